@@ -3,22 +3,24 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 
 /** Faces and icons are compressed by themselves. */
 const texts = /\.(js|css|svg|webmanifest|txt)$/
 
-const compress = promisify(brotliCompress)
+const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
-/** Puts `<file>.br` beside each file of a folder that becomes smaller by it. */
+/** Writes `<file>.br` and `<file>.gz` next to each file of a folder that becomes smaller by it. */
 export async function compressFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => texts.test(file))
   await Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)
       const bytes = await readFile(path)
-      const compressed = await compress(bytes)
-      if (compressed.length < bytes.length) await writeFile(`${path}.br`, compressed)
+      for (const [ending, compress] of Object.entries(forms)) {
+        const compressed = await compress(bytes)
+        if (compressed.length < bytes.length) await writeFile(`${path}.${ending}`, compressed)
+      }
     }),
   )
 }

@@ -34,6 +34,7 @@ import { walletRoutes } from '#features/wallet/routes.ts'
 import { passkitRoutes } from '#features/wallet-pass/passkit-routes.ts'
 import { walletPassRoutes } from '#features/wallet-pass/routes.ts'
 import { admitRequests } from '#platform/http/admission.ts'
+import { answerInTurn } from '#platform/http/answer-in-turn.ts'
 import { apiDocsRoutes } from '#platform/http/api-docs.ts'
 import { answerClientError } from '#platform/http/client-error.ts'
 import { boundConnections, connectionTimes } from '#platform/http/connection-limits.ts'
@@ -112,6 +113,7 @@ export async function buildApp(services: Services): Promise<App> {
   })
   await app.register(swagger, describeApi({ ...apiWords, cookie: cookieName(settings) }))
   boundConnections(app, services)
+  answerInTurn(app)
   shedLoad(app, eventLoopDelayMaxMs * services.settings.patience)
   admitRequests(app)
   const checks = { ...sessionChecks(app, services), partner: partnerCheck(app, services) }

@@ -1,27 +1,16 @@
 // The built documents of the browser half, in every language, each with what it must know of the
 // settings. Read once; compressed when first asked for.
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import type { Settings } from '#server/settings.ts'
 import { defaultLanguage, inEachLanguage, type Language, languages } from '#values/languages.ts'
 import { publicPages, publicPath } from '#values/public-pages.ts'
 
-export const compress = promisify(brotliCompress)
-
-export type Document = {
-  readonly bytes: Buffer
-  /** Of the bytes as they are; the compressed ones have one of their own. */
-  readonly hash: string
-  /** Compressed when first asked for: a start does not wait for pages that nobody opens. */
-  brotli(): Promise<Buffer>
-}
 /** `webRoot` holds what was built. */
 export type WebFiles = { readonly settings: Settings; readonly webRoot: string }
-type Page = Readonly<Record<Language, Document>>
+type Page = Readonly<Record<Language, KeptBytes>>
 
 /** Path and page of each public page, or null where nothing was built. Throws where only some were. */
 export async function openPublicPages(
@@ -78,23 +67,13 @@ async function openDocument(
   name: string,
   { settings, webRoot }: WebFiles,
   head: string,
-): Promise<Document | null> {
+): Promise<KeptBytes | null> {
   const built = await readIfThere(join(webRoot, name))
   if (built === null) return null
   const html = built
     .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
     .replace('</head>', () => `${head}</head>`)
-  const bytes = Buffer.from(html)
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27)
-  let compressed: Promise<Buffer> | undefined
-  return {
-    bytes,
-    hash,
-    brotli() {
-      compressed ??= compress(bytes)
-      return compressed
-    },
-  }
+  return keepBytes(html, brotliQuality.forBuiltFiles)
 }
 
 /** What the browser must know, as attributes: no inline script may say it. */

@@ -2,10 +2,9 @@
 // always asked anew and in the person's language. Unknown pages lead home (specification 2). It must
 // not answer an API address with a page.
 import { join } from 'node:path'
-import { constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isHeld } from '#platform/http/entity-tag.ts'
 import { sendProblem } from '#platform/http/errors.ts'
+import { type KeptBytes, sendKept } from '#platform/http/kept-bytes.ts'
 import {
   keepPageLanguage,
   languageVary,
@@ -14,15 +13,8 @@ import {
 } from '#platform/http/page-language.ts'
 import type { AccessChecks } from '#platform/http/request-guard.ts'
 import { staticFiles } from '#server/static-files.ts'
-import {
-  addressLinksOf,
-  compress,
-  type Document,
-  openPage,
-  openPublicPages,
-  type WebFiles,
-} from '#server/web-documents.ts'
-import type { Language } from '#values/languages.ts'
+import { addressLinksOf, openPage, openPublicPages, type WebFiles } from '#server/web-documents.ts'
+import { inEachLanguage, type Language } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 import { publicPages, publicPath } from '#values/public-pages.ts'
 
@@ -34,12 +26,12 @@ const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 const unbuilt = 'The web app is not built: npm run build'
 
-/** A document that is filled for each who asks; null: there is no such page, and it leads home. */
+/** A document that is filled with figures of now; null: there is no such page, and it leads home. */
 export type FilledPage = {
   readonly path: string
   /** Its name in what was built. */
   readonly document: string
-  fill(html: string, language: Language, request: FastifyRequest): Promise<string | null>
+  fill(html: string, language: Language, request: FastifyRequest): Promise<KeptBytes | null>
 }
 type Needs = Omit<WebFiles, 'webRoot'> & {
   /** Holds what was built. */
@@ -74,26 +66,29 @@ export async function webRoutes(
     if (named !== undefined) keepPageLanguage(reply, settings, named)
     if (await hasSession(request)) return leadOn(reply)
     const document = named === undefined ? landing[pageLanguage(request)] : landingIn[named]
-    return send(request, reply, document)
+    return sendPage(request, reply, document)
   })
   for (const [path, drawn] of publicDocuments) {
     if (filledPages.some((filled) => filled.path === path)) continue
     app.get(path, page, (request, reply) =>
-      send(request, reply, drawn[namedLanguage(request) ?? pageLanguage(request)]),
+      sendPage(request, reply, drawn[namedLanguage(request) ?? pageLanguage(request)]),
     )
   }
   for (const [place, { path, fill }] of filledPages.entries()) {
     const drawn = built[place]
     if (drawn === undefined || drawn === null) throw new Error(`${path} was not built.`)
+    const htmlIn = inEachLanguage((language) => drawn[language].bytes.toString())
     app.get(path, page, async (request, reply) => {
       const language = namedLanguage(request) ?? pageLanguage(request)
-      const html = await fill(drawn[language].bytes.toString(), language, request)
-      return html === null ? reply.redirect('/', 302) : sendFilled(request, reply, html)
+      const filled = await fill(htmlIn[language], language, request)
+      return filled === null
+        ? reply.redirect('/', 302)
+        : sendPage(request, reply, filled, 'no-cache')
     })
   }
   for (const path of shellPages) {
     app.get(path, page, (request, reply) =>
-      send(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
+      sendPage(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
     )
   }
   app.get('/*', page, (request, reply) =>
@@ -117,28 +112,15 @@ function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }
 
-/** Compressed for this one answer, and so with little effort. */
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-async function sendFilled(request: FastifyRequest, reply: FastifyReply, html: string) {
-  void reply.header('cache-control', 'no-cache')
-  void reply.header('vary', `${languageVary}, Accept-Encoding`)
-  void reply.type('text/html; charset=utf-8')
-  if (!takesBrotli(request)) return reply.send(html)
-  return reply.header('content-encoding', 'br').send(await compress(Buffer.from(html), quickly))
-}
-
-function takesBrotli({ headers }: FastifyRequest): boolean {
-  return /\bbr\b/.test(String(headers['accept-encoding'] ?? ''))
-}
-
-async function send(request: FastifyRequest, reply: FastifyReply, document: Document) {
-  const isCompressed = takesBrotli(request)
-  const etag = isCompressed ? `"${document.hash}-br"` : `"${document.hash}"`
-  void reply.header('cache-control', 'public, no-cache').header('etag', etag)
-  void reply.header('vary', `${languageVary}, Accept-Encoding`)
-  if (isHeld(request, etag)) return reply.code(304).send()
-  const bytes = isCompressed ? await document.brotli() : document.bytes
-  if (isCompressed) void reply.header('content-encoding', 'br')
-  return reply.type('text/html; charset=utf-8').send(bytes)
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: KeptBytes,
+  cacheControl = 'public, no-cache',
+) {
+  return sendKept(request, reply, document, {
+    type: 'text/html; charset=utf-8',
+    cacheControl,
+    vary: languageVary,
+  })
 }

@@ -1,12 +1,10 @@
 // The catalogue's answers as bytes, kept for a moment: everybody's answer is the same, and most
 // people only look. It must not show anybody a stock older than their own last purchase, nor
 // anybody else's change later than within a second (contract 2).
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
+import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
 import { isProblem } from '#values/problem.ts'
 
 /**
@@ -14,21 +12,13 @@ import { isProblem } from '#values/problem.ts'
  * left where a replica answered, which may be late itself (contract 14).
  */
 const keptForMs = { primary: 500, replica: 200 }
-/** Answers kept at most, and their bytes, brotli left out: a search may be anything. */
+/** Answers kept at most, and their bytes, compressed forms left out: a search may be anything. */
 const answersMax = 256
 const keptBytesMax = 32 * 1024 * 1024
-/** Worth its time for bytes that are sent many times; the levels above cost far more. */
-const brotliQuality = 5
 
-const compress = promisify(brotliCompress)
-
-export type KeptAnswer = {
-  readonly bytes: Buffer
-  readonly etag: string
+export type KeptAnswer = KeptBytes & {
   /** Where the next page of a list begins, or null. */
   readonly next: string | null
-  /** The same bytes in brotli, made when somebody first asks for them. */
-  brotli(): Promise<Buffer>
 }
 
 /** What an answer depends on: the list, and the parameters that it knows. */
@@ -153,16 +143,5 @@ export function createCatalogueCache({
 }
 
 function keep({ body, next }: Found): KeptAnswer {
-  const bytes = Buffer.from(JSON.stringify(body))
-  let compressed: Promise<Buffer> | undefined
-  return {
-    bytes,
-    next,
-    etag: createHash('sha256').update(bytes).digest('base64url'),
-    brotli() {
-      const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
-      compressed ??= compress(bytes, { params })
-      return compressed
-    },
-  }
+  return { ...keepBytes(JSON.stringify(body), brotliQuality.forAnswers), next }
 }

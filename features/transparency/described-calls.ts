@@ -9,9 +9,13 @@ export const transparencyCalls = {
     id: 'getTransparency',
     tag: 'Log',
     summary: 'Kilograms issued, sold, retired and due, in all and by batch.',
+    accepts: {
+      'If-None-Match': 'The `ETag` of the held answer: 304 while the figures are the same.',
+    },
     answers: {
       200: {
         is: 'The figures, and a page of 100 batches.',
+        headers: ['ETag', 'Vary'],
         example: {
           as_of: '2026-11-21T10:00:00.000Z',
           ...figures,
@@ -33,6 +37,7 @@ export const transparencyCalls = {
           },
         },
       },
+      304: { is: 'The held answer is current.', headers: ['ETag', 'Vary'] },
     },
   },
 } as const satisfies DescribedCalls

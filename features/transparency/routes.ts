@@ -1,10 +1,11 @@
 // The figures as JSON, for anybody. The page itself is one of the composition's documents. No SQL.
-
+import type { z } from 'zod'
 import type { Figures } from '#features/retirements/read-figures.ts'
 import { transparencyQuery, transparencySchema } from '#features/transparency/contract.ts'
 import { paths } from '#features/transparency/paths.ts'
-import type { ReadTransparency } from '#features/transparency/read-transparency.ts'
+import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
 import { sendProblem } from '#platform/http/errors.ts'
+import { brotliQuality, type KeptBytes, keepBytes, sendKept } from '#platform/http/kept-bytes.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { problem } from '#values/problem.ts'
 
@@ -18,6 +19,8 @@ const figuresOf = ({ issuedKg, soldKg, retiredKg, dueKg }: Figures) => ({
 })
 
 export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
+  /** Written once for each reading of the figures, and forgotten with it. */
+  const written = new WeakMap<Transparency, KeptBytes>()
   app.get(
     paths.json,
     {
@@ -27,30 +30,42 @@ export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs)
     async (request, reply) => {
       const shown = await transparency(request.query.page)
       if (shown === null) return sendProblem(reply, problem('not_found'))
-      const { asOf, total, batchCount, batches, log, page, pageCount } = shown
-      void reply.header('cache-control', 'no-cache')
+      const { page, pageCount } = shown
       if (page < pageCount) {
         void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
       }
-      return reply.send({
-        as_of: asOf.toISOString(),
-        ...figuresOf(total),
-        batch_count: batchCount,
-        batches: batches.map(({ registry, project, serial, ...figures }) => ({
-          registry,
-          project,
-          serial,
-          ...figuresOf(figures),
-        })),
-        log:
-          log === null
-            ? null
-            : {
-                ...log,
-                checkpoint_url: `${publicUrl}/log/checkpoint`,
-                key_url: `${publicUrl}/log/key`,
-              },
+      const json = () => JSON.stringify(factsOf(shown, publicUrl))
+      const kept = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
+      written.set(shown, kept)
+      return sendKept(request, reply, kept, {
+        type: 'application/json; charset=utf-8',
+        cacheControl: 'no-cache',
       })
     },
   )
+}
+
+function factsOf(
+  { asOf, total, batchCount, batches, log }: Transparency,
+  publicUrl: string,
+): z.infer<typeof transparencySchema> {
+  return {
+    as_of: asOf.toISOString(),
+    ...figuresOf(total),
+    batch_count: batchCount,
+    batches: batches.map(({ registry, project, serial, ...figures }) => ({
+      registry,
+      project,
+      serial,
+      ...figuresOf(figures),
+    })),
+    log:
+      log === null
+        ? null
+        : {
+            ...log,
+            checkpoint_url: `${publicUrl}/log/checkpoint`,
+            key_url: `${publicUrl}/log/key`,
+          },
+  }
 }

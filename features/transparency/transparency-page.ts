@@ -4,20 +4,36 @@ import { transparencyQuery } from '#features/transparency/contract.ts'
 import { paths } from '#features/transparency/paths.ts'
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
 import { fillDocument, type Values } from '#platform/http/fill-document.ts'
+import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
 import { countIn, momentIn } from '#texts/figures-in.ts'
 import type { Language } from '#values/languages.ts'
 import { readableProjectName } from '#values/project-name.ts'
 
 /** The document of `/transparency`; null where there is no such page of batches. */
 export function transparencyPage(transparency: ReadTransparency) {
+  const pageOf = createPages()
   return {
     path: paths.transparency,
     document: 'transparency.html',
     async fill(html: string, language: Language, { query }: { readonly query: unknown }) {
       const { success, data } = transparencyQuery.safeParse(query)
       const shown = success ? await transparency(data.page) : null
-      return shown === null ? null : fillTransparency(html, language, shown)
+      return shown === null ? null : pageOf(html, language, shown)
     },
+  }
+}
+
+/** A page is drawn once for each language and reading of the figures, and forgotten with the reading. */
+function createPages() {
+  const drawn = new WeakMap<Transparency, Map<Language, KeptBytes>>()
+  return (html: string, language: Language, shown: Transparency): KeptBytes => {
+    const pages = drawn.get(shown) ?? new Map<Language, KeptBytes>()
+    drawn.set(shown, pages)
+    const known = pages.get(language)
+    if (known !== undefined) return known
+    const page = keepBytes(fillTransparency(html, language, shown), brotliQuality.forAnswers)
+    pages.set(language, page)
+    return page
   }
 }
 

@@ -2,6 +2,7 @@
 // It loads nothing from elsewhere, and can be read without its script.
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
+import { brotliQuality, type KeptBytes, keepBytes, sendKept } from '#platform/http/kept-bytes.ts'
 
 type Docs = {
   /** HTML that stands before the calls. */
@@ -12,9 +13,27 @@ type Docs = {
 
 export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } }
-  app.get('/api/openapi.json', options, async () => app.swagger())
-  app.get('/api/docs', options, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(docsPage(app.swagger(), docs)),
+  /** The routes are complete with the first request; the bytes then never change. */
+  const keptOnce = (make: () => string) => {
+    let kept: KeptBytes | undefined
+    return () => {
+      kept ??= keepBytes(make(), brotliQuality.forBuiltFiles)
+      return kept
+    }
+  }
+  const description = keptOnce(() => JSON.stringify(app.swagger()))
+  const page = keptOnce(() => docsPage(app.swagger(), docs))
+  app.get('/api/openapi.json', options, (request, reply) =>
+    sendKept(request, reply, description(), {
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'public, no-cache',
+    }),
+  )
+  app.get('/api/docs', options, (request, reply) =>
+    sendKept(request, reply, page(), {
+      type: 'text/html; charset=utf-8',
+      cacheControl: 'public, no-cache',
+    }),
   )
 }
 

@@ -30,6 +30,14 @@ export function clientAddress(request: FastifyRequest): string {
   return 'unknown'
 }
 
+/** Groups of an IPv6 address that one customer of a provider owns: a /64. */
+const ownGroups = 4
+
+/** Whose an address is for a limit: an IPv4 address itself, the /64 of an IPv6 one. */
+export function ownerOf(address: string): string {
+  return address.includes(':') ? networkOf(address, ownGroups) : address
+}
+
 /** The network of a canonical address: three parts of four, or so many groups of an IPv6 one. */
 export function networkOf(address: string, groups: number): string {
   if (!address.includes(':')) return address.split('.').slice(0, 3).join('.')

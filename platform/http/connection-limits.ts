@@ -1,13 +1,10 @@
 // What bounds the connections of this product: how many, how long they may take, and whose they are
 // (connections.ts does the closing).
 import type { FastifyInstance } from 'fastify'
-import { canonicalAddress, networkOf } from '#platform/http/client-address.ts'
+import { canonicalAddress, ownerOf } from '#platform/http/client-address.ts'
 import { connectionsFor, descriptorLimit, limitConnections } from '#platform/http/connections.ts'
 import { isLoopbackAddress } from '#platform/http/loopback.ts'
 import type { Logger } from '#platform/log.ts'
-
-/** Groups of an IPv6 address that one customer of a provider has for himself. */
-const ownGroups = 4
 
 /** Milliseconds a client may take, as Node's server counts them. */
 export const connectionTimes = {
@@ -43,7 +40,7 @@ export function connectionKey(
 ): string | null {
   if (trustedProxies > 0 || isLoopbackAddress(remoteAddress)) return null
   const address = canonicalAddress(remoteAddress ?? '')
-  return address === null || !address.includes(':') ? address : networkOf(address, ownGroups)
+  return address === null ? null : ownerOf(address)
 }
 
 export function boundConnections({ server }: FastifyInstance, { settings, log }: BoundBy): void {

@@ -81,7 +81,7 @@ describe('a page', () => {
     expect((await page('/app')).html).not.toContain('hreflang=')
   })
 
-  it('comes compressed to whoever takes brotli, and as it is to others', async () => {
+  it('comes in brotli or gzip where the client takes it, and as it is elsewhere', async () => {
     const asset = /"(\/assets\/index-[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? ''
     for (const path of ['/', '/?language=tr', '/app', asset, '/icon.svg']) {
       const sent = async (encoding: string) => {
@@ -97,7 +97,10 @@ describe('a page', () => {
         }
       }
       const [compressed, plain] = [await sent('gzip, br'), await sent('identity')]
-      expect([path, compressed.encoding, plain.encoding]).toEqual([path, 'br', null])
+      const zipped = await sent('gzip, deflate')
+      const encodings = [compressed.encoding, zipped.encoding, plain.encoding]
+      expect([path, ...encodings]).toEqual([path, 'br', 'gzip', null])
+      expect(zipped.text).toBe(plain.text)
       const isForEver = compressed.caching?.includes('immutable')
       expect([path, isForEver]).toEqual([path, path === asset])
       expect(compressed.text).toBe(plain.text)

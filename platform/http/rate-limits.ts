@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
-import { clientAddress, networkOf } from '#platform/http/client-address.ts'
+import { clientAddress, networkOf, ownerOf } from '#platform/http/client-address.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
 
 export type RateLimit = {
@@ -144,6 +144,7 @@ export async function countEach(
 
 /** Where a call comes from, for limits per address. */
 export type Caller = {
+  /** An IPv4 address, or the /64 of an IPv6 one: one host can send from each of its addresses. */
   readonly address: string
   /** Its /24, or /48 with IPv6. */
   readonly network: string
@@ -157,7 +158,7 @@ export type CallerSettings = { readonly exemptsLoopback: boolean }
 export function callerOf(request: FastifyRequest, settings: CallerSettings): Caller {
   const address = clientAddress(request)
   return {
-    address,
+    address: ownerOf(address),
     network: networkOf(address, 3),
     isExempt: isExempt(request, settings),
   }

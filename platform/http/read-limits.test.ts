@@ -1,4 +1,4 @@
-// How often one person may read, and that nobody else notices.
+// Limits of reads: of a person, of an address, and of nobody else.
 import { expect, it } from 'vitest'
 import { createReadLimit } from '#platform/http/read-limits.ts'
 import { startTestApp } from '#tests/support/app.ts'
@@ -6,7 +6,7 @@ import { Person } from '#tests/support/person.ts'
 
 it('A person reads so many times at once, then as fast as time goes by', () => {
   let nowMs = 0
-  const count = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, peopleMax: 2 })
+  const count = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, callersMax: 2 })
   const waitOf = (person: string) => count(person).waitSeconds
   expect([waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null])
   expect(waitOf('a')).toBe(1)
@@ -20,7 +20,7 @@ it('A person reads so many times at once, then as fast as time goes by', () => {
 
 it('A person is told how many reads are left, and when all of them are back', () => {
   let nowMs = 0
-  const count = createReadLimit(() => nowMs, { burst: 4, perSecond: 2, peopleMax: 2 })
+  const count = createReadLimit(() => nowMs, { burst: 4, perSecond: 2, callersMax: 2 })
   expect(count('a')).toEqual({ waitSeconds: null, left: 3, fullAfterSeconds: 1 })
   expect([count('a').left, count('a').left, count('a').left]).toEqual([2, 1, 0])
   expect(count('a')).toEqual({ waitSeconds: 1, left: 0, fullAfterSeconds: 2 })
@@ -29,7 +29,7 @@ it('A person is told how many reads are left, and when all of them are back', ()
 })
 
 it('Whoever was forgotten for others begins anew, and nobody is forgotten while they read', () => {
-  const count = createReadLimit(() => 0, { burst: 1, perSecond: 1, peopleMax: 2 })
+  const count = createReadLimit(() => 0, { burst: 1, perSecond: 1, callersMax: 2 })
   const waitOf = (person: string) => count(person).waitSeconds
   for (const person of ['a', 'b', 'a', 'c']) waitOf(person)
   expect(waitOf('a')).toBe(1)
@@ -70,6 +70,32 @@ it('This machine itself reads as often as it likes with the sandbox', async () =
       (await me.call('GET', '/api/projects', undefined, headers)).headers.get('ratelimit')
     expect(await quotaOf({})).toBeNull()
     expect(await quotaOf({ 'x-forwarded-for': '203.0.113.9' })).toMatch(/^"reads";r=119;/)
+  } finally {
+    await test.close()
+  }
+})
+
+it('A flood of public reads is refused to its address alone, and an IPv6 /64 is one address', async () => {
+  const now = Date.now()
+  const env = { LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
+  const test = await startTestApp(env, () => ({ clock: () => now }))
+  const readFrom = (address: string, path: string) =>
+    test.app.inject({ url: path, headers: { 'x-forwarded-for': address } })
+  try {
+    const refused = []
+    for (let index = 0; index < 1_020; index += 1) {
+      const address = `2001:db8:1:2::${index.toString(16)}`
+      const answer = await readFrom(address, '/transparency.json')
+      if (answer.statusCode === 429) refused.push(answer)
+    }
+    expect(refused).toHaveLength(20)
+    expect(refused[0]?.json().code).toBe('rate_limited')
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    const statusOf = async (address: string, path: string) =>
+      (await readFrom(address, path)).statusCode
+    expect(await statusOf('2001:db8:1:2::ffff', '/api/openapi.json')).toBe(429)
+    expect(await statusOf('2001:db8:1:2::ffff', '/health/ready')).toBe(200)
+    expect(await statusOf('2001:db8:1:3::1', '/api/openapi.json')).toBe(200)
   } finally {
     await test.close()
   }

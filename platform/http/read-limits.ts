@@ -1,21 +1,35 @@
-// How often one person may read. A flood guard of each process, not a limit of the product: it keeps
-// one session from taking the machine from everybody, and costs no row.
+// Limits how often one caller may read: a person with a session, an address without one. A flood guard of
+// each process, in memory: it keeps one caller from taking the machine from all others.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { type Quota, tellQuota } from '#platform/http/limit-headers.ts'
-import { type CallerSettings, isExempt } from '#platform/http/rate-limits.ts'
+import { type CallerSettings, callerOf } from '#platform/http/rate-limits.ts'
 import { isSafe } from '#platform/http/request-guard.ts'
 import { problem } from '#values/problem.ts'
 
-/** A page asks for about ten things at once; a search that is new each time takes 10 ms of a core. */
-const usual = { burst: 120, perSecond: 20, peopleMax: 20_000 }
-const readQuota: Quota = {
-  name: 'reads',
-  quota: usual.burst,
-  windowSeconds: usual.burst / usual.perSecond,
+type Bucket = {
+  /** Reads at once. */
+  readonly burst: number
+  readonly perSecond: number
+  /** Callers remembered at most. */
+  readonly callersMax: number
 }
 
-/** What a person may still read, once this read is counted. */
+/** A page asks for about ten things at once; a search that is new each time takes 10 ms of a core. */
+const ofPerson: Bucket = { burst: 120, perSecond: 20, callersMax: 20_000 }
+/**
+ * Public pages and figures of one address, which a whole office or a phone network may share. A second of
+ * them takes at most a tenth of a core, since they are sent from kept bytes.
+ */
+const ofAddress: Bucket = { burst: 1_000, perSecond: 200, callersMax: 20_000 }
+
+const quotaOf = ({ burst, perSecond }: Bucket): Quota => ({
+  name: 'reads',
+  quota: burst,
+  windowSeconds: burst / perSecond,
+})
+
+/** What a caller may still read, once this read is counted. */
 export type Allowance = {
   /** Seconds to wait where this read is one too many, else null. */
   readonly waitSeconds: number | null
@@ -24,25 +38,25 @@ export type Allowance = {
   /** Seconds until all of them may be made again. */
   readonly fullAfterSeconds: number
 }
-export type ReadLimit = (personId: string) => Allowance
+export type ReadLimit = (caller: string) => Allowance
 
 /** `burst` reads at once, filled up by `perSecond`; who read longest ago is forgotten first. */
 export function createReadLimit(
   nowMs: () => number,
-  { burst, perSecond, peopleMax } = usual,
+  { burst, perSecond, callersMax } = ofPerson,
 ): ReadLimit {
-  const people = new Map<string, { left: number; atMs: number }>()
-  return (personId) => {
+  const callers = new Map<string, { left: number; atMs: number }>()
+  return (caller) => {
     const now = nowMs()
-    const before = people.get(personId) ?? { left: burst, atMs: now }
+    const before = callers.get(caller) ?? { left: burst, atMs: now }
     const passedMs = Math.max(0, now - before.atMs)
     const left = Math.min(burst, before.left + (passedMs / 1_000) * perSecond)
-    people.delete(personId)
+    callers.delete(caller)
     const isRefused = left < 1
     const leftNow = isRefused ? left : left - 1
-    people.set(personId, { left: leftNow, atMs: now })
-    const oldest = people.keys().next().value
-    if (people.size > peopleMax && oldest !== undefined) people.delete(oldest)
+    callers.set(caller, { left: leftNow, atMs: now })
+    const oldest = callers.keys().next().value
+    if (callers.size > callersMax && oldest !== undefined) callers.delete(oldest)
     return {
       waitSeconds: isRefused ? Math.max(1, Math.ceil((1 - left) / perSecond)) : null,
       left: Math.floor(leftNow),
@@ -51,17 +65,28 @@ export function createReadLimit(
   }
 }
 
-/** Runs after the guard, which knows who calls. */
+/** Paths that no flood may close: a load balancer asks for them, from an address that others may share. */
+const isHealth = (url: string) => url.startsWith('/health/')
+/** Built files: a page takes many, and they are sent from the disk as they are. */
+const isFile = (url: string) => url.startsWith('/assets/')
+
+/** Runs after the guard, which finds the caller. */
 export function limitReads(
   app: FastifyInstance,
   { clock, settings }: { readonly clock: () => number; readonly settings: CallerSettings },
 ): void {
-  const countRead = createReadLimit(clock)
+  const countPerson = createReadLimit(clock)
+  const countAddress = createReadLimit(clock, ofAddress)
   app.addHook('preValidation', (request, reply, done) => {
-    const { caller, method } = request
-    if (caller === null || !isSafe(method) || isExempt(request, settings)) return done()
-    const { waitSeconds, left, fullAfterSeconds } = countRead(caller.keyOwnerId)
-    tellQuota(reply, readQuota, left, fullAfterSeconds)
+    const { caller, method, url } = request
+    if (!isSafe(method) || isHealth(url)) return done()
+    const { address, isExempt } = callerOf(request, settings)
+    if (isExempt || (caller === null && isFile(url))) return done()
+    const allowance = caller === null ? countAddress(address) : countPerson(caller.keyOwnerId)
+    const { waitSeconds, left, fullAfterSeconds } = allowance
+    const quota = quotaOf(caller === null ? ofAddress : ofPerson)
+    // A public answer may be kept by a proxy: it holds nothing of one caller, unless it is a refusal.
+    if (caller !== null || waitSeconds !== null) tellQuota(reply, quota, left, fullAfterSeconds)
     if (waitSeconds === null) done()
     else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
   })

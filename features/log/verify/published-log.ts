@@ -1,10 +1,14 @@
 // Reads a log from its public addresses alone, as anybody can: checkpoint, key and bundles of entries.
 // What it answers is not judged yet.
+import { setTimeout } from 'node:timers/promises'
 import { tilePath, tileWidth } from '#values/tile-names.ts'
 
 /** Bundles that are on their way at once. */
 const bundlesAtOnce = 8
 const answerMs = 30_000
+/** A busy server is asked so often for one address, after so many seconds at most. */
+const asksMax = 5
+const waitSecondsMax = 60
 /** No bundle is larger: each entry has at most 65,535 bytes and two for its length. */
 const bundleMaxBytes = tileWidth * 65_537
 const checkpointMaxBytes = 65_536
@@ -51,13 +55,24 @@ async function readBundle(address: string, width: number): Promise<Buffer[]> {
   throw new LogUnreadable(`${address} is no bundle of ${width} entries.`)
 }
 
-async function read(address: string, bytesMax: number): Promise<Buffer> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(answerMs) }).catch(
-    (error: Error) => {
+/** Asks again where the server limits how fast it is read (429, 503), for as long as it says. */
+async function answerOf(address: string): Promise<Response> {
+  for (let asked = 1; ; asked += 1) {
+    const signal = AbortSignal.timeout(answerMs)
+    const answer = await fetch(address, { signal }).catch((error: Error) => {
       const cause = error.cause instanceof Error ? error.cause.message : error.message
       throw new LogUnreadable(`${address} does not answer: ${cause}.`)
-    },
-  )
+    })
+    const isBusy = answer.status === 429 || answer.status === 503
+    const waitSeconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
+    if (!isBusy || asked === asksMax || !(waitSeconds <= waitSecondsMax)) return answer
+    await answer.body?.cancel()
+    await setTimeout(waitSeconds * 1_000)
+  }
+}
+
+async function read(address: string, bytesMax: number): Promise<Buffer> {
+  const answer = await answerOf(address)
   if (!answer.ok) throw new LogUnreadable(`${address} answers ${answer.status}.`)
   const pieces: Uint8Array[] = []
   let length = 0
