@@ -9,13 +9,18 @@ import {
   publicProblems,
 } from '#features/certificates/contract.ts'
 import { certificateZone } from '#features/certificates/drawing.ts'
-import { factsOf, readCertificate } from '#features/certificates/read-certificate.ts'
+import {
+  type Certificate,
+  factsOf,
+  readCertificate,
+} from '#features/certificates/read-certificate.ts'
 import { certificateUrl } from '#features/certificates/routes.ts'
 import type { PublicServices } from '#features/certificates/services.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { languageVary, namedLanguage, pageLanguage } from '#platform/http/page-language.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { shareReadings } from '#platform/shared-readings.ts'
 import type { Language } from '#values/languages.ts'
 import { problem } from '#values/problem.ts'
 
@@ -34,6 +39,8 @@ const languageFor = (request: FastifyRequest): Language =>
 
 export function publicCertificateRoutes(app: Api, services: PublicServices): void {
   const { db, styles, draw } = services
+  const share = shareReadings<Certificate | null>()
+  const find = (code: string) => share(code, () => readCertificate(db, code))
   app.get(
     '/c/:code.json',
     // Others verify it in browsers, on pages of their own.
@@ -42,7 +49,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
       schema: { params: certificateParams, response: { 200: certificateFacts } },
     },
     async (request, reply) => {
-      const certificate = await readCertificate(db, request.params.code)
+      const certificate = await find(request.params.code)
       return certificate === null ? missing(reply) : factsOf(certificate)
     },
   )
@@ -51,7 +58,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
     '/c/:code.png',
     { config, schema: { params: certificateParams } },
     async (request, reply) => {
-      const certificate = await readCertificate(db, request.params.code)
+      const certificate = await find(request.params.code)
       if (certificate === null) return missing(reply)
       const { code } = certificate
       const words = certificateWords(certificate, languageFor(request))
@@ -65,7 +72,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
     '/c/:code.pdf',
     { config, schema: { params: certificateParams } },
     async (request, reply) => {
-      const certificate = await readCertificate(db, request.params.code)
+      const certificate = await find(request.params.code)
       if (certificate === null) return missing(reply)
       const { code, date: day } = certificate
       const words = certificateWords(certificate, languageFor(request))
@@ -80,7 +87,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
   app.get('/c/:code', { config, schema: { params: certificateParams } }, async (request, reply) => {
     const language = languageFor(request)
     void reply.type('text/html; charset=utf-8').header('vary', languageVary)
-    const certificate = await readCertificate(db, request.params.code)
+    const certificate = await find(request.params.code)
     if (certificate === null) return reply.code(404).send(missingPage(language, styles))
     const frame = { styles, url: certificateUrl(services, certificate.code) }
     return reply.send(certificatePage(certificate, certificateWords(certificate, language), frame))

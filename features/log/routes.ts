@@ -7,6 +7,7 @@ import type { Services } from '#features/log/services.ts'
 import { verifierText } from '#features/log/tree/signed-note.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { shareReadings } from '#platform/shared-readings.ts'
 import { problem } from '#values/problem.ts'
 
 /** Others verify the log in browsers, on pages of their own. */
@@ -17,6 +18,8 @@ const textType = 'text/plain; charset=utf-8'
 
 /** Of the log that is open; a former log has the same addresses behind its number. */
 export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
+  const shareTile = shareReadings<Buffer | null>()
+  const shareHead = shareReadings<Awaited<ReturnType<typeof readHead>>>()
   app.get('/log/checkpoint', { config }, (_request, reply) => sendCheckpoint(reply, null))
   app.get('/log/key', { config }, (_request, reply) => sendKey(reply, null))
   app.get<{ Params: { '*': string } }>(
@@ -59,7 +62,8 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
 
   async function sendTile(reply: FastifyReply, named: string | null, path: string) {
     const number = numberOf(named)
-    const bytes = number === undefined ? null : await readTileBytes(services.db, number, path)
+    const read = () => readTileBytes(services.db, number ?? null, path)
+    const bytes = number === undefined ? null : await shareTile(`${number} ${path}`, read)
     if (bytes === null) return sendProblem(reply, problem('not_found'))
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
@@ -69,7 +73,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
 
   async function headOf(named: string | null) {
     const number = numberOf(named)
-    return number === undefined ? null : readHead(services.db, number)
+    return number === undefined ? null : shareHead(`${number}`, () => readHead(services.db, number))
   }
 }
 

@@ -32,8 +32,8 @@ afterEach(async () => {
 })
 
 async function open(paths: readonly string[]): Promise<Socket> {
-  const [address] = app.addresses()
-  const client = connect(address?.port ?? 0, '127.0.0.1')
+  const address = app.server.address()
+  const client = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
   client.on('error', () => undefined)
   clients.push(client)
   await once(client, 'connect')

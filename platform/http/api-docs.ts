@@ -17,7 +17,7 @@ export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const keptOnce = (make: () => string) => {
     let kept: KeptBytes | undefined
     return () => {
-      kept ??= keepBytes(make(), brotliQuality.forBuiltFiles)
+      kept ??= keepBytes(make(), brotliQuality.forAnswers)
       return kept
     }
   }

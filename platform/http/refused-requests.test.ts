@@ -136,14 +136,13 @@ it('a part of a file is not to be had: whoever asks gets all of it', async () =>
   }
 })
 
-it('a file is not to be had on terms that it does not meet', async () => {
-  for (const headers of [
-    { 'if-match': '"a"' },
-    { 'if-unmodified-since': new Date(0).toUTCString() },
-  ]) {
-    const answer = await person.call('GET', '/plain.css', undefined, { ...headers })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
-  }
+it('a file is refused to a client that wants another one, and has no date to compare with', async () => {
+  const get = (headers: Record<string, string>) =>
+    person.call('GET', '/plain.css', undefined, headers)
+  const refused = await get({ 'if-match': '"a"' })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  const since = { 'if-unmodified-since': new Date(0).toUTCString() }
+  expect((await get(since)).status).toBe(200)
 })
 
 it('an upload that breaks off is no fault of the server', async () => {
