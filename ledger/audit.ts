@@ -21,14 +21,17 @@ export type LedgerReport = {
   /** How many sums each check compared. */
   readonly checked: Readonly<Record<string, number>>
   readonly faults: readonly LedgerFault[]
+  /** Subjects that a check could not judge. They are no faults, and nothing is proven of them. */
+  readonly not_compared: readonly { readonly check: string; readonly subject: string }[]
 }
 
 const waitLonger = statement('ledger-check-patience', {}, `set local statement_timeout = '10min'`)
 
-/** Of what SQL alone cannot judge: how many subjects were compared, and those that are wrong. */
+/** Of what SQL alone cannot judge: how many subjects were compared, those that are wrong or unknown. */
 export type Look = (tx: Transaction) => Promise<{
   readonly compared: number
   readonly faults: readonly Omit<LedgerFault, 'check'>[]
+  readonly notCompared?: readonly string[]
 }>
 /** By a sentence that says what holds. */
 export type Looks = Readonly<Record<string, Look>>
@@ -44,6 +47,7 @@ export async function auditLedger(
     await tx.run(waitLonger)
     const checked: Record<string, number> = {}
     const faults: LedgerFault[] = []
+    const unknown: { check: string; subject: string }[] = []
     for (const [check, sums] of Object.entries({ ...ownSums, ...more })) {
       for (const { subject, expected, found } of await tx.run(sums)) {
         if (subject === null) checked[check] = expected
@@ -51,10 +55,11 @@ export async function auditLedger(
       }
     }
     for (const [check, look] of Object.entries(looks)) {
-      const { compared, faults: found } = await look(tx)
+      const { compared, faults: found, notCompared = [] } = await look(tx)
       checked[check] = compared
       faults.push(...found.map((fault) => ({ check, ...fault })))
+      unknown.push(...notCompared.map((subject) => ({ check, subject })))
     }
-    return { ok: faults.length === 0, checked, faults }
+    return { ok: faults.length === 0, checked, faults, not_compared: unknown }
   })
 }

@@ -1,14 +1,19 @@
 // Commands about what is for sale: taking a batch off it, putting it back, and an audit of all batches.
 
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
-import { type AuditedBatch, auditBatches } from '#features/projects/audit-batches.ts'
-import type { MisspelledBatch } from '#features/projects/audit-spellings.ts'
+import {
+  type AuditedBatch,
+  auditBatches,
+  type BatchAudit,
+  type NotCompared,
+} from '#features/projects/audit-batches.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { refusedFor } from '#operator/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
+import { notComparedSentence } from '#values/audited-serials.ts'
 import { isProblem } from '#values/problem.ts'
 
 export const batchesWithdraw = signed(
@@ -70,36 +75,60 @@ async function replace(context: Context): Promise<Outcome> {
 export const batchesAudit: Command = {
   name: 'batches audit',
   takes: '',
-  does: 'lists batches that share tonnes or are not offered, and projects that are not listed',
+  does: 'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
   wordCount: 0,
   run: async ({ db }) => {
     const audit = await auditBatches(db)
-    const { conflicting, withdrawn, unlisted_projects, meeting, uneven, misspelled } = audit
-    const lines = [
-      ...conflicting.map(
-        (batch) =>
-          `conflicting  ${described(batch)}` +
-          (batch.sold_kg > 0 ? ` To end it: batches replace ${batch.serial_number}.` : ''),
-      ),
-      ...withdrawn.map((batch) => `withdrawn  ${described(batch)}`),
-      ...unlisted_projects.map(
-        ({ project, status, batches, sold_kg }) =>
-          `not listed  ${project}: "${status}", ${batches} batches, ${sold_kg} kg sold`,
-      ),
-      ...meeting.map(
-        ({ serial_number, other }) => `FAULT  ${serial_number} has tonnes of ${other}`,
-      ),
-      ...uneven.map(
-        ({ serial_number, tonnes, issued_kg }) =>
-          `FAULT  ${serial_number} spans ${tonnes} tonnes and was issued with ${issued_kg} kg`,
-      ),
-      ...misspelled.flatMap(misspelledLines),
-    ]
-    const verdict = audit.ok
-      ? 'No tonne is for sale twice, and every batch holds what its serial says.'
-      : 'There are faults.'
-    return { ok: audit.ok, lines: [...lines, verdict], json: audit }
+    return { ok: audit.ok, lines: auditLines(audit), json: audit }
   },
+}
+
+function auditLines(audit: BatchAudit): string[] {
+  const { compared, not_compared: notCompared, meeting, conflicting, unread, withdrawn } = audit
+  const serials = notCompared.map(({ serial_number: serial }) => serial)
+  const isUnknown = notComparedSentence({ compared, serials })
+  return [
+    ...[...conflicting, ...unread].map(
+      (batch) =>
+        `${conflicting.includes(batch) ? 'conflicting' : 'unread'}  ${described(batch)}` +
+        (batch.sold_kg > 0 ? ` To end it: batches replace ${batch.serial_number}.` : ''),
+    ),
+    ...withdrawn.map((batch) => `withdrawn  ${described(batch)}`),
+    ...audit.unlisted_projects.map(
+      ({ project, status, batches, sold_kg }) =>
+        `not listed  ${project}: "${status}", ${batches} batches, ${sold_kg} kg sold`,
+    ),
+    ...meeting.map(
+      ({ serial_number, other, first, last }) =>
+        `FAULT  ${serial_number} and ${other} both sell tonnes ${first} to ${last}`,
+    ),
+    ...notCompared.map(notComparedLine),
+    ...(isUnknown === null ? [] : [isUnknown]),
+    verdictOf(audit),
+  ]
+}
+
+function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): string {
+  if (!ok) return 'There are faults.'
+  return notCompared.length === 0
+    ? 'No tonne is for sale twice, and every batch holds what its serial says.'
+    : `No tonne of the ${compared} batches that were compared is for sale twice.`
+}
+
+/** It is a fault on sale, but for a registry whose serials were imported as uncompared. */
+function notComparedLine(batch: NotCompared): string {
+  const { serial_number, project, offer, is_uncompared, sold_kg, reason } = batch
+  const line = `${serial_number} of ${project}: ${reason}. ${sold_kg} kg sold.`
+  if (is_uncompared) return `uncompared  ${line}`
+  if (offer !== 'offered') return `not compared  ${line}`
+  const steps = [
+    `batches withdraw ${serial_number} --reason TEXT`,
+    'batches import of the block as its registry spells it',
+    ...(sold_kg > 0
+      ? [`batches replace ${serial_number} --with the spelling of its registry`]
+      : []),
+  ]
+  return `FAULT  ${line} To end it: ${steps.join(', then ')}.`
 }
 
 function described({
@@ -113,28 +142,6 @@ function described({
   const kg = `${sold_kg} kg sold, ${held_kg} kg reserved`
   const others = meets.length === 0 ? '' : ` It meets ${meets.join(', ')}.`
   return `${serial_number} of ${project}: ${kg}. ${offer_reason}${others}`
-}
-
-/** A serial that an import would refuse today, with what to do, and the batches that it meets. */
-function misspelledLines(batch: MisspelledBatch): string[] {
-  const { serial_number, project, offer, sold_kg, wrong, reads_as, meets } = batch
-  const isOffered = offer === 'offered'
-  const steps = [
-    ...(isOffered ? [`batches withdraw ${serial_number} --reason TEXT`] : []),
-    'batches import of the block as its registry spells it',
-    ...(sold_kg > 0
-      ? [`batches replace ${serial_number} --with the spelling of its registry`]
-      : []),
-  ]
-  const read = reads_as === null ? '' : ` It reads as ${reads_as}.`
-  const line = `${serial_number} of ${project} ${wrong}.${read} ${sold_kg} kg sold.`
-  return [
-    `${isOffered ? 'FAULT' : 'misspelled'}  ${line} To end it: ${steps.join(', then ')}.`,
-    ...meets.map((other) => {
-      const isFault = isOffered && other.offer === 'offered'
-      return `${isFault ? 'FAULT' : 'meets'}  ${serial_number} has tonnes of ${other.serial_number}`
-    }),
-  ]
 }
 
 async function change(

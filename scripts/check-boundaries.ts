@@ -2,11 +2,16 @@
 // did not read: without a parser for TypeScript it sees none and finds no fault.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
+import boundaries from '../.dependency-cruiser.mjs'
 
 type Report = {
   modules: { source: string }[]
   summary: { violations: { rule: { name: string }; from: string; to: string }[] }
 }
+
+type Path = { readonly path?: string | readonly string[] }
+type Rule = { readonly name: string; readonly from: Path; readonly to: Path }
+const rules: readonly Rule[] = boundaries.forbidden
 
 const cruiser = 'tools/checks/node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
 const outputBytesMax = 256 * 1024 * 1024
@@ -34,13 +39,30 @@ function cruise(files: readonly string[]): Report {
   return JSON.parse(run.stdout)
 }
 
+/** Rules that no file could break: their files were moved, or a pattern has a mistake. */
+function idleRules(seen: ReadonlySet<string>): string[] {
+  const isMatched = (pattern: string) => [...seen].some((file) => new RegExp(pattern).test(file))
+  const patternsOf = ({ path = [] }: Path) => [path].flat()
+  return rules.flatMap(({ name, from, to }) => {
+    const idle = patternsOf(from).filter((pattern) => !isMatched(pattern))
+    // A pattern with `$1` is one for each file that the rule is about.
+    const targets = patternsOf(to).filter((pattern) => !/\$\d/.test(pattern))
+    const isAimless = targets.length > 0 && !targets.some(isMatched)
+    return [...idle, ...(isAimless ? targets : [])].map((pattern) => `${name}: ${pattern}`)
+  })
+}
+
 const files = sourceFiles()
 const { modules, summary } = cruise(files)
 const seen = new Set(modules.map(({ source }) => source))
+const idle = idleRules(seen)
+for (const rule of idle) console.error(`matches no file: ${rule}`)
 const unseen = files.filter((file) => !seen.has(file))
 for (const file of unseen) console.error(`not read by the cruiser: ${file}`)
 for (const { rule, from, to } of summary.violations) {
   console.error(`${rule.name}: ${from} imports ${to}`)
 }
 console.log(`${files.length - unseen.length} of ${files.length} files read`)
-if (files.length === 0 || unseen.length > 0 || summary.violations.length > 0) process.exitCode = 1
+if ([idle, unseen, summary.violations].some(({ length }) => length > 0) || files.length === 0) {
+  process.exitCode = 1
+}

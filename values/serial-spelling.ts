@@ -1,31 +1,11 @@
-// Serials that no registry writes: what is wrong with one, and which tonnes a person would read in it all
-// the same. Pure; what is read here is never stored: batches are compared by serials.ts.
+// Serials that no registry writes: which tonnes a person would read in one all the same. Pure; what is read here is never stored: batches are compared by serials.ts.
 import { asciiDigits } from '#values/digits.ts'
 import { latinLetters } from '#values/look-alikes.ts'
-import {
-  canonicalSerial,
-  digitsMax,
-  hasForeignSigns,
-  type Serial,
-  tonnesOfSerial,
-} from '#values/serials.ts'
+import { canonicalSerial, digitsMax, type Serial, tonnesOfSerial } from '#values/serials.ts'
 
 /** What an import says of a serial that it refuses for its spelling. */
 export const foreignSignsFault = 'holds signs that cannot be seen or that no registry writes'
 export const noFormFault = 'counts tonnes in no form that we read; spell it as its registry does'
-
-/** Why a batch of so many tonnes would be refused today under this serial; null where it would not. */
-export function spellingFault(text: string, tonnes: number): string | null {
-  if (hasForeignSigns(text)) {
-    const foreign = new Set(canonicalSerial(text).match(/[^\u0020-\u007E]/gu))
-    const codes = [...foreign].map((sign) => {
-      const code = sign.codePointAt(0)?.toString(16).toUpperCase() ?? ''
-      return `U+${code.padStart(4, '0')}`
-    })
-    return `${foreignSignsFault} (${codes.join(', ')})`
-  }
-  return countsInNoForm(text, tonnes) ? noFormFault : null
-}
 
 /**
  * Whether a serial that no form fits seems to count its tonnes all the same, with other signs between its

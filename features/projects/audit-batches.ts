@@ -1,6 +1,6 @@
-// What an operator should know of the batches: those that share tonnes, those that were taken off sale,
-// and projects that their registry ended. It changes nothing.
-import { auditSpellings, type MisspelledBatch } from '#features/projects/audit-spellings.ts'
+// Audits all batches: tonnes in two batches, batches that cannot be compared, batches off sale, and
+// projects that their registry ended. Reads only.
+import { auditTonnes } from '#features/projects/audit-tonnes.ts'
 import { type OfferRow, readOffers } from '#features/projects/offer-queries.ts'
 import type { Db } from '#platform/database/database.ts'
 
@@ -9,10 +9,33 @@ export type AuditedBatch = Omit<OfferRow, 'id' | 'offer'> & {
   readonly meets: readonly string[]
 }
 
+export type NotCompared = {
+  readonly registry: string
+  readonly project: string
+  readonly serial_number: string
+  readonly offer: string
+  /** Imported as a batch of a registry whose serials cannot be compared. */
+  readonly is_uncompared: boolean
+  readonly sold_kg: number
+  readonly reason: string
+}
+
 export type BatchAudit = {
-  /** Nothing is for sale twice, and every batch holds what its serial says and can be read. */
+  /** No tonne is sold twice, and every batch on sale was compared or is marked as uncompared. */
   readonly ok: boolean
+  /** How many batches were compared with all others of their series. */
+  readonly compared: number
+  readonly not_compared: readonly NotCompared[]
+  /** Pairs that both sell, or have sold, the tonnes `first` to `last`. */
+  readonly meeting: readonly {
+    readonly serial_number: string
+    readonly other: string
+    readonly first: string
+    readonly last: string
+  }[]
+  /** By why they are off sale. */
   readonly conflicting: readonly AuditedBatch[]
+  readonly unread: readonly AuditedBatch[]
   readonly withdrawn: readonly AuditedBatch[]
   readonly unlisted_projects: readonly {
     readonly project: string
@@ -21,39 +44,34 @@ export type BatchAudit = {
     readonly batches: number
     readonly sold_kg: number
   }[]
-  /** Pairs that the database's constraint should have refused. */
-  readonly meeting: readonly { readonly serial_number: string; readonly other: string }[]
-  /** Batches that came in before a serial's tonnes were compared with its quantity. */
-  readonly uneven: readonly {
-    readonly serial_number: string
-    readonly tonnes: number
-    readonly issued_kg: number
-  }[]
-  /** Batches that came in under a serial which an import refuses today. */
-  readonly misspelled: readonly MisspelledBatch[]
 }
 
 export async function auditBatches(db: Db): Promise<BatchAudit> {
-  const { notOffered, met, meeting, uneven, unlisted } = await readOffers(db)
-  const misspelled = await auditSpellings(db)
-  const metBy = Map.groupBy(met, ({ id }) => id)
+  const [{ notOffered, unlisted }, tonnes] = [await readOffers(db), await auditTonnes(db)]
   const withMet = (offer: string) =>
     notOffered
       .filter((batch) => batch.offer === offer)
-      .map(({ id, offer: _, ...batch }) => ({
-        ...batch,
-        meets: (metBy.get(id) ?? []).map(({ serial_number }) => serial_number),
-      }))
+      .map(({ id, offer: _, ...batch }) => ({ ...batch, meets: tonnes.meets.get(id) ?? [] }))
+  const notCompared = tonnes.notCompared.map(({ batch, reason }): NotCompared => {
+    const { registry, project, serial_number, offer, is_uncompared, sold_kg } = batch
+    return { registry, project, serial_number, offer, is_uncompared, sold_kg, reason }
+  })
+  const hidden = notCompared.filter(({ offer, is_uncompared: isUncompared }) => {
+    return offer === 'offered' && !isUncompared
+  })
   return {
-    ok:
-      meeting.length === 0 &&
-      uneven.length === 0 &&
-      misspelled.every(({ offer }) => offer !== 'offered'),
+    ok: tonnes.soldTwice.length === 0 && hidden.length === 0,
+    compared: tonnes.compared,
+    not_compared: notCompared,
+    meeting: tonnes.soldTwice.map(({ one, other, first, last }) => ({
+      serial_number: one.serial_number,
+      other: other.serial_number,
+      first: String(first),
+      last: String(last),
+    })),
     conflicting: withMet('conflicting'),
+    unread: withMet('unread'),
     withdrawn: withMet('withdrawn'),
     unlisted_projects: unlisted,
-    meeting,
-    uneven,
-    misspelled,
   }
 }

@@ -7,7 +7,6 @@ import { changeOffer } from '#features/projects/change-offer.ts'
 import type { Database } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
 
 let database: TestDatabase
 let db: Database
@@ -58,7 +57,7 @@ const blocks = [
 
 it('keeps the larger of two that meet for sale, and marks the other', async () => {
   const audit = await auditBatches(db)
-  expect(audit).toMatchObject({ ok: true, withdrawn: [], meeting: [], uneven: [] })
+  expect(audit).toMatchObject({ withdrawn: [], meeting: [] })
   const marked = audit.conflicting.map(({ serial_number, meets }) => [serial_number, meets])
   // What stands across the end of the largest is the smaller one there: the block behind it stays.
   expect(marked).toEqual([
@@ -85,98 +84,4 @@ it('never offers again what shares tonnes with another batch', async () => {
   expect(await changeOffer(db, `${trunk}-10-20`, 'withdrawn', 'A recall.')).toMatchObject({
     changed: false,
   })
-})
-
-it('is not content where a batch holds another quantity than its serial says', async () => {
-  const [short, tonnes] = [`${trunk}-5001-5010`, 10]
-  await db.run(addBatch, [short, tonnes])
-  expect(await auditBatches(db)).toMatchObject({ ok: true })
-  await db.run(changeQuantity, [short, 9_000])
-  expect(await auditBatches(db)).toMatchObject({
-    ok: false,
-    uneven: [{ serial_number: short, tonnes, issued_kg: 9_000 }],
-  })
-  await db.run(changeQuantity, [short, 10_000])
-})
-
-const addBatch = statement(
-  'test-add-misspelled',
-  {},
-  `with batch as (
-     insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency)
-     select id, 'Block', 2024, $1, 20000, 'GBP' from projects returning id),
-   places as (insert into batch_places (batch_id) select id from batch)
-   insert into batch_stock (batch_id, issued_kg, available_kg)
-   select id, $2::bigint * 1000, $2::bigint * 1000 from batch`,
-)
-const markConflicting = statement(
-  'test-mark-conflicting',
-  {},
-  `update batches set offer = 'conflicting', offer_reason = 'It is another’s.' where serial_number = $1`,
-)
-const changeQuantity = statement(
-  'test-change-quantity',
-  {},
-  `update batch_stock s set issued_kg = $2, available_kg = $2
-   from batches b where b.id = s.batch_id and b.serial_number = $1`,
-)
-const [plain, cyrillic, arabic, american, commas, alone] = [
-  `${trunk}-2000-2009`,
-  `${trunk}-2005-2014`.replace('TR', '\u0422R'),
-  `${trunk}-\u0662\u0660\u0661\u0663-\u0662\u0660\u0662\u0660`,
-  'ACR-FR-1129-2025-2917-30932-35143',
-  'ACR/FR/1129/2025/2917/35,143 to 36,142',
-  'CAR-1-US-1335-31-983-KS-2025-9205-1-5000',
-]
-
-it('names what came in under a serial that is refused today, and which tonnes it shares', async () => {
-  const blocks = [
-    [plain, 10],
-    [cyrillic, 10],
-    [arabic, 8],
-    [american, 4_212],
-    [commas, 1_000],
-    [alone, 5_000],
-  ] as const
-  for (const block of blocks) await db.run(addBatch, block)
-  const offered = (...serials: readonly string[]) =>
-    serials.map((serial_number) => ({ serial_number, offer: 'offered' }))
-  const found = async () => {
-    const { ok, misspelled } = await auditBatches(db)
-    const serials = misspelled.map(({ serial_number, offer, wrong, meets }) => ({
-      serial_number,
-      offer,
-      wrong,
-      meets: meets.toSorted((one, other) => (one.serial_number < other.serial_number ? -1 : 1)),
-    }))
-    return { ok, misspelled: serials }
-  }
-  const foreign = 'holds signs that cannot be seen or that no registry writes'
-  expect(await found()).toEqual({
-    ok: false,
-    misspelled: expect.arrayContaining([
-      {
-        ...offered(cyrillic)[0],
-        wrong: `${foreign} (U+0422)`,
-        meets: offered(plain, arabic),
-      },
-      {
-        ...offered(arabic)[0],
-        wrong: `${foreign} (U+0662, U+0660, U+0661, U+0663)`,
-        meets: offered(cyrillic),
-      },
-      { ...offered(american)[0], wrong: expect.stringMatching(/no form/), meets: offered(commas) },
-      { ...offered(commas)[0], wrong: expect.stringMatching(/no form/), meets: offered(american) },
-      { ...offered(alone)[0], wrong: expect.stringMatching(/no form/), meets: [] },
-    ]),
-  })
-  for (const serial of [cyrillic, arabic, american, commas, alone]) {
-    await changeOffer(db, serial, 'withdrawn', 'Its serial is misspelled.')
-  }
-  const after = await found()
-  expect(after.ok).toBe(true)
-  expect(after.misspelled).toHaveLength(5)
-  // What shares its tonnes with another one is named for that alone.
-  await db.run(markConflicting, [alone])
-  expect((await found()).misspelled).toHaveLength(4)
 })

@@ -1,5 +1,4 @@
-// The SQL of what is offered: finding a batch by what its registry calls it, taking it off sale and
-// back on, and what an audit looks for.
+// SQL of offers: finds a batch by its serial, takes it off sale and back on, reads what an audit compares.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
@@ -48,54 +47,34 @@ const findUnlisted = statement(
    from projects p left join batches b on b.project_id = p.id left join batch_places o on o.batch_id = b.id
    where p.unlisted_status is not null group by p.id order by 1`,
 )
-const meets = (one: string, other: string) => `trunk_number(${one}.serial_trunk)
-     && trunk_number(${other}.serial_trunk) and ${one}.serial_tonnes && ${other}.serial_tonnes
-     and ${one}.serial_trunk = ${other}.serial_trunk and ${one}.id <> ${other}.id`
-const findMet = statement(
-  'find-batches-met-by-conflicting',
-  { id: 'uuid', serial_number: 'text' },
-  `select b.id, other.serial_number from batches b join batches other on ${meets('b', 'other')}
-   where b.offer = 'conflicting' and other.offer <> 'conflicting' order by b.id, other.serial_number`,
-)
-/** Along each trunk in order: where two ranges meet, one of them meets its neighbour. */
-const findMeeting = statement(
-  'find-meeting-batches',
-  { serial_number: 'text', other: 'text' },
-  `select serial_number, other from (
-     select serial_number, lag(serial_number) over trunk as other,
-       serial_tonnes && lag(serial_tonnes) over trunk as meets
-     from batches where offer <> 'conflicting'
-     window trunk as (partition by serial_trunk order by serial_tonnes)) as beside
-   where meets order by serial_number`,
-)
-const findUneven = statement(
-  'find-batches-of-another-quantity',
-  { serial_number: 'text', tonnes: 'int8', issued_kg: 'int8' },
-  `select b.serial_number, upper(b.serial_tonnes) - lower(b.serial_tonnes) as tonnes, s.issued_kg
-   from batches b join batch_stock s on s.batch_id = b.id
-   where (upper(b.serial_tonnes) - lower(b.serial_tonnes)) * 1000 <> s.issued_kg
-   order by b.serial_number`,
-)
-
-const spelledBatches = statement(
-  'batches-and-their-spelling',
+/** All batches, whatever their offer: what is off sale may have been sold before. */
+const tonneBatches = statement(
+  'batches-and-their-tonnes',
   {
     id: 'uuid',
+    registry: 'text',
+    project: 'text',
     serial_number: 'text',
     offer: 'text',
-    project: 'text',
+    is_uncompared: 'bool',
     issued_kg: 'int8',
     sold_kg: 'int8',
   },
-  `select b.id, b.serial_number, b.offer, p.registry || ' ' || p.external_id as project,
-     s.issued_kg, o.sold_kg
+  `select b.id, p.registry, p.registry || ' ' || p.external_id as project, b.serial_number, b.offer,
+     b.is_uncompared, s.issued_kg, o.sold_kg
    from batches b join batch_stock s on s.batch_id = b.id
    join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id
-   where b.offer <> 'conflicting' and b.id > coalesce($1::uuid, ${sqlFirstUuid})
-   order by b.id limit 10000`,
+   where b.id > coalesce($1::uuid, ${sqlFirstUuid}) order by b.id limit 10000`,
+)
+const replacedPlaces = statement(
+  'replaced-places-of-batches',
+  { batch_id: 'uuid', first_place: 'int8', kg: 'int8' },
+  `select batch_id, first_place, kg from purchase_places
+   where batch_id = any($1::uuid[]) and replaced_by is not null`,
 )
 
-export type SpelledBatch = RowOf<typeof spelledBatches>
+export type TonneBatch = RowOf<typeof tonneBatches>
+export type ReplacedPlaces = RowOf<typeof replacedPlaces>
 export type OfferRow = RowOf<typeof findNotOffered>
 
 /** The batch of that very serial first, then those of the same tonnes in another spelling. */
@@ -113,19 +92,17 @@ export async function writeOffer(
   return (await db.run(changeOffer, [batchId, offer, reason])).length > 0
 }
 
-/** Batches behind the one of `after`, by id; none at the end. Those marked conflicting are left out. */
-export function readBatchPage(db: Db, after: string | null): Promise<SpelledBatch[]> {
-  return db.run(spelledBatches, [after])
+/** Batches behind the one of `after`, by id; none at the end. */
+export function readBatchPage(db: Db, after: string | null): Promise<TonneBatch[]> {
+  return db.run(tonneBatches, [after])
 }
 
-/** Everything that an audit of the batches reads. Reads all of them. */
+export function readReplacedPlaces(db: Db, batchIds: readonly string[]): Promise<ReplacedPlaces[]> {
+  return db.run(replacedPlaces, [batchIds])
+}
+
+/** Batches that are not offered, and projects that are in no list. */
 export async function readOffers(db: Db) {
-  const [notOffered, met, meeting, uneven, unlisted] = await Promise.all([
-    db.run(findNotOffered),
-    db.run(findMet),
-    db.run(findMeeting),
-    db.run(findUneven),
-    db.run(findUnlisted),
-  ])
-  return { notOffered, met, meeting, uneven, unlisted }
+  const [notOffered, unlisted] = await Promise.all([db.run(findNotOffered), db.run(findUnlisted)])
+  return { notOffered, unlisted }
 }

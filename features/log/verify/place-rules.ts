@@ -9,7 +9,7 @@ import {
   readEntry,
 } from '#features/log/verify/known-entries.ts'
 import { PlaceSet, type Places } from '#features/log/verify/place-set.ts'
-import { givenTwice } from '#features/log/verify/serial-ranges.ts'
+import { auditSerials, type SerialAudit } from '#features/log/verify/serial-ranges.ts'
 
 export type BatchState = {
   readonly registry: string
@@ -34,8 +34,8 @@ export type Totals = {
 export type PlaceRules = {
   /** Answers what is wrong with an entry in a sentence; null where nothing is. */
   take(index: number, entry: Buffer): string | null
-  /** What is wrong with all of them together: once every entry was taken. */
-  end(): string[]
+  /** Compares the batches' serials. Call it after the last entry. */
+  end(): SerialAudit
   totals(): Totals
 }
 
@@ -56,7 +56,7 @@ export function createPlaceRules(): PlaceRules {
         entry === null ? 'is no entry that this version knows' : judge(told, index, entry)
       return wrong === null ? null : `Entry ${index} ${wrong}.`
     },
-    end: () => givenTwice([...told.batches.values()]),
+    end: () => auditSerials([...told.batches.values()]),
     totals: () => totalsOf(told),
   }
 }

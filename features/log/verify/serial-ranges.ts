@@ -1,56 +1,51 @@
-// Whether two batches of one registry hold the same tonnes, as their serials say, and kilograms of those
-// were given in both: a kilogram that was sold twice under two names. Pure.
-import type { PlaceSet } from '#features/log/verify/place-set.ts'
-import { readSerial } from '#values/serials.ts'
+// Finds batches of a log that share tonnes, as their serials say, and tonnes that both have given. Pure.
+import type { PlaceSet, Places } from '#features/log/verify/place-set.ts'
+import {
+  type AuditedBatch,
+  compareBatches,
+  type Meeting,
+  placesOf,
+} from '#values/audited-serials.ts'
 
-type Batch = {
-  readonly registry: string
-  readonly serial: string
+type Batch = AuditedBatch & {
   readonly allocatedKg: number
   readonly replaced: PlaceSet
 }
-type Block = { readonly batch: Batch; readonly first: bigint; readonly last: bigint }
 
-const tonneKg = 1_000
-
-/** One sentence for each pair. What was replaced is nobody's any more, and so given in the other only. */
-export function givenTwice(batches: readonly Batch[]): string[] {
-  const blocks = batches.flatMap((batch) => {
-    const { trunk, tonnes } = readSerial(batch.serial)
-    return tonnes === null ? [] : [{ trunk: `${batch.registry}\n${trunk}`, batch, ...tonnes }]
-  })
-  return [...Map.groupBy(blocks, ({ trunk }) => trunk).values()].flatMap(pairsOf)
+export type SerialAudit = {
+  /** How many batches were compared with all others of their series. */
+  readonly compared: number
+  readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
+  /** One sentence for each pair that has given the same tonnes. */
+  readonly faults: readonly string[]
+  /** One sentence for each pair that shares tonnes which at most one of them has given. */
+  readonly meeting: readonly string[]
 }
 
-function pairsOf(blocks: readonly Block[]): string[] {
-  const faults: string[] = []
-  /** Blocks that reach as far as the present one begins. */
-  let open: Block[] = []
-  for (const block of blocks.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
-    open = open.filter(({ last }) => last >= block.first)
-    for (const other of open) {
-      const shared = { first: block.first, last: lesser(other.last, block.last) }
-      if (givenKg(block, shared) === 0 || givenKg(other, shared) === 0) continue
-      const tonnes = `tonnes ${shared.first} to ${shared.last}`
-      faults.push(`${other.batch.serial} and ${block.batch.serial} both give of ${tonnes}.`)
-    }
-    open.push(block)
+/** Replaced kilograms are given in the other batch only. */
+export function auditSerials(batches: readonly Batch[]): SerialAudit {
+  const { compared, notCompared, meetings } = compareBatches(batches)
+  const given = Map.groupBy(meetings, (meeting) => isGivenTwice(meeting))
+  const sentences = (isTwice: boolean) =>
+    (given.get(isTwice) ?? []).map(({ one, other, shared }) => {
+      const does = isTwice ? 'give of' : 'hold'
+      return `${one.serial} and ${other.serial} both ${does} tonnes ${shared.first} to ${shared.last}.`
+    })
+  return {
+    compared,
+    notCompared: notCompared.map(({ batch: { registry, serial } }) => ({ registry, serial })),
+    faults: sentences(true),
+    meeting: sentences(false),
   }
-  return faults
 }
 
-function lesser(a: bigint, b: bigint): bigint {
-  if (a < b) return a
-  return b
+function isGivenTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<Batch>): boolean {
+  const isGiven = (batch: Batch, first: bigint) => givenKg(batch, placesOf(shared, first)) > 0
+  return isGiven(one, oneFirst) && isGiven(other, otherFirst)
 }
 
-/** Kilograms of these tonnes that are somebody's in the block. */
-function givenKg(
-  { batch, first }: Block,
-  shared: { readonly first: bigint; readonly last: bigint },
-): number {
-  const from = Number(shared.first - first) * tonneKg + 1
-  const through = Math.min(Number(shared.last - first + 1n) * tonneKg, batch.allocatedKg)
-  if (through < from) return 0
-  return through - from + 1 - batch.replaced.kgWithin({ first: from, last: through })
+/** Kilograms at these places that belong to a holder. */
+function givenKg({ allocatedKg, replaced }: Batch, { first, last }: Places): number {
+  const through = Math.min(last, allocatedKg)
+  return through < first ? 0 : through - first + 1 - replaced.kgWithin({ first, last: through })
 }

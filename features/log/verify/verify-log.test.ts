@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { Person } from '#tests/support/person.ts'
 import { Tree } from '#tests/support/rfc6962.ts'
+import { spelledBlocks } from '#tests/support/spelled-blocks.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -334,6 +335,43 @@ describe('a log that is dishonest', () => {
     const { faults, totals } = await verifyLog(dataDir, log.address)
     log.close()
     expect({ faults, replacedKg: totals.replacedKg }).toEqual({ faults: [], replacedKg: 9_020 })
+  })
+
+  it('is told by a block in another spelling, or names it as not compared', async () => {
+    const missed: string[] = []
+    for (const { registry, serial, tonnes: count, spellings } of spelledBlocks) {
+      const kg = count * 1_000
+      const entriesOf = (spelled: string, soldKg: number) => {
+        const block = { registry, serial: spelled }
+        const given = { ...sale(1, soldKg), ...block }
+        return [{ kind: 'issue', ...block, kg, day }, ...(soldKg > 0 ? [given] : [])]
+      }
+      for (const spelled of spellings) {
+        const log = await standIn(...entriesOf(serial, kg), ...entriesOf(spelled, 1))
+        const unsold = await standIn(...entriesOf(serial, kg), ...entriesOf(spelled, 0))
+        const { faults, notCompared } = await verifyLog(dataDir, log.address)
+        const { meeting } = await verifyLog(dataDir, unsold.address)
+        log.close()
+        unsold.close()
+        const isNamed = notCompared.some((each) => each.serial === spelled)
+        const isTold = faults.join().includes(spelled) && meeting.join().includes(spelled)
+        if (!isNamed && !isTold) missed.push(spelled)
+      }
+    }
+    expect(missed).toEqual([])
+  })
+
+  it('says which batches it compared, and of a pair that shares tonnes whether both gave them', async () => {
+    const acme = { ...issue, registry: 'ACME', serial: 'ACME 7', kg: 7_000 }
+    const log = await standIn(...tonnes('1-9'), ...tonnes('9-12', 0), acme)
+    const verified = await verifyLog(dataDir, log.address)
+    log.close()
+    expect(verified).toMatchObject({
+      faults: [],
+      compared: 2,
+      notCompared: [{ registry: 'ACME', serial: 'ACME 7' }],
+      meeting: [expect.stringContaining('both hold tonnes 9 to 9')],
+    })
   })
 
   it('is not told by a retirement that was corrected before it was made again', async () => {

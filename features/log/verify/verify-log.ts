@@ -26,6 +26,11 @@ export type Verified = {
   readonly keptSize: number | null
   readonly totals: Totals
   readonly faults: readonly string[]
+  /** How many batches had their serials compared; tonnes of the others may be in two batches. */
+  readonly compared: number
+  readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
+  /** Pairs of batches with the same tonnes, of which at most one has given them. */
+  readonly meeting: readonly string[]
 }
 
 /**
@@ -51,11 +56,11 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
   if (isKnown && before === null) {
     throw new LogUnreadable(`The checkpoint that was kept is not signed by ${keyText}.`)
   }
-  const { faults, totals } = await judgeEntries(address, now, before)
-  if (faults.length === 0) await keep(dataDir, { address, key: keyText, checkpoint: text })
+  const judged = await judgeEntries(address, now, before)
+  if (judged.faults.length === 0) await keep(dataDir, { address, key: keyText, checkpoint: text })
   const { origin, size, root } = now
   const keptSize = before?.size ?? null
-  return { origin, key: keyText, size, root: root.toString('hex'), keptSize, totals, faults }
+  return { origin, key: keyText, size, root: root.toString('hex'), keptSize, ...judged }
 }
 
 /** In words, what a log that took the kept one's place says of it; null where it says nothing. */
@@ -105,9 +110,10 @@ async function judgeEntries(address: string, now: Checkpoint, before: Checkpoint
     }
     take(bundle)
   }
-  faults.push(...rules.end().slice(0, faultsMax - faults.length))
+  const { faults: twice, compared, notCompared, meeting } = rules.end()
+  faults.push(...twice.slice(0, faultsMax - faults.length))
   if (!rootOf(edge).equals(now.root)) faults.push('The entries do not lead to the signed root.')
-  return { faults, totals: rules.totals() }
+  return { faults, totals: rules.totals(), compared, notCompared, meeting }
 }
 
 function forked({ size }: Checkpoint): string {

@@ -1,0 +1,18 @@
+// The audit of tonnes as one check of the ledger: in the ledger's snapshot, next to its sums.
+import { auditTonnes } from '#features/projects/audit-tonnes.ts'
+import type { Looks } from '#ledger/audit.ts'
+
+export const tonneLooks: Looks = {
+  'no tonne is for sale or sold in two batches': async (tx) => {
+    const { compared, notCompared, soldTwice } = await auditTonnes(tx)
+    return {
+      compared,
+      faults: soldTwice.map(({ one, other, first, last }) => ({
+        subject: `${other.serial_number} shares tonnes with ${one.serial_number}, and`,
+        expected: 0,
+        found: Number(last - first + 1n),
+      })),
+      notCompared: notCompared.map(({ batch }) => batch.serial_number),
+    }
+  },
+}

@@ -1,0 +1,181 @@
+// Reads block number and range of a serial number for audits, and finds batches that share units.
+// The importer's reader (serials.ts) must not be used here: an audit has to see what that one missed.
+
+export type AuditedBatch = {
+  /** Code of the registry, such as `GS`. */
+  readonly registry: string
+  readonly serial: string
+  readonly issuedKg: number
+}
+
+/** First and last unit, both taken. One unit is one tonne. */
+export type UnitRange = { readonly first: bigint; readonly last: bigint }
+
+export type AuditedSerial = {
+  /** Ranges of one series are compared with each other; null: no range could be taken. */
+  readonly range: (UnitRange & { readonly series: string }) | null
+  /** Why the batch counts as not compared; null where its range is certain. */
+  readonly doubt: string | null
+}
+
+type Taken = UnitRange & { readonly block: string; readonly doubt: string | null }
+
+const tonneKg = 1_000n
+const noRange = 'no block number and range can be taken from it'
+const noYear = 'the number before its block number is no year'
+
+/**
+ * Every character that is not a digit separates two numbers. A range whose block number may be a part of
+ * a longer one (`3O215`, `30,215`) is used, and named as not compared as well.
+ */
+export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): AuditedSerial {
+  const none = (doubt: string) => ({ range: null, doubt })
+  if (!isAuditedRegistry(registry)) return none('serials of its registry cannot be compared')
+  // A digit of another script would split the number that it belongs to.
+  if (/(?![0-9])\p{N}/u.test(serial)) return none('it has digits that are not 0 to 9')
+  const taken = takeMechanism(serial) ?? takeOf[registry](numbersIn(serial))
+  if (taken === null) return none(noRange)
+  const { block, first, last, doubt } = taken
+  const units = last - first + 1n
+  if (last < first) return none(noRange)
+  if (units * tonneKg !== BigInt(issuedKg)) {
+    return none(`it counts ${units} tonnes and has ${issuedKg} kg`)
+  }
+  return { range: { series: block, first, last }, doubt }
+}
+
+const takeOf = {
+  ACR: takeLast('ACR'),
+  CAR: takeLast('CAR'),
+  /** Units of the Clean Development Mechanism, in no other form. */
+  CDM: () => null,
+  GS: takeLast('GS'),
+  VCS: takeSecond,
+} as const
+
+function isAuditedRegistry(code: string): code is keyof typeof takeOf {
+  return Object.hasOwn(takeOf, code)
+}
+
+function numbersIn(serial: string): bigint[] {
+  return (serial.match(/[0-9]+/g) ?? []).map(BigInt)
+}
+
+/** The last three numbers are block, first and last unit; the one before them is the vintage year. */
+function takeLast(registry: string) {
+  return (numbers: readonly bigint[]): Taken | null => {
+    const [year, block, first, last] = numbers.length > 3 ? numbers.slice(-4) : [0n, ...numbers]
+    if (block === undefined || first === undefined || last === undefined) return null
+    const isYear = year !== undefined && year >= 1_990n && year < 2_100n
+    return { block: `${registry} ${block}`, first, last, doubt: isYear ? null : noYear }
+  }
+}
+
+/** Units of Verra are counted over the whole registry: the second and the third number. */
+function takeSecond([, first, last]: readonly bigint[]): Taken | null {
+  if (first === undefined || last === undefined) return null
+  return { block: 'VCS', first, last, doubt: null }
+}
+
+/** Words that stand between two halves. */
+const between = ['TO', 'THROUGH', 'THRU']
+
+/**
+ * `RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014`: the second number of both halves. Every registry
+ * may hold such units, so they are compared across registries. Null for a serial of another form.
+ */
+function takeMechanism(serial: string): Taken | null {
+  const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter((w) => !between.includes(w))
+  const [country, again] = words
+  if (!/^\s*[A-Z]{2,3}-/i.test(serial) || words.length !== 2 || country !== again) return null
+  const numbers = numbersIn(serial)
+  const half = numbers.length / 2
+  const isTwice = numbers.slice(0, half).every((number, at) => {
+    return at === 1 || number === numbers[half + at]
+  })
+  const [first, last] = [numbers[1], numbers[half + 1]]
+  if (half < 3 || !isTwice || first === undefined || last === undefined) return null
+  return { block: `CDM ${country?.slice(0, 2)}`, first, last, doubt: null }
+}
+
+export type Meeting<Batch> = {
+  readonly one: Batch
+  readonly other: Batch
+  readonly shared: UnitRange
+  /** First unit of each batch, to count places from. */
+  readonly oneFirst: bigint
+  readonly otherFirst: bigint
+}
+
+export type Comparison<Batch> = {
+  /** How many batches were compared with all others of their series. */
+  readonly compared: number
+  readonly notCompared: readonly { readonly batch: Batch; readonly reason: string }[]
+  /** Each pair once. A batch that counts as not compared may be in one too. */
+  readonly meetings: readonly Meeting<Batch>[]
+}
+
+type Ranged<Batch> = UnitRange & { readonly series: string; readonly batch: Batch }
+
+export function compareBatches<Batch extends AuditedBatch>(
+  batches: Iterable<Batch>,
+): Comparison<Batch> {
+  let compared = 0
+  const notCompared: { batch: Batch; reason: string }[] = []
+  const ranged: Ranged<Batch>[] = []
+  for (const batch of batches) {
+    const { range, doubt } = auditSerial(batch)
+    if (range !== null) ranged.push({ ...range, batch })
+    if (doubt === null) compared += 1
+    else notCompared.push({ batch, reason: doubt })
+  }
+  const bySeries = Map.groupBy(ranged, ({ series }) => series)
+  return { compared, notCompared, meetings: [...bySeries.values()].flatMap(meetingsOf) }
+}
+
+function meetingsOf<Batch>(ranges: readonly Ranged<Batch>[]): Meeting<Batch>[] {
+  const meetings: Meeting<Batch>[] = []
+  /** Ranges that reach as far as the present one begins. */
+  let open: Ranged<Batch>[] = []
+  for (const range of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+    open = open.filter(({ last }) => last >= range.first)
+    for (const other of open) {
+      meetings.push({
+        one: other.batch,
+        other: range.batch,
+        shared: { first: range.first, last: lesser(other.last, range.last) },
+        oneFirst: other.first,
+        otherFirst: range.first,
+      })
+    }
+    open.push(range)
+  }
+  return meetings
+}
+
+function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a
+  return b
+}
+
+/** Places of a batch, both taken: its kilograms, counted from 1. */
+export type SharedPlaces = { readonly first: number; readonly last: number }
+
+/** The places of these units in a batch whose first unit is `batchFirst`. */
+export function placesOf({ first, last }: UnitRange, batchFirst: bigint): SharedPlaces {
+  return {
+    first: Number((first - batchFirst) * tonneKg) + 1,
+    last: Number((last - batchFirst + 1n) * tonneKg),
+  }
+}
+
+/** `2 of 5 batches could not be compared: A, B.` with at most `max` serials; null where all could. */
+export function notComparedSentence(
+  { compared, serials }: { readonly compared: number; readonly serials: readonly string[] },
+  max = 20,
+): string | null {
+  if (serials.length === 0) return null
+  const more = serials.length > max ? ` and ${serials.length - max} more` : ''
+  const count = `${serials.length} of ${compared + serials.length} batches could not be compared`
+  return `${count}: ${serials.slice(0, max).join(', ')}${more}.`
+}
