@@ -10,7 +10,7 @@ import {
   type ImportResult,
   importCatalogue,
 } from '#features/projects/import-catalogue.ts'
-import type { UnknownStatus } from '#features/projects/import-projects.ts'
+import type { UnknownCountry, UnknownStatus } from '#features/projects/import-projects.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Context, Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
@@ -60,6 +60,14 @@ export const batchesImport = signed(
     wordCount: 1,
     options: ['price', 'currency'],
     flags: ['create-projects', 'skip-known', 'skip-unsellable'],
+    explains: {
+      price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
+      currency: 'its currency, such as GBP, for a file without the column currency',
+      'create-projects': 'makes the projects that rows name and the catalogue lacks',
+      'skip-known': 'leaves out and counts rows that are a part of a known batch',
+      'skip-unsellable':
+        'leaves out and counts rows that may not be sold: by status, kind of unit, use or day',
+    },
     run: async (context) => {
       const terms = batchTermsOf(context)
       return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
@@ -137,6 +145,7 @@ async function importSources(
     return { ok: false, lines, json: { ok: false, ...result } }
   }
   const { unknown_status = [] } = result.projects
+  const { unknown_country = [] } = kind === 'batches' ? result.batches : result.projects
   const { left_out = [], no_longer_sellable = [], partly_unsellable = [] } = result.batches
   return {
     ok: true,
@@ -144,6 +153,7 @@ async function importSources(
       ...left_out.map((row) => `left out  ${faultSentence(row)}`),
       `Imported ${kind}: ${summaryOf(result[kind])}.`,
       ...unknown_status.map(unknownSentence),
+      ...unknown_country.map(countrySentence),
       ...no_longer_sellable.map(endedSentence),
       ...partly_unsellable.map(partlyEndedSentence),
     ],
@@ -157,7 +167,8 @@ const countNames: Readonly<Record<string, string>> = {
   known: 'left out as parts of known batches',
   projects_added: 'projects added',
   skipped: 'ended before and kept unlisted',
-  unknown_statuses: 'with a status that we do not know',
+  unknown_statuses: 'with a status that is not known',
+  unknown_countries: 'with a country that is not known',
 }
 
 function summaryOf(counts: object): string {
@@ -171,6 +182,11 @@ function summaryOf(counts: object): string {
 function unknownSentence({ registry, external_id, status }: UnknownStatus): string {
   const project = `${registry} ${external_id}`
   return `${project}: "${status}" is no status that we know. It stays as it was, a new one unlisted.`
+}
+
+function countrySentence({ registry, external_id, country }: UnknownCountry): string {
+  const project = `${registry} ${external_id}`
+  return `${project}: "${country}" is no country that is known. A known project keeps its country, a new one has none.`
 }
 
 function endedSentence(serial: string): string {

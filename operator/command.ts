@@ -46,6 +46,8 @@ export type Command<Own extends Context = Context> = {
   readonly options?: readonly string[]
   /** Names of its options without a value. */
   readonly flags?: readonly string[]
+  /** What an option is for, by its name: the lines of its `--help`. */
+  readonly explains?: Readonly<Record<string, string>>
   /** It takes the database's schema as it is; before all others the newest migrations run. */
   readonly keepsSchema?: boolean
   /** It reads everything and writes nothing: on OPERATOR_DATABASE_URL where that is set. */

@@ -21,6 +21,15 @@ describe('a call of the operator', () => {
     })
   })
 
+  it('that asks for help gets a sentence about each option of an import', () => {
+    for (const name of ['batches import', 'projects import']) {
+      const help = String(readCall(commands, [...name.split(' '), '--help']))
+      const options = help.split('\n').filter((line) => line.startsWith('  --'))
+      expect(options.length).toBeGreaterThan(1)
+      for (const line of options) expect(line).toMatch(/^ {2}--\S+( <\S+>)? {2,}\S+ \S+/)
+    }
+  })
+
   it('of an unknown command is told the nearest one', async () => {
     const group = await runOperatorProgram({}, ['purchase', 'list'])
     expect(group).toMatchObject({ code: 2, stdout: '' })

@@ -76,16 +76,24 @@ function groupOf(
   return group
 }
 
-function withUsage(parser: Parser, { takes, does, wordCount, options = [], flags = [] }: Command) {
+/** Options that many commands have, for the same. */
+const commonOptions: Readonly<Record<string, string>> = {
+  by: 'who gives the command; OPERATOR_NAME unless given, required in production',
+  reason: 'why, for the audit trail; it keeps no phone number',
+}
+
+function withUsage(parser: Parser, command: Command) {
+  const { takes, does, wordCount, options = [], flags = [], explains = {} } = command
+  const textOf = (name: string) => explains[name] ?? commonOptions[name] ?? ''
   parser.description(does).usage(takes)
   for (const word of takes.split(' ').slice(0, wordCount)) {
     parser.argument(word.startsWith('[') ? word : `<${word}>`)
   }
   for (const name of options) {
     const [, value = 'VALUE'] = takes.match(new RegExp(`--${name} ([^\\s\\]]+)`)) ?? []
-    parser.option(`--${name} <${value}>`)
+    parser.option(`--${name} <${value}>`, textOf(name))
   }
-  for (const name of flags) parser.option(`--${name}`)
+  for (const name of flags) parser.option(`--${name}`, textOf(name))
   return parser
 }
 

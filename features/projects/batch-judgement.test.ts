@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { judgeBatches } from '#features/projects/batch-judgement.ts'
 import { projectKey } from '#features/projects/catalogue-files.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
+import { unitFactsOf } from '#providers/registries/unit-facts.ts'
 
 const trunk = 'GS1-1-TR-GS1-16-2024-30270'
 const block = (first: number, last: number) => `${trunk}-${first}-${last}`
@@ -13,6 +14,7 @@ const row: RegistryBatch = {
   projectName: null,
   developer: null,
   country: { code: 'TR', name: 'Türkiye' },
+  unknownCountry: null,
   projectTypes: [],
   methodology: null,
   vintageYear: 2024,
@@ -25,6 +27,7 @@ const row: RegistryBatch = {
   priceMicros: 20_000,
   currency: 'GBP',
   statusWord: null,
+  unit: unitFactsOf({}),
 }
 
 const judged = (...others: readonly string[]) =>
@@ -36,6 +39,7 @@ const judged = (...others: readonly string[]) =>
       met: new Map([[row.serialNumber, others]]),
     },
     { skipsKnown: true },
+    null,
   )
 
 const around = block(1, 1_000)

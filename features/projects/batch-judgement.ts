@@ -3,8 +3,8 @@
 // registry calls active, issued or available may be sold.
 import { projectKey } from '#features/projects/catalogue-files.ts'
 import type { KnownCatalogue } from '#features/projects/known-catalogue.ts'
+import { type Unsellable, unsellableReason } from '#features/projects/unit-judgement.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
-import { maySell } from '#providers/registries/batch-status.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
 import { type Meeting, meetingOf, readSerial, type Serial } from '#values/serials.ts'
@@ -47,27 +47,31 @@ export type KnownSerials = KnownCatalogue & { readonly met: ReadonlyMap<string, 
 /** How a row meets another block, and which one: a batch's serial, or an earlier row's with its line. */
 type Met = { readonly meeting: Meeting; readonly other: string; readonly serialNumber: string }
 
-/** Rows count in their order: what comes first is what a later one meets. */
+/**
+ * Rows count in their order: what comes first is what a later one meets. `today` is a day such as
+ * `2026-11-25`; null compares no day with it.
+ */
 export function judgeBatches(
   rows: readonly ReadRow<RegistryBatch>[],
   known: KnownSerials,
   terms: BatchTerms,
+  today: string | null,
 ): JudgedBatches {
   const leftOut = { unsellable: 0, known: 0, rows: [] as RowFault[], endedSerials: [] as string[] }
-  const unsellableRows: ReadRow<RegistryBatch>[] = []
+  const unsellableRows: UnsellableRow[] = []
   const taken: ReadRow<OfferedBatch>[] = []
   const faults: RowFault[] = []
   const before = new EarlierRows()
   for (const read of rows) {
     const { file, line, row } = read
-    const sellable = row.statusWord === null || maySell(row.statusWord)
+    const reason = unsellableReason(row, today)
     const serial = readSerial(row.serialNumber)
     const isKnown = known.batches.has(row.serialNumber)
-    if (!sellable && terms.skipsUnsellable) {
+    if (reason !== null && terms.skipsUnsellable) {
       leftOut.unsellable += 1
       const ended = isKnown ? row.serialNumber : sameBlock(row, serial, known)
       if (ended !== null) leftOut.endedSerials.push(ended)
-      unsellableRows.push(read)
+      unsellableRows.push({ read, reason })
       continue
     }
     const met = isKnown ? null : (metBatch(row, serial, known) ?? before.met(serial))
@@ -78,7 +82,7 @@ export function judgeBatches(
     }
     const offer = offerOf(row, terms)
     const fault =
-      (sellable ? null : unsellable(row.statusWord ?? '')) ??
+      (reason === null ? null : unsellable(reason)) ??
       (typeof offer === 'string' ? offer : null) ??
       faultOfProject(row, known, terms) ??
       (met === null ? null : faultOfMeeting(met))
@@ -90,26 +94,27 @@ export function judgeBatches(
     if (!isKnown) before.add(read, serial)
   }
   // A registry lists a part before or after its block: what was taken is known only now.
-  const told = unsellableRows.map((read) => whyUnsellable(read, known, before))
+  const told = unsellableRows.map((row) => whyUnsellable(row, known, before))
   leftOut.rows.push(...told.map(({ why }) => why))
   leftOut.rows.sort((one, other) => one.line - other.line)
   const partlyEndedSerials = new Set(told.flatMap(({ partOf }) => partOf ?? []))
   return { rows: taken, faults, leftOut: { ...leftOut, partlyEndedSerials } }
 }
 
+type UnsellableRow = { readonly read: ReadRow<RegistryBatch>; readonly reason: Unsellable }
+
 /** Why a row that may not be sold was left out, and the block that it has tonnes of. */
 function whyUnsellable(
-  { file, line, row }: ReadRow<RegistryBatch>,
+  { read: { file, line, row }, reason }: UnsellableRow,
   known: KnownSerials,
   taken: EarlierRows,
 ): { readonly why: RowFault; readonly partOf: string | null } {
-  const { serialNumber, statusWord } = row
+  const { serialNumber } = row
   const serial = readSerial(serialNumber)
   const isKnown = known.batches.has(serialNumber)
   const met = isKnown ? null : (metBatch(row, serial, known) ?? taken.met(serial))
-  const status = statusWord ? `"${statusWord}"` : 'is empty, so it'
   const relation = isKnown ? '; it is a known batch' : relationOf(met)
-  const fault = `${serialNumber}: its status ${status} may not be sold${relation}`
+  const fault = `${serialNumber}: its ${reason.column} ${reason.says}${relation}`
   const partOf = met === null || met.meeting === 'same' ? null : met.serialNumber
   return { why: { file, line, fault }, partOf }
 }
@@ -128,10 +133,8 @@ function relationOf(met: Met | null): string {
   }
 }
 
-function unsellable(word: string): string {
-  return word === ''
-    ? 'status: is empty, so it is not known whether this may be sold (--skip-unsellable leaves it out)'
-    : `status: "${word}" may not be sold (--skip-unsellable leaves it out)`
+function unsellable({ column, says }: Unsellable): string {
+  return `${column}: ${says} (--skip-unsellable leaves it out)`
 }
 
 /** Price and currency of a row, from its file or beside it, or what is wrong with them. */

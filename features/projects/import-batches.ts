@@ -7,6 +7,7 @@ import {
 } from '#features/projects/batch-judgement.ts'
 import { projectKey } from '#features/projects/catalogue-files.ts'
 import type { Judged } from '#features/projects/import-pieces.ts'
+import type { UnknownCountry } from '#features/projects/import-projects.ts'
 import {
   type BatchRecord,
   findBatchesThatMeet,
@@ -34,8 +35,9 @@ export type BatchCounts = {
   no_longer_sellable?: string[]
   /** Batches of which the registry does not let some tonnes be sold: it or others retired them. */
   partly_unsellable?: string[]
-  /** Projects that were made because a row names them. */
+  /** Projects that were made because a row names them, and those whose country is not known. */
   projects_added?: number
+  unknown_country?: UnknownCountry[]
 }
 
 /** Counts of what the operator asked for beside the file; the others are always there. */
@@ -57,6 +59,7 @@ export async function judgePiece(
   rows: readonly ReadRow<RegistryBatch>[],
   terms: BatchTerms,
   counts: BatchCounts,
+  today: string | null,
 ): Promise<Judged<OfferedBatch>> {
   const known = await knownToBatches(tx, rows)
   const unknown = rows.filter(({ row }) => !known.batches.has(row.serialNumber))
@@ -68,7 +71,7 @@ export async function judgePiece(
   const met = new Map(
     [...groups].map(([asked, found]) => [asked, found.map((each) => each.serial_number)]),
   )
-  const { leftOut, ...judged } = judgeBatches(rows, { ...known, met }, terms)
+  const { leftOut, ...judged } = judgeBatches(rows, { ...known, met }, terms, today)
   if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
   if (counts.known !== undefined) counts.known += leftOut.known
   counts.left_out?.push(...leftOut.rows)
@@ -131,11 +134,19 @@ async function projectsOf(
   const records = [...missing.values()].map((row, ordinal) => projectOfBatch(row, ordinal, isDemo))
   const made = await writeProjects(tx, records)
   counts.projects_added = (counts.projects_added ?? 0) + made.length
+  for (const row of missing.values()) countUnknownCountry(row, counts)
   const madeIds = made.map(({ id, registry, external_id }): [string, string] => [
     projectKey({ registry, externalId: external_id }),
     id,
   ])
   return new Map([...projectIds, ...madeIds])
+}
+
+function countUnknownCountry(row: RegistryBatch, counts: BatchCounts): void {
+  const { registry, externalProjectId: external_id, unknownCountry: country } = row
+  if (country === null) return
+  counts.unknown_country ??= []
+  counts.unknown_country.push({ registry, external_id, country })
 }
 
 function keyOfProject({ registry, externalProjectId }: RegistryBatch): string {

@@ -32,7 +32,9 @@ export type ImportOptions = {
   /** Marks everything in the files as made for a demonstration. */
   readonly isDemo: boolean
   readonly batchTerms?: BatchTerms
-  /** Told after each piece: what is read, and how many rows of it so far. */
+  /** The clock. The demonstration's own catalogue is compared with no day. */
+  readonly now?: Date
+  /** Called after each piece: what is read, and how many rows of it so far. */
   readonly onProgress?: (what: keyof CatalogueFiles, rowsRead: number) => void
 }
 
@@ -60,7 +62,7 @@ export async function importCatalogue(
 export async function importFiles(
   tx: Transaction,
   files: CatalogueFiles,
-  { isDemo, batchTerms = {}, onProgress }: ImportOptions,
+  { isDemo, batchTerms = {}, now = new Date(), onProgress }: ImportOptions,
 ): Promise<ImportCounts> {
   await prepareImport(tx)
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
@@ -70,9 +72,10 @@ export async function importFiles(
     onProgress?.('projects', rowsRead)
   })
   const batches = noBatches(batchTerms)
+  const today = isDemo ? null : now.toISOString().slice(0, 10)
   await eachPiece(
     batchPieces(files),
-    (rows) => judgePiece(tx, rows, batchTerms, batches),
+    (rows) => judgePiece(tx, rows, batchTerms, batches, today),
     async (rows, rowsRead) => {
       await importBatches(tx, rows, isDemo, batches)
       onProgress?.('batches', rowsRead)

@@ -44,7 +44,8 @@ it('follows the newest file in every fact of a project', async () => {
   for (const [place, cell] of `${row},https://registry.example/1.jpg`.split(',').entries()) {
     if (cells[place] === cell) continue
     cells[place] = cell
-    // Each of them by itself.
+    // Each of them by itself, but a country, whose name and code must agree.
+    if (cell === 'Kenya') continue
     const counts = { projects: { changed: 1, unchanged: 0 } }
     expect(await read(cells.join(',')), cell).toMatchObject(counts)
   }
@@ -89,4 +90,71 @@ it('leaves a project of the demonstration marked as such, whatever a later file 
     { name: 'Wind', status: 'Listed', is_demo: true },
     { name: 'Stove', is_demo: false },
   ])
+})
+
+it('takes nothing from a known project where a later file has no column or an empty cell', async () => {
+  const facts = 'AMS-I.D.,Small,900,2024-01-02,2034-01-03,[13],Windy.'
+  const page = 'https://registry.goldstandard.org/projects/details/9'
+  const full = `GS,Gold Standard,GS1,${page},Wind,Gale Ltd.,Kenya,KE,Verified,Wind,${facts}`
+  const picture = 'https://pictures.example/1.jpg'
+  const read = (columns: string, row: string) =>
+    importCatalogue(db, { projects: [textFile('p.csv', columns, row)] }, { isDemo: false })
+  await read(`${projectHeader},image_url,as_of`, `${full},${picture},2026`)
+  const before = await db.run(wholeProjects)
+  expect(before).toMatchObject([{ row: { image_url: picture, sdgs: [13], country: 'KE' } }])
+  const empty = 'GS,Gold Standard,GS1,,Wind,,,,Verified,Wind,,,,,,,'
+  const unchanged = { projects: { changed: 0, unchanged: 1 } }
+  expect(await read(projectHeader, empty)).toMatchObject(unchanged)
+  expect(await read(`${projectHeader},image_url`, `${empty},`)).toMatchObject(unchanged)
+  expect(await db.run(wholeProjects)).toEqual(before)
+})
+
+it('keeps the country of a known project, and names words that are no country’s', async () => {
+  const read = (...rows: readonly string[]) =>
+    importCatalogue(
+      db,
+      { projects: [textFile('p.csv', projectHeader, ...rows)] },
+      { isDemo: false },
+    )
+  await read(wind)
+  const atlantis = (row: string) => row.replace(/Turkey,TR|Kenya,KE/, 'Atlantis,XX')
+  const unknown = { registry: 'GS', country: 'Atlantis XX' }
+  expect(await read(atlantis(wind), atlantis(stove))).toMatchObject({
+    projects: {
+      ...{ added: 1, changed: 0, unchanged: 1 },
+      unknown_country: [
+        { ...unknown, external_id: 'GS1' },
+        { ...unknown, external_id: 'GS2' },
+      ],
+    },
+  })
+  expect(await findProjects(db, noFilters, null, null)).toMatchObject([
+    { name: 'Wind', country: 'TR' },
+    { name: 'Stove', country: 'ZZ' },
+  ])
+})
+
+it.each([
+  [
+    'the id of another registry',
+    wind.replace('GS1', 'VCS1'),
+    /^external_id: VCS1 is a project of VCS/,
+  ],
+  ['another registry’s name', wind.replace('Gold Standard', 'Verra VCS'), /^registry_name: /],
+  [
+    'an address of another registry',
+    wind.replace('GS1,', 'GS1,https://registry.verra.org/1'),
+    /^external_url: is on the site of VCS/,
+  ],
+  ['another country’s code', wind.replace(',TR,', ',KE,'), /^country: Turkey is TR/],
+  [
+    'a crediting period that runs backwards',
+    wind.replace(',,,[7]', ',2034-01-01,2024-01-01,[7]'),
+    /^crediting_period_end: 2024-01-01 is before/,
+  ],
+])('refuses a row with %s', async (_, row, fault) => {
+  const projects = [textFile('p.csv', projectHeader, row)]
+  expect(await importCatalogue(db, { projects }, { isDemo: false })).toMatchObject({
+    faults: [{ line: 2, fault: expect.stringMatching(fault) }],
+  })
 })

@@ -18,6 +18,13 @@ export type UnknownStatus = {
   readonly status: string
 }
 
+/** Words for a country that are no country's: a known project keeps its own, a new one has none. */
+export type UnknownCountry = {
+  readonly registry: string
+  readonly external_id: string
+  readonly country: string
+}
+
 export type ProjectCounts = {
   added: number
   changed: number
@@ -28,8 +35,10 @@ export type ProjectCounts = {
   delisted?: number
   relisted?: number
   unknown_status?: UnknownStatus[]
-  /** All of them, where more have one than `unknown_status` names. */
+  unknown_country?: UnknownCountry[]
+  /** All of them, where more have one than `unknown_status` and `unknown_country` name. */
   unknown_statuses?: number
+  unknown_countries?: number
 }
 
 /** Named at most: a person looks at these first. */
@@ -48,6 +57,7 @@ export async function importProjects(
     const listing = listingOf(row.state, before)
     if (before === undefined && row.state.kind === 'ended') ended += 1
     countListing(row, before, listing, counts)
+    countCountry(row, counts)
     return projectRecord(row, listing, ordinal, isDemo)
   })
   const written = await writeProjects(tx, records)
@@ -72,6 +82,19 @@ async function listingsOf(
       { status: projectStatus.parse(status), unlistedStatus: unlisted_status },
     ]),
   )
+}
+
+function countCountry(
+  { registry, externalId, unknownCountry }: RegistryProject,
+  counts: ProjectCounts,
+): void {
+  if (unknownCountry === null) return
+  counts.unknown_country ??= []
+  if (counts.unknown_country.length < unknownMax) {
+    counts.unknown_country.push({ registry, external_id: externalId, country: unknownCountry })
+  } else {
+    counts.unknown_countries = (counts.unknown_countries ?? unknownMax) + 1
+  }
 }
 
 function countListing(

@@ -68,6 +68,32 @@ const findMeeting = statement(
 /** A project with demonstration batches stays marked as such, whichever import updates it. */
 const staysDemo = `(excluded.is_demo or exists (
        select from batches b where b.project_id = projects.id and b.is_demo))`
+/** A cell that is empty, or a column that a file lacks, leaves a known project as it is. */
+const stated = (column: string, empty: string) =>
+  `case when excluded.${column} ${empty} then projects.${column} else excluded.${column} end`
+/** What a known project becomes, by column. */
+const merged = {
+  registry_name: 'excluded.registry_name',
+  external_url: stated('external_url', 'is null'),
+  name: 'excluded.name',
+  image_url: stated('image_url', 'is null'),
+  description: stated('description', `= ''`),
+  country: `case when excluded.country = 'ZZ' then projects.country else excluded.country end`,
+  country_name: `case when excluded.country = 'ZZ' then projects.country_name else excluded.country_name end`,
+  developer: stated('developer', 'is null'),
+  status: 'excluded.status',
+  unlisted_status: 'excluded.unlisted_status',
+  project_type: stated('project_type', `= '{}'`),
+  sdgs: stated('sdgs', `= '{}'`),
+  raw_data: 'projects.raw_data || excluded.raw_data',
+  is_demo: staysDemo,
+} as const
+const mergedNames = Object.keys(merged).join(', ')
+const mergedValues = Object.values(merged).join(', ')
+const namesOf = (table: string) =>
+  Object.keys(merged)
+    .map((column) => `${table}.${column}`)
+    .join(', ')
 const upsertProjects = statement(
   'upsert-projects',
   { id: 'uuid', registry: 'text', external_id: 'text', added: 'bool' },
@@ -81,22 +107,9 @@ const upsertProjects = statement(
      external_id text, external_url text, name text, description text, image_url text, country text,
      country_name text, developer text, status text, unlisted_status text, project_type text[],
      sdgs smallint[], raw_data jsonb, is_demo boolean, ordinal integer)
-   on conflict (registry, external_id) do update set registry_name = excluded.registry_name,
-     external_url = excluded.external_url, name = excluded.name, image_url = excluded.image_url,
-     description = coalesce(nullif(excluded.description, ''), projects.description),
-     country = excluded.country, country_name = excluded.country_name,
-     developer = excluded.developer, status = excluded.status,
-     unlisted_status = excluded.unlisted_status,
-     project_type = excluded.project_type, sdgs = excluded.sdgs, raw_data = excluded.raw_data,
-     is_demo = ${staysDemo}, updated_at = now()
-   where (projects.registry_name, projects.external_url, projects.name, projects.image_url,
-       projects.description, projects.country, projects.country_name, projects.developer,
-       projects.status, projects.unlisted_status, projects.project_type, projects.sdgs, projects.raw_data, projects.is_demo)
-     is distinct from (excluded.registry_name, excluded.external_url, excluded.name,
-       excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),
-       excluded.country, excluded.country_name, excluded.developer, excluded.status,
-       excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data,
-       ${staysDemo})
+   on conflict (registry, external_id) do update set (${mergedNames}, updated_at) =
+     row(${mergedValues}, now())
+   where (${namesOf('projects')}) is distinct from (${mergedValues})
    returning id, registry, external_id, old.id is null as added`,
 )
 /** What a row says of its project and of its issue. */
@@ -113,6 +126,8 @@ type NotOfBatch =
   | 'statusWord'
   | 'issuedOn'
   | 'sdgs'
+  | 'unit'
+  | 'unknownCountry'
 /** Whatever else a row of a file comes to say (batch-file.ts), an import keeps. */
 export type BatchRecord = Readonly<
   Omit<RegistryBatch, NotOfBatch | 'name' | 'priceMicros' | 'currency'>

@@ -3,30 +3,40 @@
 import { z } from 'zod'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
+import { countryFault, countryOf } from '#providers/registries/project-country.ts'
 import {
   absent,
   countryCode,
-  countryOf,
   goals,
   optionalDay,
+  optionalInteger,
   positiveInteger,
   projectTypes,
   registryCode,
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
+import { unitFactsOf } from '#providers/registries/unit-facts.ts'
 import { countsInNoForm, foreignSignsFault, noFormFault } from '#values/serial-spelling.ts'
 import { hasForeignSigns, tonnesOfSerial } from '#values/serials.ts'
 
 const kgPerTonne = 1_000
 
-/** At most 6 decimals (contract 2): whole micros, read from the text so that none is rounded. */
+/** At most 6 decimals: whole micros, read from the text so that none is rounded. */
 export const priceMicros = z
   .string()
-  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'is no price with at most 6 decimals')
-  .transform((text) => {
-    const [units = '', decimals = ''] = text.split('.')
-    return Number(units + decimals.padEnd(6, '0'))
+  .transform((text, context) => {
+    if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) {
+      const [units = '', decimals = ''] = text.split('.')
+      return Number(units + decimals.padEnd(6, '0'))
+    }
+    const hasDecimalComma = /^\d{1,6},\d{1,6}$/.test(text)
+    context.addIssue(
+      hasDecimalComma
+        ? `${text} has a decimal comma, write it as ${text.replace(',', '.')}`
+        : 'is no price with at most 6 decimals',
+    )
+    return z.NEVER
   })
   .pipe(z.number().positive('must be above 0'))
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is no currency code')
@@ -61,7 +71,7 @@ const batchRow = z
         .refine((text) => !hasForeignSigns(text), foreignSignsFault),
     ),
     quantity_tco2e: positiveInteger,
-    quantity_kg: absent,
+    quantity_kg: optionalInteger.optional(),
     /** Left out, nothing is said of it; an empty one is unknown. */
     status: trimmed.optional(),
     issuance_date: optionalDay,
@@ -71,9 +81,14 @@ const batchRow = z
     price_per_kg: stated(priceMicros),
     currency: stated(currencyCode),
   })
+  // Registries spell the columns about the kind and the use of a unit in many ways (unit-facts.ts).
+  .loose()
   .superRefine((row, context) => {
-    const kg = String(row.quantity_tco2e * kgPerTonne)
-    if (row.quantity_kg !== null && row.quantity_kg !== kg) {
+    const contradiction = countryFault(row)
+    if (contradiction !== null) context.addIssue(contradiction)
+    if (!Number.isSafeInteger(row.quantity_tco2e)) return
+    const kg = row.quantity_tco2e * kgPerTonne
+    if (Number.isSafeInteger(row.quantity_kg) && row.quantity_kg !== kg) {
       context.addIssue(`quantity_kg: ${row.quantity_kg} is not ${kg}`)
     }
     const tonnes = tonnesOfSerial(row.serial_number)
@@ -89,7 +104,8 @@ const batchRow = z
     externalProjectId: row.external_project_id,
     projectName: row.project_name,
     developer: row.developer,
-    country: countryOf(row),
+    country: countryOf(row).country,
+    unknownCountry: countryOf(row).unknown,
     projectTypes: row.project_type ?? [],
     methodology: row.methodology,
     vintageYear: row.vintage_year,
@@ -103,6 +119,7 @@ const batchRow = z
     name: row.name,
     priceMicros: row.price_per_kg,
     currency: row.currency,
+    unit: unitFactsOf(row),
   }))
 
 export type RegistryBatch = z.output<typeof batchRow>

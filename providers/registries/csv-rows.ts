@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
+import { withCommas } from '#providers/registries/cell-separator.ts'
 import { checkedBytes } from '#providers/registries/checked-bytes.ts'
 import {
   type FileSource,
@@ -86,7 +87,7 @@ async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerat
     record_delimiter: '\n',
     max_record_size: rowMaxLength,
   })
-  const input = Readable.from(withLineFeeds(checkedBytes(source)))
+  const input = Readable.from(withCommas(withLineFeeds(checkedBytes(source))))
   input.on('error', (error) => parser.destroy(error))
   input.pipe(parser)
   try {

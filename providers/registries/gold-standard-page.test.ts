@@ -59,6 +59,7 @@ describe('a page of the interface', () => {
           description: '',
           imageUrl: null,
           country: { code: 'MZ', name: 'Mozambique' },
+          unknownCountry: null,
           developer: 'Carbonsink (Carbonsink Group S.r.l.)',
           state: { kind: 'known', status: 'Listed' },
           projectTypes: ['Biogas', 'Heat'],

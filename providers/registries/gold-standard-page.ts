@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { readJsonRows } from '#providers/registries/json-rows.ts'
+import { countryFault, countryOf } from '#providers/registries/project-country.ts'
 import type { RegistryProject } from '#providers/registries/project-file.ts'
 import { registryState } from '#providers/registries/project-status.ts'
 import {
   countryCode,
-  countryOf,
   keptText,
   optionalDay,
   projectTypes,
@@ -31,6 +31,15 @@ const day = z
 const goal = z
   .object({ name: z.string().regex(/^Goal (1[0-7]|[1-9]): /, 'is none of the 17 goals') })
   .transform(({ name }) => Number.parseInt(name.slice('Goal '.length), 10))
+
+type EntryCountry = {
+  readonly country?: string | null | undefined
+  readonly country_code?: string | null | undefined
+}
+const countryColumns = ({ country, country_code }: EntryCountry) => ({
+  country: country ?? '',
+  country_code: country_code ?? '',
+})
 
 const entry = z
   .object({
@@ -56,6 +65,10 @@ const entry = z
       country === 'International' || (country || null) === null || (country_code || null) !== null,
     { path: ['country_code'], message: 'is missing beside the country' },
   )
+  .superRefine((project, context) => {
+    const fault = countryFault(countryColumns(project))
+    if (fault !== null) context.addIssue(fault)
+  })
   .transform((project): RegistryProject => {
     const externalId = `GS${project.sustaincert_id}`
     return {
@@ -67,10 +80,8 @@ const entry = z
       name: project.name,
       description: project.description ?? '',
       imageUrl: null,
-      country: countryOf({
-        country: project.country ?? '',
-        country_code: project.country_code ?? '',
-      }),
+      country: countryOf(countryColumns(project)).country,
+      unknownCountry: countryOf(countryColumns(project)).unknown,
       developer: project.project_developer,
       state: project.status,
       projectTypes: project.type,

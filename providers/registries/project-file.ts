@@ -3,11 +3,12 @@
 import { z } from 'zod'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
+import { countryFault, countryOf } from '#providers/registries/project-country.ts'
+import { projectRegistryOf } from '#providers/registries/project-registry.ts'
 import { registryState } from '#providers/registries/project-status.ts'
 import {
   absent,
   countryCode,
-  countryOf,
   goals,
   httpsAddress,
   keptText,
@@ -20,7 +21,8 @@ import {
   required,
   trimmed,
 } from '#providers/registries/registry-fields.ts'
-import { documentsAddress } from '#providers/registries/registry-links.ts'
+import { documentsAddress, registryOfAddress } from '#providers/registries/registry-links.ts'
+import { isRegistry, registries, registryTable } from '#values/registries.ts'
 
 const projectRow = z
   .object({
@@ -49,6 +51,9 @@ const projectRow = z
     path: ['country_code'],
     message: 'and country must both be there or both be empty',
   })
+  .superRefine((row, context) => {
+    for (const fault of contradictions(row)) context.addIssue(fault)
+  })
   .transform((row) => ({
     registry: row.registry,
     registryName: row.registry_name,
@@ -58,7 +63,8 @@ const projectRow = z
     name: row.name,
     description: row.description,
     imageUrl: row.image_url,
-    country: countryOf(row),
+    country: countryOf(row).country,
+    unknownCountry: countryOf(row).unknown,
     developer: row.developer,
     state: row.status,
     projectTypes: row.project_type,
@@ -70,6 +76,40 @@ const projectRow = z
     creditingPeriodEnd: row.crediting_period_end,
     asOf: row.as_of,
   }))
+
+type ProjectCells = {
+  readonly registry: string
+  readonly registry_name: string
+  readonly external_id: string
+  readonly external_url: string | null
+  readonly country: string
+  readonly country_code: string
+  readonly crediting_period_start: string | null
+  readonly crediting_period_end: string | null
+}
+
+/** What two cells of a row say against each other. */
+function contradictions(row: ProjectCells): string[] {
+  const { registry, crediting_period_start: start, crediting_period_end: end } = row
+  const owner = projectRegistryOf(row.external_id)
+  const namesake = registries.find((each) => registryTable[each].name === row.registry_name)
+  const site = row.external_url === null ? null : registryOfAddress(row.external_url)
+  return [
+    countryFault(row),
+    owner === null || owner === registry
+      ? null
+      : `external_id: ${row.external_id} is a project of ${owner}, and the row is of ${registry}`,
+    namesake === undefined || namesake === registry
+      ? null
+      : `registry_name: ${row.registry_name} is ${namesake}, and the row is of ${registry}`,
+    site === null || !isRegistry(registry) || site === registry
+      ? null
+      : `external_url: is on the site of ${site}, and the row is of ${registry}`,
+    start === null || end === null || start <= end
+      ? null
+      : `crediting_period_end: ${end} is before the start, ${start}`,
+  ].filter((fault) => fault !== null)
+}
 
 export type RegistryProject = z.output<typeof projectRow>
 

@@ -5,13 +5,6 @@ import { dayOf } from '#providers/registries/day-of.ts'
 import { projectTypesOf } from '#providers/registries/project-types.ts'
 import { isRegistryAddress } from '#providers/registries/registry-links.ts'
 
-export const internationalCountry = 'XZ'
-/**
- * For the few rows in which a registry states no country: ISO 3166 leaves `ZZ` to its users, and
- * Unicode's regions use it for an unknown one.
- */
-const unstatedCountry = { code: 'ZZ', name: 'Not stated' }
-
 /** Every column of a file. Absent altogether, it is missing like an empty one. */
 export const column = z.string('is missing')
 /** Invisible signs, those that turn the writing direction among them, would let a text lie. */
@@ -50,18 +43,29 @@ export const projectTypes = column.transform((text, context) => {
   return z.NEVER
 })
 
-export const positiveInteger = trimmed.pipe(
-  z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'is no whole number above 0')
-    .transform(Number),
+/** Digits in groups of three, as spreadsheets show them; one group behind a point may be decimals. */
+const grouped = /^\d{1,3}(?:(?:[,'’_ ]\d{3})+|(?:\.\d{3}){2,})$/
+
+/** A whole number of at most `digits` digits. `fault` is the sentence for other texts. */
+function wholeNumber(digits: number, fault: string) {
+  return (text: string, context: z.RefinementCtx): number => {
+    if (/^\d+$/.test(text) && text.length <= digits) return Number(text)
+    const plain = text.replace(/\D/g, '')
+    context.addIssue(
+      grouped.test(text) ? `${text} has thousands separators, write it as ${plain}` : fault,
+    )
+    return z.NEVER
+  }
+}
+
+const readPositive = wholeNumber(9, 'is no whole number above 0')
+export const positiveInteger = trimmed.transform((text, context) =>
+  readPositive(/^0/.test(text) ? '' : text, context),
 )
 
-export const optionalInteger = trimmed.pipe(
-  z
-    .string()
-    .regex(/^\d{0,12}$/, 'is no whole number')
-    .transform((text) => (text === '' ? null : Number(text))),
+const readWhole = wholeNumber(12, 'is no whole number')
+export const optionalInteger = trimmed.transform((text, context) =>
+  text === '' ? null : readWhole(text, context),
 )
 
 /** Registries write days in ISO's order or the American one, with or without a time. */
@@ -89,18 +93,6 @@ export const goals = z
 
 function byNumber(a: number, b: number): number {
   return a - b
-}
-
-type CountryFields = { readonly country: string; readonly country_code: string }
-
-/** Gold Standard writes `International` with the code WW or XZ; the product's code is XZ. */
-export function countryOf({ country, country_code }: CountryFields): {
-  code: string
-  name: string
-} {
-  if (country === '' && country_code === '') return unstatedCountry
-  if (country === 'International') return { code: internationalCountry, name: country }
-  return { code: country_code, name: country }
 }
 
 export const countryCode = trimmed.pipe(z.string().regex(/^([A-Z]{2})?$/, 'is no country code'))

@@ -23,13 +23,19 @@ const documentsPages = {
   VCS: null,
 } as const satisfies Record<Registry, { readonly id: RegExp; readonly page: string } | null>
 
-export function isRegistryAddress(address: string): boolean {
+/** The registry on whose site an https address is; null for every other text. */
+export function registryOfAddress(address: string): Registry | null {
   const url = URL.canParse(address) ? new URL(address) : null
-  if (url === null || url.protocol !== 'https:') return false
-  return registries.some((registry) => {
+  if (url === null || url.protocol !== 'https:') return null
+  const found = registries.find((registry) => {
     const { site } = registryTable[registry]
     return site !== null && `.${url.hostname}`.endsWith(`.${site}`)
   })
+  return found ?? null
+}
+
+export function isRegistryAddress(address: string): boolean {
+  return registryOfAddress(address) !== null
 }
 
 /**

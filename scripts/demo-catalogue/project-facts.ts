@@ -49,6 +49,7 @@ export function projectOfBatches(
     description: '',
     imageUrl: null,
     country: first.country,
+    unknownCountry: first.unknownCountry,
     developer: first.developer,
     status: 'Verified',
     projectTypes: first.projectTypes,

@@ -1,0 +1,31 @@
+// A column's name as plain words, so that `RetirementDate`, `Date Retired` and `retired_on` can be
+// recognised whatever the spelling, and the text of a cell without blanks that mean nothing.
+
+/** `Retirement/Cancellation Date` is `retirement cancellation date`. */
+export function columnWords(name: string): string {
+  return plainCell(name)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** NFKC, without invisible characters and repeated blanks. */
+export function plainCell(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+const emptyWords: ReadonlySet<string> = new Set(
+  '|n a|na|none|null|nil|no|false|0|0 0|0000 00 00|not applicable|not available|not retired|not cancelled|not canceled|unretired'.split(
+    '|',
+  ),
+)
+
+/** Whether a cell holds nothing: blanks, a dash, `N/A`, `none`. */
+export function isEmptyWord(text: string): boolean {
+  return emptyWords.has(columnWords(text))
+}

@@ -1,0 +1,54 @@
+// What a row says of its units beyond the columns of batch-file.ts, in any spelling of a column's name
+// that registries use: their kind, that they were used, and when their period ends.
+import { columnWords, isEmptyWord, plainCell } from '#providers/registries/column-words.ts'
+
+export type Stated = { readonly column: string; readonly text: string }
+
+export type UnitFacts = {
+  /** The kind of unit, one for each such column. An empty text is an empty cell. */
+  readonly products: readonly Stated[]
+  /** Cells of columns that may say that a unit is planned, such as a label. */
+  readonly remarks: readonly Stated[]
+  /** Cells that name a retirement, a cancellation or a beneficiary. */
+  readonly uses: readonly Stated[]
+  /** First and last day of the period in which the emissions were reduced. */
+  readonly periodStarts: readonly Stated[]
+  readonly periodEnds: readonly Stated[]
+}
+
+const product =
+  /^(?:products?|(?:product|unit|instrument|certificate)s? (?:type|kind|class|code)|(?:type|kind|class) of (?:product|unit|instrument|certificate)s?|instrument|carbon stream|(?:carbon |offset )?credit product)$/
+const remark =
+  /^(?:(?:(?:carbon |offset )?(?:credit|offset|asset)s? )?(?:type|kind|class|category)|(?:type|kind|class) of (?:carbon |offset )?(?:credit|offset|asset)s?|label|labels|unit|units|credit|credits|stage|phase|product name|unit name|credit name|issuance|issuance (?:type|status|stage)|(?:unit|credit|verification) status|(?:is )?(?:planned|forecast|forward)|(?:is )?ex (?:ante|post)(?: (?:or )?ex (?:ante|post))?)$/
+const flag = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
+const use =
+  /\b(?:retire[ds]?|retirements?|retirees?|retiring|cancell?(?:ed|ations?|ing)|cancels?|beneficiar(?:y|ies)|on behalf|for the benefit|using entity|end user|used by|surrender(?:ed|s)?|redeemed|redemption|claimed by|claimant|consumed)\b/
+/** Sums and states that have a column of use in their name, and a value while nothing was used. */
+const saleableState = /^(?:active|issued|available|not used|unused|open)$/
+const periodStart =
+  /^(?:monitoring|vintage|reporting|crediting)(?: period)? (?:start|from|begin|begins)(?: date)?$/
+const periodEnd =
+  /^(?:monitoring|vintage|reporting)(?: period)? (?:end|to|until|ends)(?: date)?$|^end of (?:monitoring|reporting|vintage)(?: period)?$/
+
+/** A year alone names no day. */
+const isDay = ({ text }: Stated) => !/^\d{4}$/.test(text)
+
+/** Every cell of a row by its column, as the file has them. */
+export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts {
+  const stated = Object.entries(cells).flatMap(([column, cell]) =>
+    typeof cell === 'string' ? [{ column, text: plainCell(cell), words: columnWords(column) }] : [],
+  )
+  const filled = stated.filter(({ text }) => !isEmptyWord(text))
+  const named = (all: typeof stated, name: RegExp): Stated[] =>
+    all.filter(({ words }) => name.test(words)).map(({ column, text }) => ({ column, text }))
+  return {
+    products: named(stated, product),
+    remarks: filled.flatMap(({ column, text, words }) => {
+      if (flag.test(words)) return [{ column, text: 'planned units' }]
+      return remark.test(words) ? [{ column, text }] : []
+    }),
+    uses: named(filled, use).filter(({ text }) => !saleableState.test(columnWords(text))),
+    periodStarts: named(filled, periodStart).filter(isDay),
+    periodEnds: named(filled, periodEnd).filter(isDay),
+  }
+}
