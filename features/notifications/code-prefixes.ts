@@ -69,30 +69,40 @@ const countResting = statement(
 
 export const prefixTidying = tidying('code_prefixes', `updated_at < now() - interval '30 days'`)
 
-export type Rest = {
-  /** Seconds that the numbers have to wait whose ranges rest; a member's never does. */
-  readonly waits: ReadonlyMap<string, number>
-  /** How many ranges begin to rest now. */
-  readonly newlyResting: number
+export type PausedRanges = {
+  /** Seconds until a number's range gets codes again; undefined where it is not paused. */
+  waitSecondsOf(phone: string): number | undefined
+  /** How many ranges are paused from now on. */
+  readonly newlyPaused: number
 }
 
-/** Judges the ranges of these numbers. */
-export async function findRest(tx: Transaction, phones: readonly string[]): Promise<Rest> {
-  if (phones.length === 0) return { waits: new Map(), newlyResting: 0 }
+/** Judges the ranges of these numbers. Numbers that signed in before get codes all the same. */
+export async function findPausedRanges(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<PausedRanges> {
+  if (phones.length === 0) return { waitSecondsOf: () => undefined, newlyPaused: 0 }
   const prefixes = [...new Set(phones.map(prefixOf))].sort()
   const [judged, restingNow] = await Promise.all([
     tx.run(judge, [prefixes]),
     tx.run(resting, [prefixes]),
   ])
-  const waitOf = new Map(restingNow.map(({ prefix, wait_seconds }) => [prefix, wait_seconds]))
-  const newlyResting = judged.filter(({ rests }) => rests).length
-  if (waitOf.size === 0) return { waits: new Map(), newlyResting }
-  const members = new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))
-  const waits = phones.flatMap((phone) => {
-    const wait = waitOf.get(prefixOf(phone))
-    return wait === undefined || members.has(phone) ? [] : [[phone, Math.max(1, wait)] as const]
-  })
-  return { waits: new Map(waits), newlyResting }
+  const waitOf = new Map(
+    restingNow.map(({ prefix, wait_seconds }) => [prefix, Math.max(1, wait_seconds)]),
+  )
+  return {
+    waitSecondsOf: (phone) => waitOf.get(prefixOf(phone)),
+    newlyPaused: judged.filter(({ rests }) => rests).length,
+  }
+}
+
+/** The numbers among these that signed in before. */
+export async function findMembers(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (phones.length === 0) return new Set()
+  return new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))
 }
 
 /** Codes leave for these numbers. */

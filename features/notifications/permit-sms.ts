@@ -1,7 +1,7 @@
 // May this SMS leave? Every text message of the product asks here, codes and messages alike: the
 // kind of its number, its calling code, STOP, and every limit and budget. Nobody else makes a
 // SendPermit, without which the port takes no message.
-import { countCodes, findRest } from '#features/notifications/code-prefixes.ts'
+import { countCodes, findMembers, findPausedRanges } from '#features/notifications/code-prefixes.ts'
 import {
   findStopped,
   lockMessages,
@@ -15,6 +15,7 @@ import {
   isRefusedNumber,
   limitsOfNumber,
   type OutgoingSms,
+  type SmsStanding,
   sharedLimits,
 } from '#features/notifications/sms-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -62,25 +63,30 @@ export async function holdSms(
     const { to, template } = sms
     const isRefused = isRefusedNumber(to, settings)
     const own = isRefused ? [] : limitsOfNumber(sms, numbers.hashOf)
-    return { to, template, isRefused, own, shared: isRefused ? [] : sharedLimits(sms, settings) }
+    // A member's limits are among those of a stranger: all are held before it is known who is which.
+    const most = isRefused ? [] : sharedLimits(sms, settings, standingOf(sms, false))
+    return { sms, to, template, isRefused, own, most }
   })
   const limitOf = new Map(
-    each.flatMap(({ own, shared }) => [...own, ...shared].map((limit) => [limit.bucket, limit])),
+    each.flatMap(({ own, most }) => [...own, ...most].map((limit) => [limit.bucket, limit])),
   )
-  const isShared = ({ shared }: (typeof each)[number]) => shared.length > 0
-  const [windows, rest] = await Promise.all([
+  const limitedNumbers = each.filter(({ most }) => most.length > 0).map(({ to }) => to)
+  const [windows, paused, members] = await Promise.all([
     holdWindows(tx, [...limitOf.values()]),
-    findRest(
-      tx,
-      each.filter(isShared).map(({ to }) => to),
-    ),
+    findPausedRanges(tx, limitedNumbers),
+    findMembers(tx, limitedNumbers),
   ])
-  if (rest.newlyResting > 0) log.warn('codes that nobody types: a range of numbers rests')
+  if (paused.newlyPaused > 0) log.warn('a range of numbers is paused: few of its codes are typed')
+  const judged = each.map(({ sms, most, ...rest }) => {
+    const isMember = members.has(rest.to)
+    const shared = most.length === 0 ? [] : sharedLimits(sms, settings, standingOf(sms, isMember))
+    const waitSeconds = isMember || most.length === 0 ? undefined : paused.waitSecondsOf(rest.to)
+    return { ...rest, shared, waitSeconds }
+  })
   const taken = new Map<string, number>()
-  const decisions = each.map(({ to, isRefused, own, shared }): Held | SmsRefusal => {
+  const decisions = judged.map(({ isRefused, own, shared, waitSeconds }): Held | SmsRefusal => {
     if (isRefused) return neverToNumber
-    const restSeconds = shared.length === 0 ? undefined : rest.waits.get(to)
-    if (restSeconds !== undefined) return { outcome: 'later', waitSeconds: restSeconds }
+    if (waitSeconds !== undefined) return { outcome: 'later', waitSeconds }
     if (own.some((limit) => isFull(limit, windows, taken)))
       return { outcome: 'never', reason: 'limit' }
     const full = shared.filter((limit) => isFull(limit, windows, taken))
@@ -94,11 +100,11 @@ export async function holdSms(
   return {
     decisions,
     async count(isTaken = () => true) {
-      const using = each.filter((_, at) => decisions[at]?.outcome === 'held' && isTaken(at))
+      const using = judged.filter((_, at) => decisions[at]?.outcome === 'held' && isTaken(at))
       const used = new Map<string, number>()
       for (const { own, shared } of using) addEach(used, [...own, ...shared])
       const counted = [...limitOf.values()].filter(({ bucket }) => used.has(bucket))
-      const codes = using.filter((sms) => isCode(sms.template) && isShared(sms))
+      const codes = using.filter(({ template, shared }) => isCode(template) && shared.length > 0)
       await Promise.all([
         countLimits(tx, counted, (bucket) => used.get(bucket) ?? 0),
         countCodes(
@@ -115,6 +121,12 @@ export async function holdSms(
   }
 }
 
+function standingOf({ template, isKnownBrowser }: OutgoingSms, isMember: boolean): SmsStanding {
+  if (!isCode(template)) return 'message'
+  if (isKnownBrowser) return 'knownBrowser'
+  return isMember ? 'member' : 'stranger'
+}
+
 function addEach(times: Map<string, number>, limits: readonly RateLimit[]): void {
   for (const { bucket } of limits) times.set(bucket, (times.get(bucket) ?? 0) + 1)
 }
@@ -128,7 +140,7 @@ function isFull(
 }
 
 /** An SMS of the outbox, as whoever sends it has taken it. */
-export type QueuedSms = Omit<OutgoingSms, 'caller'> & {
+export type QueuedSms = Omit<OutgoingSms, 'caller' | 'isKnownBrowser'> & {
   readonly id: number
   /** Whether it was counted before: a code is, in the transaction that queues it. */
   readonly isCounted: boolean
@@ -182,7 +194,7 @@ async function decideQueued(
     return sms === undefined || row.state !== 'queued' ? [] : [{ row, sms }]
   })
   const uncounted = open.filter(({ row, sms }) => !row.is_counted && !isStopped(sms))
-  const outgoing = uncounted.map(({ sms }) => ({ ...sms, caller: null }))
+  const outgoing = uncounted.map(({ sms }) => ({ ...sms, caller: null, isKnownBrowser: false }))
   const held = await holdSms(tx, services, outgoing)
   const refusalOf = new Map(
     uncounted.map(({ row }, index) => [row.id, refusalIn(held.decisions[index])]),

@@ -16,8 +16,21 @@ const giftsFromOneMax = 3
 const giftsFromAllMax = 5
 /** Messages of any other template a day to one number. */
 const sameTemplateMax = 20
-/** Messages that nobody waits for leave this share of each budget to codes. */
-const messageShare = 0.5
+/**
+ * Who an SMS is for, the least protected first, and the share of each budget that its kind and those before
+ * it may use up together. Strangers can be asked for by anybody in any number: they leave a share to the
+ * numbers that signed in before, and those leave one to the browsers that did.
+ */
+const shares = { message: 0.5, stranger: 0.7, member: 0.9, knownBrowser: 1 } as const
+export type SmsStanding = keyof typeof shares
+const standings = ['message', 'stranger', 'member', 'knownBrowser'] as const
+/** The buckets of a share; those of the last are the budget itself. */
+const bucketsOf = {
+  message: 'sms/messages/',
+  stranger: 'sms/strangers/',
+  member: 'sms/members/',
+  knownBrowser: 'sms/',
+} as const satisfies Record<SmsStanding, string>
 /** A warning is logged when a budget of everything is used up to this share. */
 const alarmShare = 0.5
 
@@ -28,6 +41,8 @@ export type OutgoingSms = {
   readonly to: string
   readonly template: string
   readonly caller: Caller | null
+  /** Whether the caller's browser signed in to the number before. */
+  readonly isKnownBrowser: boolean
   /** Who caused a message: the buyer of the purchase that it is about. */
   readonly causedBy: string | null
 }
@@ -76,36 +91,44 @@ export function limitsOfNumber(
 }
 
 /**
- * The limits that many numbers share. Exempt (contract 2): callers of this machine with the
- * sandbox, and messages with the sandbox, unless LIMITS_ON_LOOPBACK asks for them.
+ * The limits that many numbers share. Exempt: callers of this machine with the sandbox, and messages with
+ * the sandbox, unless LIMITS_ON_LOOPBACK asks for them. Only strangers and messages count in their range of
+ * numbers. A known browser is bounded by its number alone: others may share its address.
  */
-export function sharedLimits(sms: OutgoingSms, settings: SmsSettings): RateLimit[] {
-  const { to, template, caller } = sms
+export function sharedLimits(
+  { to, caller, template }: OutgoingSms,
+  settings: SmsSettings,
+  standing: SmsStanding,
+): RateLimit[] {
   const isExempt = caller?.isExempt ?? settings.exemptsLoopback
   if (isExempt) return []
   const { hourMax, dayMax, countryHourMax } = settings.smsBudgets
-  const range = prefixOf(to)
   const budgets = [
-    { name: `prefix/${range}`, windowSeconds: hour, max: toRangeMax },
     { name: `country/${regionOf(to) ?? 'unknown'}`, windowSeconds: hour, max: countryHourMax },
     { name: 'hour', windowSeconds: hour, max: hourMax },
     { name: 'day', windowSeconds: day, max: dayMax },
   ]
-  const ofAll = budgets.map(({ name, ...rest }) => ({ bucket: `sms/${name}`, ...rest }))
-  if (!isCode(template)) {
-    const ofMessages = budgets.map(({ name, windowSeconds, max }) => ({
-      bucket: `sms/messages/${name}`,
+  const ofShares = standings.slice(standings.indexOf(standing)).flatMap((each) =>
+    budgets.map(({ name, windowSeconds, max }) => ({
+      bucket: `${bucketsOf[each]}${name}`,
       windowSeconds,
-      max: Math.floor(max * messageShare),
-    }))
-    return [...ofAll, ...ofMessages]
+      max: Math.ceil(max * shares[each]),
+    })),
+  )
+  const range = { bucket: `sms/prefix/${prefixOf(to)}`, windowSeconds: hour, max: toRangeMax }
+  if (!isCode(template)) {
+    const max = Math.floor(toRangeMax * shares.message)
+    const ofMessages = { ...range, bucket: `sms/messages/prefix/${prefixOf(to)}`, max }
+    return [range, ofMessages, ...ofShares]
   }
-  if (caller === null) return ofAll
+  const ofRange = standing === 'stranger' ? [range] : []
+  if (caller === null || standing === 'knownBrowser') return [...ofRange, ...ofShares]
   const { address, network } = caller
   return [
     { bucket: `sms/address/${address}`, windowSeconds: hour, max: fromAddressMax },
     { bucket: `sms/network/${network}`, windowSeconds: hour, max: fromNetworkMax },
-    ...ofAll,
+    ...ofRange,
+    ...ofShares,
   ]
 }
 

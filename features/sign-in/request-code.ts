@@ -98,10 +98,11 @@ async function takeTogether(
   services: Services,
   sends: readonly Send[],
 ): Promise<Taken[]> {
-  const codes = sends.map(({ use, caller }) => ({
+  const codes = sends.map(({ use, caller, deviceId }) => ({
     to: use.phone,
     template: codeTemplates[use.purpose],
     caller,
+    isKnownBrowser: deviceId !== null,
     causedBy: null,
   }))
   const held = await holdSms(tx, services, codes)

@@ -131,6 +131,8 @@ it('each limit counts for as long as it says', async () => {
     'sms/country': 3_600,
     'sms/hour': 3_600,
     'sms/day': 86_400,
+    'sms/strangers': expect.any(Number),
+    'sms/members': expect.any(Number),
     'verify/address': 300,
     'verify/misses': 3_600,
     'verify/tries': 86_400,
