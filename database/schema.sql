@@ -59,6 +59,7 @@ create table batches (
   offer_reason text,
   offer_changed_at timestamp with time zone,
   is_uncompared boolean not null default false,
+  issued_on date,
   constraint batches_pkey PRIMARY KEY (id),
   constraint batches_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint batches_offer_known CHECK ((offer = ANY (ARRAY['offered'::text, 'withdrawn'::text, 'conflicting'::text]))),
@@ -697,6 +698,28 @@ create table retirement_corrections (
   constraint retirement_corrections_retirement_id_fkey FOREIGN KEY (retirement_id) REFERENCES retirements(notice_id)
 );
 
+create table retirement_export_rows (
+  export_id bigint not null,
+  batch_id uuid not null,
+  first_place bigint not null,
+  last_place bigint not null,
+  registry text not null,
+  project text not null,
+  serial text not null,
+  tonnes bigint not null generated always as ((((last_place - first_place) + 1) / 1000)) stored,
+  constraint retirement_export_rows_pkey PRIMARY KEY (export_id, batch_id, first_place),
+  constraint retirement_export_rows_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint retirement_export_rows_export_id_fkey FOREIGN KEY (export_id) REFERENCES retirement_exports(id),
+  constraint retirement_export_rows_whole_tonnes CHECK ((((first_place % (1000)::bigint) = 1) AND ((last_place % (1000)::bigint) = 0) AND (last_place > first_place)))
+);
+
+create table retirement_exports (
+  id bigint not null generated always as identity,
+  exported_at timestamp with time zone not null default now(),
+  beneficiary text not null,
+  constraint retirement_exports_pkey PRIMARY KEY (id)
+);
+
 create table retirements (
   notice_id bigint not null,
   batch_id uuid not null,
@@ -707,8 +730,10 @@ create table retirements (
   url text,
   retired_on date not null,
   recorded_at timestamp with time zone not null default now(),
+  export_id bigint,
   constraint retirements_pkey PRIMARY KEY (notice_id),
   constraint retirements_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint retirements_export_id_fkey FOREIGN KEY (export_id) REFERENCES retirement_exports(id),
   constraint retirements_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES log_notices(id),
   constraint retirements_reference_length CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200))),
   constraint retirements_url_is_https CHECK ((url ~ '^https://'::text)),
@@ -947,6 +972,8 @@ CREATE INDEX kg_postings_of_purchase ON ONLY public.kg_postings USING btree (pur
 
 CREATE UNIQUE INDEX log_notices_of_former ON public.log_notices USING btree (former_batch_id, former_first_place) WHERE (former_batch_id IS NOT NULL);
 
+CREATE INDEX log_notices_of_operator ON public.log_notices USING btree (batch_id, last_place) WHERE (kind = 'allocate'::text);
+
 CREATE UNIQUE INDEX logs_open ON public.logs USING btree ((true)) WHERE (closed_at IS NULL);
 
 CREATE INDEX money_postings_of_purchase ON ONLY public.money_postings USING btree (purchase_id);
@@ -979,6 +1006,8 @@ CREATE INDEX purchase_places_of_purchase ON public.purchase_places USING btree (
 
 CREATE INDEX purchases_abandoned ON public.purchases USING btree (buyer_id, abandoned_at) WHERE (abandoned_at IS NOT NULL);
 
+CREATE INDEX purchases_at_tonne_ends ON public.purchases USING btree (batch_id, first_place) WHERE ((((first_place + quantity_kg) - 1) / 1000) > ((first_place - 1) / 1000));
+
 CREATE INDEX purchases_declined ON public.purchases USING btree (buyer_id, id) WHERE (failure_code = 'card_declined'::text);
 
 CREATE INDEX purchases_of_buyer ON public.purchases USING btree (buyer_id, id DESC);
@@ -1004,6 +1033,8 @@ CREATE INDEX purchases_waiting_for_phone ON public.purchases USING btree (recipi
 CREATE INDEX rate_counts_by_end ON public.rate_counts USING btree (window_end);
 
 CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expires_at);
+
+CREATE INDEX retirement_exports_of_beneficiary ON public.retirement_exports USING btree (beneficiary);
 
 CREATE INDEX retirements_of_batch ON public.retirements USING btree (batch_id, first_place);
 
@@ -1459,6 +1490,10 @@ CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilo
 CREATE TRIGGER purchases_stay BEFORE DELETE OR TRUNCATE ON public.purchases FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal_of_purchase();
 
 CREATE TRIGGER retirement_corrections_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_corrections FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirement_export_rows_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_export_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
+
+CREATE TRIGGER retirement_exports_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirement_exports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 
 CREATE TRIGGER retirements_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.retirements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_retirement();
 

@@ -2,8 +2,9 @@
 // answered. A record is never changed, only taken back by another one.
 import { type Audit, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
-import { exportDue, fillAll } from '#features/retirements/export-due.ts'
+import { type ExportedRow, exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listDue } from '#features/retirements/list-due.ts'
+import { daysBetween } from '#features/retirements/next-retirement.ts'
 import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
@@ -12,7 +13,7 @@ import { firstOf, refusedFor } from '#operator/outcomes.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/file-source.ts'
-import { csv } from '#values/csv-text.ts'
+import { spreadsheetLine } from '#values/csv-text.ts'
 import { isProblem } from '#values/problem.ts'
 
 /** Faults that are told; a file may have as many as rows. */
@@ -21,22 +22,26 @@ const faultsMax = 20
 export const retirementsDue: Command = {
   name: 'retirements due',
   takes: '',
-  does: 'lists per batch the tonnes that were sold, are retired and are due',
+  does: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
   wordCount: 0,
   run: async ({ db }) => {
-    const batches = (await listDue(db)).map(({ batch, heldBack, ...tonnes }) => ({
+    const now = new Date()
+    const batches = (await listDue(db)).map(({ batch, heldBack, dueSince, ...tonnes }) => ({
       registry: batch.registry,
       project: batch.project,
       serial_number: batch.serial_number,
       sold_tonnes: tonnes.soldTonnes,
       retired_tonnes: tonnes.retiredTonnes,
       due_tonnes: tonnes.dueTonnes,
+      due_since: dueSince?.toISOString() ?? null,
+      due_days: dueSince === null ? null : daysBetween(dueSince, now),
       held_back_tonnes: kgOf(heldBack) / tonneKg,
     }))
     const lines = batches.map(
       (each) =>
         `${each.serial_number} of ${each.registry} ${each.project}: ${each.sold_tonnes} t sold, ` +
         `${each.retired_tonnes} t retired, ${each.due_tonnes} t due` +
+        (each.due_days === null ? '' : `, the oldest for ${each.due_days} days`) +
         (each.held_back_tonnes > 0
           ? `, ${each.held_back_tonnes} t wait for a dispute or a refund`
           : ''),
@@ -79,29 +84,35 @@ async function exportToFile(context: Context): Promise<Outcome> {
     'retired_on',
     'url',
   ] as const
-  const fields = rows.map((row) => [...Object.values(row), '', '', ''])
-  // Never in the place of a file that may hold what a registry answered.
-  await writeNewFile(file, csv(header, fields))
+  const lines = [header, ...rows.map(fieldsOf)].map(spreadsheetLine)
+  // A file that is there may hold a registry's answer.
+  await writeNewFile(file, lines.join(''))
   const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
-  const lines = [
+  const told = [
     ...(filledKg > 0 ? [filledLine(filledKg)] : []),
     `Wrote ${rows.length} rows, ${tonnes} t, to ${file}.`,
     'Fill in reference, retired_on and url (may be empty), then: retirements record FILE.',
   ]
   return {
     ok: true,
-    lines,
+    lines: told,
     json: { ok: true, file, rows: rows.length, tonnes, filled_kg: filledKg },
   }
 }
 
+/** In the order of the header. */
+function fieldsOf(row: ExportedRow) {
+  const { registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary } = row
+  return [registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary, '', '', '']
+}
+
 export const retirementsRecord: Command = {
   name: 'retirements record',
-  takes: 'FILE --by NAME --reason TEXT [--fill]',
+  takes: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
   does: 'records what registries have retired, all of the file or nothing',
   wordCount: 1,
   options: ['by', 'reason'],
-  flags: ['fill'],
+  flags: ['fill', 'same-reference'],
   run: async (context) => {
     const signature = readSignature(context)
     if ('lines' in signature) return signature
@@ -110,7 +121,12 @@ export const retirementsRecord: Command = {
     const fill = flags.has('fill')
     const command = fill ? 'retirements record --fill' : 'retirements record'
     const audit = auditOf(command, signature)
-    const recorded = await recordRetirements(db, source, { fill, audit })
+    const recorded = await recordRetirements(db, source, {
+      fill,
+      takesSameReference: flags.has('same-reference'),
+      today: new Date().toISOString().slice(0, 10),
+      audit,
+    })
     const { tonnes, batches, filledKg, faults } = recorded
     if (faults.length > 0) {
       const lines = [...firstOf(faults.map(faultSentence), faultsMax), 'Nothing was recorded.']

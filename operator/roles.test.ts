@@ -13,7 +13,13 @@ import { numbersKey } from '#tests/support/number-keys.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
-import { issueTonnes, retiredRow, type TonneBatch } from '#tests/support/retirements.ts'
+import {
+  answerRows,
+  exportHeader,
+  issueTonnes,
+  retiredRow,
+  type TonneBatch,
+} from '#tests/support/retirements.ts'
 
 const sandboxes = { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' }
 const signed = ['--by', 'ada', '--reason', 'a test of roles']
@@ -136,7 +142,6 @@ describe('the role of the serving processes', () => {
   })
 })
 
-const retiredHeader = 'serial_number,tonnes,reference,retired_on,url'
 const reportHeader =
   'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,' +
   'customer_facing_amount,customer_facing_currency,payment_intent_id,automatic_payout_id'
@@ -148,7 +153,8 @@ const dayOf = (offset: number) =>
 async function callsOfServing(): Promise<Readonly<Record<string, readonly string[]>>> {
   const catalogue = 'database/demo-catalogue'
   const due = join(folder, 'due.csv')
-  const retired = `${retiredHeader}\n${retiredRow(tonnes.part(1, 1), 1, 'RET-1')}\n`
+  const answers = await answerRows(test.services.db, [retiredRow(tonnes.part(1, 1), 1, 'RET-1')])
+  const retired = `${[exportHeader, ...answers].join('\n')}\n`
   const report = `${reportHeader}\ntxn_1,${dayOf(0)} 00:00:00,gbp,-1.00,0.00,-1.00,fee,,,,,\n`
   const phone = newPhone()
   const terminal = ['--name', 'Bank', '--program', 'bank', '--by', 'ada']

@@ -164,7 +164,10 @@ async function addRoutes(
   leaderboardRoutes(api, services)
   notificationRoutes(api, services)
   logRoutes(api, services)
-  const transparency = createTransparency(db, services.clock)
+  const transparency = createTransparency(db, {
+    clock: services.clock,
+    retirementDays: settings.retirementDays,
+  })
   transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
   certificateRoutes(api, services)
   publicCertificateRoutes(api, { ...services, styles: await builtStyles() })

@@ -13,6 +13,7 @@ import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { watchRetirements } from '#features/retirements/next-retirement.ts'
 import { forgetEndedClaims } from '#features/rewards/end-claims.ts'
 import { perkTidying } from '#features/sign-in/number-perks.ts'
 import { sessionTidyings } from '#features/sign-in/tidy-sessions.ts'
@@ -61,6 +62,7 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),
+    every(60_000, 'retirements due', () => watchRetirements(db, services.settings.retirementDays)),
     every(60_000, 'partitions', () => makePartitionsAhead(db)),
     every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),
   ]

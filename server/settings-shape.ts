@@ -105,6 +105,7 @@ export const environment = z.object({
     .optional(),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
   OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),
+  RETIREMENT_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
   REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
   ...cardMinimumShape,
   PARTNER_CREDIT_MAX: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),

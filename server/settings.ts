@@ -82,6 +82,8 @@ export type Settings = ProviderSettings & {
   readonly openReservationsMax: number
   /** Kilograms of one batch that one person's open reservations may hold. */
   readonly openKgMax: number
+  /** Days within which a whole tonne that is sold is retired, as /transparency promises. */
+  readonly retirementDays: number
   /** What all rewards of a currency together may cost, in minor units of it. */
   readonly rewardsBudgetMinor: number
   /** The card provider's least amount by currency, minor units. */
@@ -218,6 +220,7 @@ function settingsOf(
     failAt: values.FAIL_AT,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
     openKgMax: values.OPEN_KG_MAX,
+    retirementDays: values.RETIREMENT_DAYS,
     rewardsBudgetMinor: values.REWARDS_BUDGET * 100,
     cardMinimumMinor: {
       EUR: values.CARD_MINIMUM_EUR,

@@ -21,5 +21,15 @@ export function spreadsheetLine(fields: readonly Field[]): string {
 }
 
 function withoutFormula(field: Field): Field {
-  return typeof field === 'string' && /^[\s]*[=+\-@\t\r]/.test(field) ? `'${field}` : field
+  return typeof field === 'string' ? asSpreadsheetText(field) : field
+}
+
+/** Whether a spreadsheet would run the text as a formula. */
+export function beginsAsFormula(text: string): boolean {
+  return /^[\s]*[=+\-@\t\r]/.test(text)
+}
+
+/** The text as spreadsheetLine writes it: an apostrophe in front of a formula. */
+export function asSpreadsheetText(text: string): string {
+  return beginsAsFormula(text) ? `'${text}` : text
 }

@@ -124,7 +124,6 @@ type NotOfBatch =
   | 'quantityTonnes'
   | 'quantityKg'
   | 'statusWord'
-  | 'issuedOn'
   | 'sdgs'
   | 'unit'
   | 'unknownCountry'
@@ -145,19 +144,22 @@ const batch = unnestRows<BatchRecord>({
   serial_number: ['text', ({ serialNumber }) => serialNumber],
   price_micros: ['int8', ({ priceMicros }) => priceMicros],
   currency: ['text', ({ currency }) => currency],
+  issued_on: ['date', ({ issuedOn }) => issuedOn],
   is_demo: ['bool', ({ isDemo }) => isDemo],
 } satisfies WholeColumns<BatchRecord>)
 /** What a known batch keeps, whatever a later file says. */
-const fixed = ['project_id', 'serial_number'] as const
+const fixed = ['project_id', 'serial_number', 'issued_on'] as const
+/** A later file may name the day of issuance, and never takes it away. */
+const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
 const upsertBatches = statement(
   'upsert-batches',
   { id: 'uuid', serial_number: 'text', added: 'bool' },
   `insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
    on conflict (serial_number) do update
      set (${batch.namesWithout(...fixed)}) = row(${batch.namesOf('excluded', ...fixed)}),
-       updated_at = now()
-   where (${batch.namesOf('batches', ...fixed)})
-     is distinct from (${batch.namesOf('excluded', ...fixed)})
+       issued_on = ${issuedOn}, updated_at = now()
+   where (${batch.namesOf('batches', ...fixed)}, batches.issued_on)
+     is distinct from (${batch.namesOf('excluded', ...fixed)}, ${issuedOn})
    returning id, serial_number, old.id is null as added`,
 )
 export type FeaturedRecord = {

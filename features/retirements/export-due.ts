@@ -3,43 +3,41 @@
 import { readLogState } from '#features/log/read-log-state.ts'
 import type { Audit } from '#features/operations/audit-trail.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
+import { type ExportRow, keepExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
-import { type PlaceRange, tonneKg, within } from '#features/retirements/place-ranges.ts'
+import { serialOfPlaces } from '#features/retirements/match-export.ts'
+import { tonneKg, within } from '#features/retirements/place-ranges.ts'
 import type { Database } from '#platform/database/database.ts'
-import { readSerial, serialOfTonnes } from '#values/serials.ts'
 
-export type DueRow = {
-  readonly registry: string
-  readonly project: string
-  readonly serial_number: string
-  readonly tonnes: number
-  readonly first_place: number
-  readonly last_place: number
-  readonly beneficiary: string
-}
+export type ExportedRow = ExportRow & { readonly tonnes: number; readonly beneficiary: string }
 
 /**
- * Only what the public log has told of, as the beneficiary's text names the log and its size. `fill`
- * makes part-filled tonnes whole first; the log tells of those a moment later.
+ * Keeps what it answers. Only what the public log contains, as the beneficiary's text names the log and its
+ * size.
  */
-export async function exportDue(db: Database): Promise<DueRow[]> {
+export async function exportDue(db: Database): Promise<ExportedRow[]> {
   const [due, log] = await Promise.all([listDue(db), readLogState(db)])
   if (log === null) return []
   const beneficiary =
     `Holders of Carbon Passport kilograms in the public log ${log.origin}, ` +
     `as of its entry ${log.size}`
-  return due.flatMap(({ batch, due: ranges }) => {
-    const told = { first: 1, last: Math.floor(batch.logged_kg / tonneKg) * tonneKg }
-    return within(ranges, told).map(({ first, last }) => ({
+  const rows = due.flatMap(({ batch, due: ranges }) => {
+    const logged = { first: 1, last: Math.floor(batch.logged_kg / tonneKg) * tonneKg }
+    return within(ranges, logged).map(({ first, last }) => ({
+      batchId: batch.batch_id,
       registry: batch.registry,
       project: batch.project,
-      serial_number: serialOfPlaces(batch.serial_number, { first, last }),
-      tonnes: (last - first + 1) / tonneKg,
-      first_place: first,
-      last_place: last,
-      beneficiary,
+      serial: serialOfPlaces(batch.serial_number, 1, { first, last }),
+      firstPlace: first,
+      lastPlace: last,
     }))
   })
+  await db.transaction((tx) => keepExport(tx, beneficiary, rows))
+  return rows.map((row) => ({
+    ...row,
+    tonnes: (row.lastPlace - row.firstPlace + 1) / tonneKg,
+    beneficiary,
+  }))
 }
 
 /**
@@ -56,13 +54,4 @@ export async function fillAll(db: Database, audit: Audit): Promise<number> {
     return filled
   })
   return [...taken.values()].reduce((sum, kg) => sum + kg, 0)
-}
-
-/** A serial that no form fits stands for its batch: its oldest tonnes are meant. */
-function serialOfPlaces(serial: string, { first, last }: PlaceRange): string {
-  const { tonnes } = readSerial(serial)
-  if (tonnes === null) return serial
-  const begin = tonnes.first + BigInt((first - 1) / tonneKg)
-  const end = tonnes.first + BigInt(last / tonneKg) - 1n
-  return serialOfTonnes(serial, begin, end) ?? serial
 }

@@ -9,6 +9,8 @@ export type DueBatch = {
   readonly retiredTonnes: number
   readonly due: readonly PlaceRange[]
   readonly dueTonnes: number
+  /** When the oldest due tonne was sold whole; null where none is due. */
+  readonly dueSince: Date | null
   /** Sold and not retired, but a payment of theirs is disputed, goes back or has a recent fraud warning. */
   readonly heldBack: readonly PlaceRange[]
 }
@@ -16,7 +18,7 @@ export type DueBatch = {
 /** Every batch that anything was sold of. `soldTonnes` has at most three decimals. */
 export async function listDue(db: Db): Promise<DueBatch[]> {
   const batches = await findSoldBatches(db)
-  return batches.map((batch) => {
+  return batches.map(({ due_since: dueSince, ...batch }) => {
     const due = rangesOf(batch.due)
     return {
       batch,
@@ -24,6 +26,7 @@ export async function listDue(db: Db): Promise<DueBatch[]> {
       retiredTonnes: batch.retired_kg / tonneKg,
       due,
       dueTonnes: kgOf(due) / tonneKg,
+      dueSince,
       heldBack: rangesOf(batch.held_back),
     }
   })

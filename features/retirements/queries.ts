@@ -2,6 +2,7 @@
 
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { sqlReversal } from '#features/purchases/state-sql.ts'
+import { sqlSoldWholeAt } from '#features/retirements/due-sql.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -54,10 +55,20 @@ const retirable = `select b.id as batch_id, p.registry, p.external_id as project
        coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}') as places,
        coalesce(sum(r.last_place - r.first_place + 1), 0)::bigint as kg
      from retired_places r where r.batch_id = b.id) retired`
+/** Since when the oldest due tonne of a batch is sold whole; `r` is an alias of `retirable`. */
+const dueSince = `case when r.due <> '{}' then ${sqlSoldWholeAt('r.batch_id', 'lower(r.due::int8multirange) + 999')} end`
 const findSold = statement(
   'find-sold-batches',
-  columns,
-  `${retirable} where o.sold_kg > 0 order by p.registry, p.external_id, b.serial_number`,
+  { ...columns, due_since: 'timestamptz?' },
+  `select r.*, ${dueSince} as due_since from (${retirable} where o.sold_kg > 0) r
+   order by r.registry, r.project, r.serial_number`,
+)
+const findOldest = statement(
+  'find-oldest-due-tonne',
+  { due_kg: 'int8', due_since: 'timestamptz?' },
+  `select coalesce(sum((select sum(upper(span) - lower(span))
+       from unnest(r.due::int8multirange) span)), 0)::int8 as due_kg, min(${dueSince}) as due_since
+   from (${retirable} where o.sold_kg >= 1000) r where r.due <> '{}'`,
 )
 /** The sums stand over all batches, whichever of them are asked for. */
 const findFigures = statement(
@@ -100,14 +111,20 @@ const findOfBatches = statement(
   columns,
   `${retirable} where b.id = any($1::uuid[]) order by b.id`,
 )
-const findHolding = statement(
-  'find-batches-that-hold-serials',
-  { asked: 'text', id: 'uuid', serial_number: 'text', offer: 'text' },
-  `select given.serial as asked, b.id, b.serial_number, b.offer
-   from unnest($1::text[]) as given (serial) cross join lateral read_serial(given.serial) as parts
-   join batches b on trunk_number(b.serial_trunk) && trunk_number(parts[1])
-     and b.serial_trunk = parts[1] and b.serial_tonnes @> tonnes_of_serial(parts)
-     and upper_inf(b.serial_tonnes) = upper_inf(tonnes_of_serial(parts))`,
+const findIssues = statement(
+  'find-issues-of-batches',
+  { id: 'uuid', vintage_year: 'int2', issued_on: 'date?' },
+  'select id, vintage_year, issued_on from batches where id = any($1::uuid[])',
+)
+const lockReferences = statement(
+  'lock-retirement-references',
+  { turn: 'text' },
+  `select pg_advisory_xact_lock(hashtextextended('retirement references', 0))::text as turn`,
+)
+const findBatches = statement(
+  'find-batches-of-references',
+  { reference: 'text', batch_id: 'uuid' },
+  'select distinct reference, batch_id from retired_places where reference = any($1::text[])',
 )
 const findRetired = statement(
   'find-retirements-by-reference',
@@ -134,6 +151,7 @@ export type RetirementRecord = {
   readonly url: string | null
   /** `2026-11-22` */
   readonly retiredOn: string
+  readonly exportId: number
 }
 const record = unnestRows<RetirementRecord>({
   notice_id: ['int8', ({ noticeId }) => noticeId],
@@ -143,13 +161,13 @@ const record = unnestRows<RetirementRecord>({
   serial: ['text', ({ serial }) => serial],
   reference: ['text', ({ reference }) => reference],
   url: ['text', ({ url }) => url],
-  retired_on: ['text', ({ retiredOn }) => retiredOn],
+  export_id: ['int8', ({ exportId }) => exportId],
+  retired_on: ['date', ({ retiredOn }) => retiredOn],
 })
 const insertRecords = statement(
   'insert-retirements',
   {},
-  `insert into retirements (${record.names})
-   select ${record.namesWithout('retired_on')}, retired_on::date from ${record.rows}`,
+  `insert into retirements (${record.names}) select ${record.names} from ${record.rows}`,
 )
 type Correction = { readonly id: number; readonly corrects: number }
 const correction = unnestRows<Correction>({
@@ -163,11 +181,17 @@ const insertCorrections = statement(
    select notice_id, retirement_id, $3 from ${correction.rows}`,
 )
 
-export type SoldBatch = RowOf<typeof findSold>
+export type SoldBatch = RowOf<typeof findOfBatches>
 
 /** Every batch that anything was sold of. */
-export function findSoldBatches(db: Db): Promise<SoldBatch[]> {
+export function findSoldBatches(db: Db) {
   return db.run(findSold)
+}
+
+/** Kilograms of all whole tonnes that are due, and since when the oldest of them is. */
+export async function findOldestDue(db: Db): Promise<RowOf<typeof findOldest>> {
+  const [row] = await db.run(findOldest)
+  return row ?? { due_kg: 0, due_since: null }
 }
 
 /** Batches that were issued, those with most sold first. */
@@ -189,14 +213,26 @@ export async function findSoldOf(
   return new Map(rows.map((row) => [row.batch_id, row]))
 }
 
-/** The batch that holds all tonnes of each serial, by the serial as it was asked for. */
-export async function findBatchesOf(db: Db, serials: readonly string[]) {
-  const rows = await db.run(findHolding, [serials])
-  // Of two that meet, one is conflicting: what is sold of it was sold before this was refused.
-  const ordered = rows.toSorted(
-    (a, b) => Number(a.offer !== 'conflicting') - Number(b.offer !== 'conflicting'),
+/** What bounds the day of a retirement, by the batch's id. */
+export async function findIssuesOf(db: Db, batchIds: readonly string[]) {
+  const rows = await db.run(findIssues, [batchIds])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The batches that each reference is recorded for. No other record is made until the transaction ends. */
+export async function lockReferencesOf(
+  tx: Transaction,
+  references: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  await tx.run(lockReferences)
+  const rows = await tx.run(findBatches, [references])
+  const batches = Map.groupBy(rows, ({ reference }) => reference)
+  return new Map(
+    [...batches].map(([reference, found]) => [
+      reference,
+      new Set(found.map(({ batch_id }) => batch_id)),
+    ]),
   )
-  return new Map(ordered.map((row) => [row.asked, row]))
 }
 
 /** Records of that reference which nobody took back. */

@@ -3,17 +3,13 @@
 import { noteRetirements } from '#features/log/notices.ts'
 import type { Audit } from '#features/operations/audit-trail.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
-import type { DueBatch } from '#features/retirements/list-due.ts'
+import { type Answer, judgeAnswers, type Rules } from '#features/retirements/judge-answers.ts'
+import { findKeptRows } from '#features/retirements/kept-exports.ts'
+import { findExportedRow } from '#features/retirements/match-export.ts'
 import {
-  type PlaceRange,
-  rangesOf,
-  tonneKg,
-  within,
-  withoutOldest,
-} from '#features/retirements/place-ranges.ts'
-import {
-  findBatchesOf,
+  findIssuesOf,
   findSoldOf,
+  lockReferencesOf,
   lockSoldBatches,
   writeRecords,
 } from '#features/retirements/queries.ts'
@@ -22,7 +18,6 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/whole-file.ts'
-import { readSerial } from '#values/serials.ts'
 
 /** Rows of one file: more is no answer of a registry. */
 const rowsMax = 10_000
@@ -36,7 +31,7 @@ export type Recorded = {
   readonly faults: readonly RowFault[]
 }
 
-export type RecordOrder = {
+export type RecordOrder = Rules & {
   readonly fill: boolean
   /** Written with the records, in their transaction: who recorded them, and why. */
   readonly audit: Audit
@@ -50,103 +45,71 @@ export async function recordRetirements(
 ): Promise<Recorded> {
   const recorded = await orFaults(async () => {
     const rows = await readWhole(source, readRetirementFile(source), rowsMax)
-    const done = await db.transaction((tx) => recordRows(tx, rows, order))
+    const done = await db.transaction(async (tx) => {
+      const exported = await findExportedRows(tx, rows)
+      return recordRows(tx, exported, order)
+    })
     failAt('retire.committed')
     return done
   })
   return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
 }
 
-type Batch = { readonly id: string; readonly serial_number: string }
+/** Each row with the exported one that it lies within. Throws a RefusedFile. */
+async function findExportedRows(
+  tx: Transaction,
+  rows: readonly ReadRow<RetirementRow>[],
+): Promise<Answer[]> {
+  const beneficiaries = [...new Set(rows.map(({ row }) => row.beneficiary))]
+  const kept = Map.groupBy(await findKeptRows(tx, beneficiaries), (each) => each.beneficiary)
+  const found = rows.map((read) => ({
+    read,
+    exported: findExportedRow(read.row, kept.get(read.row.beneficiary) ?? []),
+  }))
+  const faults = found.flatMap(({ read: { file, line }, exported }) =>
+    typeof exported === 'string' ? [{ file, line, fault: exported }] : [],
+  )
+  if (faults.length > 0) throw new RefusedFile(faults)
+  return found.flatMap(({ read, exported }) =>
+    typeof exported === 'string' ? [] : [{ ...read, kept: exported }],
+  )
+}
 
 async function recordRows(
   tx: Transaction,
-  rows: readonly ReadRow<RetirementRow>[],
-  { fill, audit }: RecordOrder,
+  answers: readonly Answer[],
+  order: RecordOrder,
 ): Promise<Recorded> {
-  const batches = await findBatchesOf(
-    tx,
-    rows.map(({ row }) => row.serial),
-  )
-  const ids = [...new Set([...batches.values()].map(({ id }) => id))].sort()
+  const ids = [...new Set(answers.map(({ kept }) => kept.batchId))].sort()
   await lockSoldBatches(tx, ids)
-  const filled = fill ? await fillTonnes(tx, ids) : new Map<string, number>()
-  const sold = await findSoldOf(tx, ids)
-  const due = new Map([...sold].map(([id, batch]) => [id, rangesOf(batch.due)]))
-  const faults: RowFault[] = []
-  const placed = rows.flatMap(({ file, line, row }) => {
-    const batch = batches.get(row.serial)
-    const places = batch === undefined ? unknownSerial : placesOf(row, batch, due.get(batch.id))
-    if (batch === undefined || typeof places === 'string') {
-      faults.push({ file, line, fault: String(places) })
-      return []
-    }
-    const left = withoutOldest(due.get(batch.id) ?? [], places)
-    if (left === null) {
-      const heldBack = rangesOf(sold.get(batch.id)?.held_back ?? null)
-      const known = { due: due.get(batch.id) ?? [], heldBack }
-      faults.push({ file, line, fault: wrongPlaces(row, places, known) })
-      return []
-    }
-    due.set(batch.id, left)
-    return [{ row, batchId: batch.id, firstPlace: places.first, lastPlace: places.last }]
-  })
+  const filled = order.fill ? await fillTonnes(tx, ids) : new Map<string, number>()
+  const references = [...new Set(answers.map(({ row }) => row.reference))]
+  const known = {
+    sold: await findSoldOf(tx, ids),
+    issues: await findIssuesOf(tx, ids),
+    batchesOf: await lockReferencesOf(tx, references),
+  }
+  const faults = judgeAnswers(answers, order, known)
   if (faults.length > 0) throw new RefusedFile(faults)
-  const noticeIds = await noteRetirements(
-    tx,
-    placed.map(({ row, ...places }) => ({ ...places, reference: row.reference })),
-  )
+  const places = answers.map(({ row: { firstPlace, lastPlace, reference }, kept }) => {
+    return { batchId: kept.batchId, firstPlace, lastPlace, reference }
+  })
+  const noticeIds = await noteRetirements(tx, places)
   failAt('retire.noted')
-  const records = placed.map(({ row: { tonnes: _, ...row }, ...places }, index) => {
-    const noticeId = noticeIds[index]
-    if (noticeId === undefined) throw new Error('a retirement without its notice')
-    return { noticeId, ...places, ...row }
+  const records = answers.map(({ row: { serial, url, retiredOn }, kept }, index) => {
+    const [noticeId, noted] = [noticeIds[index], places[index]]
+    if (noticeId === undefined || noted === undefined) {
+      throw new Error('a retirement without its notice')
+    }
+    return { ...noted, noticeId, serial, url, retiredOn, exportId: kept.exportId }
   })
   await writeRecords(tx, records)
-  await audit(tx, [...ids, ...new Set(rows.map(({ row }) => row.reference))])
+  await order.audit(tx, [...ids, ...references])
   failAt('retire.written')
   return {
-    tonnes: placed.reduce((sum, { row }) => sum + row.tonnes, 0),
-    batches: new Set(placed.map(({ batchId }) => batchId)).size,
+    tonnes: answers.reduce((sum, { row }) => sum + row.tonnes, 0),
+    batches: ids.length,
     filledKg: [...filled.values()].reduce((sum, kg) => sum + kg, 0),
     faults: [],
   }
-}
-
-const unknownSerial = 'serial_number: no batch has these tonnes'
-
-/** The places of a row's tonnes, or what is wrong with them. */
-function placesOf(
-  { serial, tonnes }: RetirementRow,
-  batch: Batch,
-  due: readonly PlaceRange[] | undefined,
-): PlaceRange | string {
-  const block = readSerial(batch.serial_number).tonnes
-  const part = readSerial(serial).tonnes
-  if (block === null || part === null) {
-    const first = due?.[0]?.first ?? 1
-    return { first, last: first + tonnes * tonneKg - 1 }
-  }
-  const spans = part.last - part.first + 1n
-  if (spans !== BigInt(tonnes)) return `tonnes: the serial spans ${spans}, not ${tonnes}`
-  const first = Number(part.first - block.first) * tonneKg + 1
-  return { first, last: first + tonnes * tonneKg - 1 }
-}
-
-function wrongPlaces(
-  { serial }: RetirementRow,
-  { first, last }: PlaceRange,
-  { due, heldBack }: Pick<DueBatch, 'due' | 'heldBack'>,
-): string {
-  const [waiting] = within(heldBack, { first, last })
-  if (waiting !== undefined) {
-    return `serial_number: of places ${waiting.first} to ${waiting.last} some are disputed or go back, or have a fraud warning`
-  }
-  const [oldest] = due
-  if (oldest === undefined) return `serial_number: of ${serial} nothing more is due`
-  const isDue = due.some((range) => range.first <= first && range.last >= last)
-  if (isDue) {
-    return `serial_number: places ${first} to ${last} wait until place ${oldest.first} is retired`
-  }
-  return `serial_number: of places ${first} to ${last} some are not sold, or are retired already`
 }

@@ -1,31 +1,81 @@
-// What a registry answered to a request to retire, as rows of a CSV file: the columns of the export, with
-// the last three filled in. Other columns may stand beside them.
+// Reads a registry's answer to an export: the columns of the export, with the last three filled in. Other
+// columns are ignored.
 import { z } from 'zod'
+import { tonneKg } from '#features/retirements/place-ranges.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
-import {
-  httpsAddress,
-  optionalDay,
-  positiveInteger,
-  required,
-} from '#providers/registries/registry-fields.ts'
+import { column, optionalDay, positiveInteger } from '#providers/registries/registry-fields.ts'
+import { beginsAsFormula } from '#values/csv-text.ts'
+
+/** Control characters, those that no reader sees, and those that turn the writing direction. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+
+/** Taken as it is, but for blanks around it: a cell that hides something is refused, not cleaned. */
+const plain = (max: number) =>
+  column
+    .refine((text) => !unseen.test(text), 'holds control characters or ones that no reader sees')
+    .transform((text) => text.trim())
+    .pipe(z.string().max(max, `is longer than ${max} characters`))
+const needed = (max: number) => plain(max).pipe(z.string().min(1, 'is missing'))
+
+const reference = needed(200).refine(
+  (text) => !beginsAsFormula(text.normalize('NFKC')),
+  'begins as a formula of a spreadsheet',
+)
+const httpsAddress = plain(2_000).transform((text, context) => {
+  if (text === '') return null
+  if (isHttpsAddress(text)) return text
+  context.addIssue('is not an https address')
+  return z.NEVER
+})
+
+/** One that a browser reads as it is written, without a name or a password for its host. */
+function isHttpsAddress(text: string): boolean {
+  if (!/^https:\/\/[^\s"'<>\\^`{|}]+$/i.test(text)) return false
+  const { username, password, protocol } = URL.parse(text) ?? { protocol: '' }
+  return protocol === 'https:' && username === '' && password === ''
+}
 
 const row = z
   .object({
-    serial_number: required.pipe(z.string().max(200)),
-    tonnes: positiveInteger,
-    reference: required.pipe(z.string().max(200)),
-    retired_on: optionalDay,
+    registry: needed(20),
+    project: needed(200),
+    serial_number: needed(200),
+    tonnes: plain(20).pipe(positiveInteger),
+    first_place: placeNumber(),
+    last_place: placeNumber(),
+    beneficiary: needed(500),
+    reference,
+    retired_on: plain(40).pipe(optionalDay),
     url: httpsAddress,
   })
-  .transform(({ serial_number, tonnes, reference, retired_on, url }, context) => {
-    if (retired_on === null) {
-      context.addIssue('retired_on: is missing')
-      return z.NEVER
-    }
-    return { serial: serial_number, tonnes, reference, retiredOn: retired_on, url }
+  .transform(({ serial_number: serial, retired_on: retiredOn, ...fields }, context) => {
+    const { first_place: firstPlace, last_place: lastPlace, ...others } = fields
+    const fault = placesFault(firstPlace, lastPlace, fields.tonnes)
+    if (fault !== null) context.addIssue(fault)
+    if (retiredOn === null) context.addIssue('retired_on: is missing')
+    if (fault !== null || retiredOn === null) return z.NEVER
+    return { ...others, serial, firstPlace, lastPlace, retiredOn }
   })
 export type RetirementRow = z.output<typeof row>
+
+function placeNumber() {
+  return plain(20).pipe(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, 'is no whole number above 0')
+      .transform(Number),
+  )
+}
+
+function placesFault(first: number, last: number, tonnes: number): string | null {
+  if (first % tonneKg !== 1) return 'first_place: is not the first of a tonne, such as 1 or 1001'
+  if (last % tonneKg !== 0 || last < first) {
+    return 'last_place: is not the last of a tonne, such as 1000 or 2000'
+  }
+  const places = (last - first + 1) / tonneKg
+  return places === tonnes ? null : `tonnes: places ${first} to ${last} are ${places} t`
+}
 
 export function readRetirementFile(source: FileSource) {
   return readCsvRows(source, row)

@@ -61,7 +61,7 @@ async function entryOf(buyer: Person, txId: string) {
 async function exportedOf(batch: TonneBatch): Promise<readonly string[]> {
   const own = batch.part(1, 1).split('-').slice(0, -2).join('-')
   const rows = await exportDue(db())
-  return rows.flatMap(({ serial_number: serial }) => (serial.startsWith(`${own}-`) ? serial : []))
+  return rows.flatMap(({ serial }) => (serial.startsWith(`${own}-`) ? serial : []))
 }
 
 /** As anybody sees them. */

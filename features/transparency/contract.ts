@@ -14,6 +14,10 @@ export const transparencyQuery = z.object({
 export const transparencySchema = z.object({
   as_of: z.iso.datetime(),
   ...figures,
+  /** The day by which the oldest due tonne is to be retired; null where no whole tonne is due. */
+  next_retirement_by: z.iso.date().nullable(),
+  /** When the oldest due tonne was sold whole. */
+  oldest_due_since: z.iso.datetime().nullable(),
   batch_count: z.number().int(),
   /** Those with most sold first; the next page is in the `Link` header. */
   batches: z.array(

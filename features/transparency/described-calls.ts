@@ -19,6 +19,8 @@ export const transparencyCalls = {
         example: {
           as_of: '2026-11-21T10:00:00.000Z',
           ...figures,
+          next_retirement_by: null,
+          oldest_due_since: null,
           batch_count: 1,
           batches: [
             {

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 
 let nowMs = 0
 let fails = false
-/** Statements that were run; a reading has two. */
+/** Statements that were run; a reading has three. */
 let ran = 0
 const db: Db = {
   run: async () => {
@@ -14,10 +14,10 @@ const db: Db = {
     return []
   },
 }
-const readings = () => ran / 2
+const readings = () => ran / 3
 
 it('one reading serves everybody for two seconds, and each page has its own', async () => {
-  const read = createTransparency(db, () => nowMs)
+  const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   await Promise.all([read(1), read(1), read(2)])
   nowMs += 1_999
   expect(await read(1)).toMatchObject({ page: 1, pageCount: 1, asOf: new Date(0) })
@@ -28,7 +28,7 @@ it('one reading serves everybody for two seconds, and each page has its own', as
 })
 
 it('a failure is kept from nobody and for nobody', async () => {
-  const read = createTransparency(db, () => nowMs)
+  const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   fails = true
   await expect(read(1)).rejects.toThrow('away')
   fails = false
@@ -36,7 +36,7 @@ it('a failure is kept from nobody and for nobody', async () => {
 })
 
 it('fifty pages are kept: who asks for ever more of them fills no memory', async () => {
-  const read = createTransparency(db, () => nowMs)
+  const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   for (let page = 1; page <= 51; page += 1) await read(page)
   const before = readings()
   await read(51)
@@ -47,7 +47,7 @@ it('fifty pages are kept: who asks for ever more of them fills no memory', async
 })
 
 it('of the fifty the one that was asked for longest ago is forgotten first', async () => {
-  const read = createTransparency(db, () => nowMs)
+  const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   for (let page = 1; page <= 50; page += 1) await read(page)
   nowMs += 2_000
   await read(1)

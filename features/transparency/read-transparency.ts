@@ -1,6 +1,7 @@
 // The figures that anybody may see, and the state of the public log that proves them. Strangers ask for
 // them without a session: an answer is kept for a moment, so that they cost the database little.
 import { readLogState } from '#features/log/read-log-state.ts'
+import { type NextRetirement, readNextRetirement } from '#features/retirements/next-retirement.ts'
 import { type FiguresPage, readFigures } from '#features/retirements/read-figures.ts'
 import { batchesPerPage } from '#features/transparency/contract.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -9,6 +10,8 @@ export type Transparency = FiguresPage & {
   readonly asOf: Date
   readonly page: number
   readonly pageCount: number
+  /** Null where no whole tonne is due. */
+  readonly nextRetirement: NextRetirement | null
   readonly log: Awaited<ReturnType<typeof readLogState>>
 }
 
@@ -19,7 +22,9 @@ const keptMs = 2_000
 /** The page that was asked for longest ago is forgotten first. */
 const keptPages = 50
 
-export function createTransparency(db: Db, clock: () => number): ReadTransparency {
+type Needs = { readonly clock: () => number; readonly retirementDays: number }
+
+export function createTransparency(db: Db, { clock, retirementDays }: Needs): ReadTransparency {
   const kept = new Map<
     number,
     { readonly atMs: number; readonly found: Promise<Transparency | null> }
@@ -27,7 +32,7 @@ export function createTransparency(db: Db, clock: () => number): ReadTransparenc
   return (page) => {
     const known = kept.get(page)
     if (known !== undefined && clock() - known.atMs < keptMs) return known.found
-    const found = read(db, page, new Date(clock()))
+    const found = read(db, { page, now: new Date(clock()), retirementDays })
     kept.delete(page)
     kept.set(page, { atMs: clock(), found })
     found.catch(() => kept.delete(page))
@@ -37,13 +42,16 @@ export function createTransparency(db: Db, clock: () => number): ReadTransparenc
   }
 }
 
-async function read(db: Db, page: number, asOf: Date): Promise<Transparency | null> {
+type Asked = { readonly page: number; readonly now: Date; readonly retirementDays: number }
+
+async function read(db: Db, { page, now, retirementDays }: Asked): Promise<Transparency | null> {
   const offset = (page - 1) * batchesPerPage
-  const [figures, log] = await Promise.all([
+  const [figures, nextRetirement, log] = await Promise.all([
     readFigures(db, { limit: batchesPerPage, offset }),
+    readNextRetirement(db, { retirementDays, now }),
     readLogState(db),
   ])
   if (figures === null) return null
   const pageCount = Math.max(1, Math.ceil(figures.batchCount / batchesPerPage))
-  return { ...figures, asOf, page, pageCount, log }
+  return { ...figures, nextRetirement, asOf: now, page, pageCount, log }
 }

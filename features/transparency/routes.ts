@@ -46,12 +46,14 @@ export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs)
 }
 
 function factsOf(
-  { asOf, total, batchCount, batches, log }: Transparency,
+  { asOf, total, nextRetirement, batchCount, batches, log }: Transparency,
   publicUrl: string,
 ): z.infer<typeof transparencySchema> {
   return {
     as_of: asOf.toISOString(),
     ...figuresOf(total),
+    next_retirement_by: nextRetirement?.by ?? null,
+    oldest_due_since: nextRetirement?.dueSince.toISOString() ?? null,
     batch_count: batchCount,
     batches: batches.map(({ registry, project, serial, ...figures }) => ({
       registry,

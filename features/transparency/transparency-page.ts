@@ -5,7 +5,7 @@ import { paths } from '#features/transparency/paths.ts'
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
 import { fillDocument, type Values } from '#platform/http/fill-document.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
-import { countIn, momentIn } from '#texts/figures-in.ts'
+import { countIn, dayIn, momentIn } from '#texts/figures-in.ts'
 import type { Language } from '#values/languages.ts'
 import { readableProjectName } from '#values/project-name.ts'
 
@@ -39,7 +39,9 @@ function createPages() {
 
 function fillTransparency(html: string, language: Language, shown: Transparency): string {
   const number = (value: number) => countIn(language, value)
-  const { total, batches, log, page, pageCount } = shown
+  const { total, nextRetirement, batches, log, page, pageCount } = shown
+  const day = nextRetirement === null ? '' : dayIn(language, nextRetirement.by)
+  const isOverdue = nextRetirement?.isOverdue ?? false
   const some = (isThere: boolean, values: Values = {}) => (isThere ? [values] : [])
   return fillDocument(
     html,
@@ -62,6 +64,9 @@ function fillTransparency(html: string, language: Language, shown: Transparency)
         retired: number(each.retiredKg),
         due: number(each.dueKg),
       })),
+      nextretirement: some(nextRetirement !== null && !isOverdue, { day }),
+      lateretirement: some(isOverdue, { day }),
+      nonedue: some(nextRetirement === null),
       none: some(batches.length === 0),
       log: log === null ? [] : [{ origin: log.origin, size: number(log.size), root: log.root }],
       nolog: some(log === null),

@@ -7,6 +7,8 @@
 type Values = {
   bool: boolean
   bytea: Buffer
+  /** `2026-11-22` */
+  date: string
   int2: number
   int4: number
   int8: number

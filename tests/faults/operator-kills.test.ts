@@ -12,7 +12,7 @@ import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/person.ts'
 import type { Product } from '#tests/support/product.ts'
-import { issueTonnes, retiredRow } from '#tests/support/retirements.ts'
+import { answerRows, exportHeader, issueTonnes, retiredRow } from '#tests/support/retirements.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
 const all = failPoints
@@ -78,8 +78,8 @@ async function workFor(point: string) {
     return { kg: 900, args: ['batches', 'replace', batch.serial, '--with', serial, ...because] }
   }
   const file = join(product.dataDir, `${batch.id}.csv`)
-  const row = retiredRow(batch.part(1, 1), 1, `R-${batch.id}`)
-  await writeFile(file, `serial_number,tonnes,reference,retired_on,url\n${row}\n`)
+  const rows = await answerRows(db, [retiredRow(batch.part(1, 1), 1, `R-${batch.id}`)])
+  await writeFile(file, `${[exportHeader, ...rows].join('\n')}\n`)
   return { kg: 1_000, args: ['retirements', 'record', file, '--fill', ...because] }
 }
 

@@ -7,15 +7,18 @@ import { expect } from 'vitest'
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
+import { keepExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
-import { recordRetirements } from '#features/retirements/record-retirements.ts'
+import { type Recorded, recordRetirements } from '#features/retirements/record-retirements.ts'
 import type { Database } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { statement } from '#tests/support/statement.ts'
 
-const header = 'serial_number,tonnes,reference,retired_on,url'
 let lastBlock = 0
+/** Tonnes of each block, by the head of its serial. */
+const issued = new Map<string, number>()
 
 /** The product with nothing in its background, for people who buy much at once. */
 export function startRetirementApp(): Promise<TestApp> {
@@ -39,27 +42,103 @@ export type TonneBatch = IssuedBatch & { part(first: number, last: number): stri
 export async function issueTonnes(db: Database, tonnes: number): Promise<TonneBatch> {
   lastBlock += 1
   const head = `GS1-1-UG-GS1-16-2024-${lastBlock}`
+  issued.set(head, tonnes)
   const serial = `${head}-501-${500 + tonnes}`
   const batch = await issueTestBatch(db, { kg: tonnes * 1_000, serial })
   const part = (first: number, last: number) => `${head}-${500 + first}-${500 + last}`
   return { ...batch, part }
 }
 
-/** A row of the registry's answer. */
-export function retiredRow(serial: string, tonnes: number, reference: string, url = ''): string {
-  return `${serial},${tonnes},${reference},2026-11-20,${url}`
+/** What a registry answers to a row of an export: its first, part of it or all of it. */
+export type Answered = {
+  readonly serial: string
+  readonly tonnes: number
+  readonly reference: string
+  readonly url: string
+  readonly retiredOn: string
+}
+
+/** A row of the registry's answer, without what an export says of the batch (`recordRows` adds it). */
+export function retiredRow(
+  serial: string,
+  tonnes: number,
+  reference: string,
+  url = '',
+  retiredOn = '2026-11-20',
+): Answered {
+  return { serial, tonnes, reference, url, retiredOn }
 }
 
 export const unaudited = async (): Promise<void> => undefined
 
-export function recordRows(db: Database, rows: readonly string[], fill = false) {
-  const text = `${[header, ...rows].join('\n')}\n`
+export const exportHeader =
+  'registry,project,serial_number,tonnes,first_place,last_place,beneficiary,reference,retired_on,url'
+
+const findBatch = statement(
+  'test-find-batch-of-serial',
+  { batch_id: 'uuid', registry: 'text', project: 'text', retired: 'int8' },
+  `select b.id as batch_id, p.registry, p.external_id as project, (select coalesce(max(r.last_place), 0)
+     from retired_places r where r.batch_id = b.id) as retired
+   from batches b join projects p on p.id = b.project_id where b.serial_number = $1`,
+)
+const beneficiary = 'Holders in the log of a test'
+/** Kilograms of a batch that the test's exports contain, however many are sold. */
+const exportedKg = 1_000_000
+
+/** Rows of a file that answers an export. The export is kept first, with all tonnes of each batch. */
+export async function answerRows(db: Database, rows: readonly Answered[]): Promise<string[]> {
+  const lines: string[] = []
+  const next = new Map<string, number>()
+  for (const { serial, tonnes, reference, url, retiredOn } of rows) {
+    const block = blockOf(serial)
+    const [batch] = await db.run(findBatch, [block?.serial ?? serial])
+    const first = block?.first ?? next.get(serial) ?? (batch?.retired ?? 0) + 1
+    const last = first + tonnes * 1_000 - 1
+    next.set(serial, last + 1)
+    if (batch !== undefined) {
+      const { batch_id: batchId, registry, project } = batch
+      const kept = { batchId, registry, project, serial: block?.serial ?? serial }
+      const places = { firstPlace: 1, lastPlace: block?.kg ?? exportedKg }
+      await db.transaction((tx) => keepExport(tx, beneficiary, [{ ...kept, ...places }]))
+    }
+    const { registry, project } = batch ?? { registry: 'TST', project: 'none' }
+    const fields = [registry, project, serial, tonnes, first, last, beneficiary]
+    lines.push([...fields, reference, retiredOn, url].join(','))
+  }
+  return lines
+}
+
+/** The block of issueTonnes that a serial lies in, and the first place of the serial's tonnes. */
+function blockOf(serial: string) {
+  const [head = '', first = ''] = /^(.*)-(\d+)-\d+$/.exec(serial)?.slice(1) ?? []
+  const tonnes = issued.get(head)
+  if (tonnes === undefined) return undefined
+  const kg = tonnes * 1_000
+  return { serial: `${head}-501-${500 + tonnes}`, first: (Number(first) - 501) * 1_000 + 1, kg }
+}
+
+export async function recordRows(
+  db: Database,
+  rows: readonly Answered[],
+  fill = false,
+): Promise<Recorded> {
+  return recordLines(db, await answerRows(db, rows), { fill })
+}
+
+/** Rows as a file has them. */
+export function recordLines(
+  db: Database,
+  rows: readonly string[],
+  { fill = false, takesSameReference = false } = {},
+): Promise<Recorded> {
+  const text = `${[exportHeader, ...rows].join('\n')}\n`
   const source = { file: 'retired.csv', open: () => Readable.from([Buffer.from(text)]) }
-  return recordRetirements(db, source, { fill, audit: unaudited })
+  const today = new Date().toISOString().slice(0, 10)
+  return recordRetirements(db, source, { fill, takesSameReference, today, audit: unaudited })
 }
 
 /** Each as `2: what is wrong`, by its line in the file. */
-export async function faultsOfRows(db: Database, rows: readonly string[]): Promise<string[]> {
+export async function faultsOfRows(db: Database, rows: readonly Answered[]): Promise<string[]> {
   return (await recordRows(db, rows)).faults.map(({ line, fault }) => `${line}: ${fault}`)
 }
 

@@ -20,6 +20,7 @@ export function TransparencyPage() {
     <PublicFrame>
       <div className="max-w-2xl">
         <h1 className="text-[2.5rem]">{texts.transparency_title()}</h1>
+        <NextRetirement />
         <p className="mt-3 text-lg text-soft">{texts.transparency_lead()}</p>
         <p className="mt-2 text-soft">{texts.transparency_moment({ moment: '%moment%' })}</p>
       </div>
@@ -38,6 +39,20 @@ export function TransparencyPage() {
       <Batches />
     </PublicFrame>
   )
+}
+
+/** The server keeps one of the three lines. */
+function NextRetirement() {
+  const lines = [
+    ['nextretirement', texts.transparency_next_retirement({ day: '%day%' })],
+    ['lateretirement', texts.transparency_late_retirement({ day: '%day%' })],
+    ['nonedue', texts.transparency_none_due()],
+  ] as const
+  return lines.map(([name, line]) => (
+    <p key={name} data-each={name} className="mt-3 text-lg font-semibold">
+      {line}
+    </p>
+  ))
 }
 
 function Log() {

@@ -1,0 +1,20 @@
+// SQL for the moment from which a tonne is due: when the last of its places was sold.
+
+/**
+ * `place` is the last place of a tonne that is sold whole. The purchase, the replaced one's new place, or
+ * the operator's share that takes it; the conditions are those of the index purchases_at_tonne_ends.
+ */
+export function sqlSoldWholeAt(batch: string, place: string): string {
+  return `coalesce(
+     (select p.completed_at from purchases p
+      where p.batch_id = ${batch} and p.first_place <= ${place}
+        and (p.first_place + p.quantity_kg - 1) / 1000 > (p.first_place - 1) / 1000
+        and p.first_place + p.quantity_kg > ${place}
+      order by p.first_place desc limit 1),
+     (select w.written_at from purchase_places w
+      where w.batch_id = ${batch} and w.first_place <= ${place} and w.first_place + w.kg > ${place}
+      order by w.first_place desc limit 1),
+     (select n.created_at from log_notices n
+      where n.batch_id = ${batch} and n.kind = 'allocate'
+        and n.first_place <= ${place} and n.last_place >= ${place} limit 1))`
+}
