@@ -2,11 +2,12 @@
 // answered. A record is never changed, only taken back by another one.
 import { type Audit, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
-import { type ExportedRow, exportDue, fillAll } from '#features/retirements/export-due.ts'
+import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { daysBetween } from '#features/retirements/next-retirement.ts'
 import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import { recordRetirements } from '#features/retirements/record-retirements.ts'
+import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
 import { firstOf, refusedFor } from '#operator/outcomes.ts'
@@ -72,19 +73,7 @@ async function exportToFile(context: Context): Promise<Outcome> {
     filledKg = await fillAll(db, auditOf('retirements export --fill', signature))
   }
   const rows = await exportDue(db)
-  const header = [
-    'registry',
-    'project',
-    'serial_number',
-    'tonnes',
-    'first_place',
-    'last_place',
-    'beneficiary',
-    'reference',
-    'retired_on',
-    'url',
-  ] as const
-  const lines = [header, ...rows.map(fieldsOf)].map(spreadsheetLine)
+  const lines = [exportColumns, ...rows.map(fieldsOfExport)].map(spreadsheetLine)
   // A file that is there may hold a registry's answer.
   await writeNewFile(file, lines.join(''))
   const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
@@ -98,12 +87,6 @@ async function exportToFile(context: Context): Promise<Outcome> {
     lines: told,
     json: { ok: true, file, rows: rows.length, tonnes, filled_kg: filledKg },
   }
-}
-
-/** In the order of the header. */
-function fieldsOf(row: ExportedRow) {
-  const { registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary } = row
-  return [registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary, '', '', '']
 }
 
 export const retirementsRecord: Command = {

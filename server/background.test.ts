@@ -58,6 +58,7 @@ it('begins every task within a minute', async () => {
     'partitions',
     'pass pushes',
     'payments',
+    'retirements due',
     'tidying',
   ])
 })

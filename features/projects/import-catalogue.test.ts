@@ -63,6 +63,11 @@ const postings = statement(
   { count: 'int8' },
   'select count(*) from kg_postings',
 )
+const issueDays = statement(
+  'test issue days',
+  { issued_on: 'date?' },
+  'select issued_on from batches',
+)
 const newPassport = statement(
   'test passport',
   { id: 'uuid' },
@@ -156,6 +161,17 @@ describe('an import', () => {
     expect(result).toMatchObject({ projects: { changed: 1 }, batches: { changed: 1 } })
     expect(await projects()).toMatchObject([{ status: 'Listed', available_kg: 3_000 }])
     expect(await batches()).toMatchObject([{ price_micros: 40_000, available_kg: 3_000 }])
+  })
+
+  it('keeps the day of issuance, which a later file adds, and never takes away', async () => {
+    const withDay = (day: string) => windBlock.replace('2026-04-13', day)
+    await run({ projects: [wind], batches: [withDay('')] })
+    expect(await db.run(issueDays)).toEqual([{ issued_on: null }])
+    expect(await run({ batches: [withDay('4/13/2026')] })).toMatchObject({
+      batches: { changed: 1, unchanged: 0 },
+    })
+    expect(await run({ batches: [withDay('')] })).toMatchObject({ batches: { unchanged: 1 } })
+    expect(await db.run(issueDays)).toEqual([{ issued_on: '2026-04-13' }])
   })
 
   it('keeps the place of a known project, and a description that a registry lacks', async () => {

@@ -3,13 +3,11 @@
 import { readLogState } from '#features/log/read-log-state.ts'
 import type { Audit } from '#features/operations/audit-trail.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
-import { type ExportRow, keepExport } from '#features/retirements/kept-exports.ts'
+import { type ExportedRow, keepExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { serialOfPlaces } from '#features/retirements/match-export.ts'
 import { tonneKg, within } from '#features/retirements/place-ranges.ts'
 import type { Database } from '#platform/database/database.ts'
-
-export type ExportedRow = ExportRow & { readonly tonnes: number; readonly beneficiary: string }
 
 /**
  * Keeps what it answers. Only what the public log contains, as the beneficiary's text names the log and its

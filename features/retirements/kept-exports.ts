@@ -13,6 +13,8 @@ export type ExportRow = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
+/** As it is written to the file. */
+export type ExportedRow = ExportRow & { readonly tonnes: number; readonly beneficiary: string }
 export type KeptRow = ExportRow & { readonly exportId: number; readonly beneficiary: string }
 
 const insertExport = statement(

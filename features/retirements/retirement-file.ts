@@ -1,6 +1,7 @@
-// Reads a registry's answer to an export: the columns of the export, with the last three filled in. Other
-// columns are ignored.
+// The columns of an export to a registry, and its answer: the same columns with the last three filled in.
+// Other columns are ignored.
 import { z } from 'zod'
+import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { tonneKg } from '#features/retirements/place-ranges.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
@@ -79,4 +80,24 @@ function placesFault(first: number, last: number, tonnes: number): string | null
 
 export function readRetirementFile(source: FileSource) {
   return readCsvRows(source, row)
+}
+
+/** The columns of an export. The last three are the registry's to fill in. */
+export const exportColumns = [
+  'registry',
+  'project',
+  'serial_number',
+  'tonnes',
+  'first_place',
+  'last_place',
+  'beneficiary',
+  'reference',
+  'retired_on',
+  'url',
+] as const
+
+/** The cells of an exported row, in the order of `exportColumns`. */
+export function fieldsOfExport(row: ExportedRow): (string | number)[] {
+  const { registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary } = row
+  return [registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary, '', '', '']
 }

@@ -5,7 +5,13 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
 import { Person } from '#tests/support/person.ts'
-import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
+import {
+  appendOnce,
+  backdate,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+} from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -23,6 +29,9 @@ const shoutName = statement(
 )
 
 const closeLog = statement('test-close-log', {}, 'update logs set closed_at = now()')
+
+/** The line below the title. */
+const firstLineOf = (html: string) => /<\/h1><p[^>]*>([^<]*)/.exec(html)?.[1]
 
 /** As somebody sees it who comes when what was kept is old. */
 async function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
@@ -42,6 +51,8 @@ it('says of a new shop that nothing was issued and no log has begun', async () =
   const page = await (await ask('/transparency?language=en')).text()
   expect(page).toContain('Nothing has been issued yet.')
   expect(page).toContain('The log begins within a minute.')
+  expect(firstLineOf(page)).toBe('No whole tonne is due for retirement now.')
+  expect(await figures()).toMatchObject({ next_retirement_by: null, oldest_due_since: null })
 })
 
 it('says what was issued, sold, retired and is due of each batch, with the log that proves it', async () => {
@@ -108,6 +119,24 @@ it('counts each batch once where a restore began another log', async () => {
   await test.services.db.run(closeLog)
   await appendOnce(test)
   expect(await figures()).toMatchObject({ ...before, as_of: expect.anything() })
+})
+
+it('begins with the day by which the oldest due tonne is to be retired, in the reader’s language', async () => {
+  const soldAt = new Date(now - 80 * 86_400_000)
+  await backdate(test.services.db, soldAt)
+  const by = new Date(soldAt.getTime() + 90 * 86_400_000)
+  expect(await figures()).toMatchObject({
+    next_retirement_by: by.toISOString().slice(0, 10),
+    oldest_due_since: soldAt.toISOString(),
+  })
+  const day = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(by)
+  const lineIn = async (language: string) =>
+    firstLineOf(await (await ask('/transparency', { 'accept-language': language })).text())
+  expect(await lineIn('en')).toBe(`Next retirement by ${day('en-GB')}.`)
+  expect(await lineIn('de')).toBe(`Nächste Stilllegung spätestens am ${day('de-DE')}.`)
+  await backdate(test.services.db, new Date(now - 92 * 86_400_000))
+  expect(await lineIn('en')).toMatch(/^A retirement was due by .* and is late\.$/)
 })
 
 const issue = (count: number) =>

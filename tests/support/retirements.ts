@@ -10,6 +10,7 @@ import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { keepExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { type Recorded, recordRetirements } from '#features/retirements/record-retirements.ts'
+import { exportColumns } from '#features/retirements/retirement-file.ts'
 import type { Database } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
@@ -71,8 +72,7 @@ export function retiredRow(
 
 export const unaudited = async (): Promise<void> => undefined
 
-export const exportHeader =
-  'registry,project,serial_number,tonnes,first_place,last_place,beneficiary,reference,retired_on,url'
+export const exportHeader = exportColumns.join(',')
 
 const findBatch = statement(
   'test-find-batch-of-serial',
@@ -151,4 +151,25 @@ export async function appendOnce({ services }: TestApp, max?: number): Promise<b
   const log = await openLog(services)
   if ('problem' in log || log.signer === null) throw new Error('no log')
   return (await appendEntries(services.db, log.signer, max)).isBehind
+}
+
+const endedMayChange = ['disable', 'enable'].map((does) =>
+  statement(`test-${does}-purchase-triggers`, {}, `alter table purchases ${does} trigger user`),
+)
+const backdateSales = statement(
+  'test-backdate-sales',
+  {},
+  `update purchases set completed_at = $1::timestamptz
+   where completed_at is not null and ($2::text is null or tx_id = $2)`,
+)
+
+/** Lets a sale, or all of them, have been completed at another moment. */
+export async function backdate(db: Database, moment: Date, txId?: string): Promise<void> {
+  const [open, close] = endedMayChange
+  if (open === undefined || close === undefined) throw new Error('no statements')
+  await db.transaction(async (tx) => {
+    await tx.run(open)
+    await tx.run(backdateSales, [moment, txId ?? null])
+    await tx.run(close)
+  })
 }
