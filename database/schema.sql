@@ -1101,7 +1101,7 @@ CREATE OR REPLACE FUNCTION public.folded_name(name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN translate(replace(replace(replace(replace(regexp_replace(NORMALIZE(lower(NORMALIZE(name, NFKC)), NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧ'::text, 'olddhit'::text);
+RETURN translate(replace(replace(replace(regexp_replace(NORMALIZE(casefold((NORMALIZE(name, NFKC) COLLATE pg_unicode_fast)), NFD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧ'::text, 'olddhit'::text);
 
 CREATE OR REPLACE FUNCTION public.forget_receiver_of_lost_gift()
  RETURNS trigger

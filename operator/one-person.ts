@@ -1,39 +1,30 @@
 // The one person, or number, that a command is about. A purchase may name two people: then the operator
 // says which.
-import { findPeople } from '#features/operations/inspect-person.ts'
+import { searchSubjects } from '#features/operations/search-subjects.ts'
 import type { Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
 import type { NumbersContext } from '#operator/under-numbers-key.ts'
-import type { Db } from '#platform/database/database.ts'
-import type { NumberKeys } from '#platform/keys.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
+import { phonesOf } from '#values/phone-spellings.ts'
 
 export type OnePerson = { readonly passportId: string; readonly phone: string | null }
 
 export const nobody = failed('There is nobody of that.')
 
-/** People of a number in whatever spelling, those who had it too, of a passport's id or of a purchase. */
-export function findNamed(
-  { db, numbers }: { readonly db: Db; readonly numbers: NumberKeys },
-  named: string,
-) {
-  const phone = canonicalPhone(named)
-  const hash = phone === null ? null : numbers.hashOf(phone)
-  return findPeople(db, phone ?? named, hash)
-}
-
+/** The one person that a text names; where a purchase or a national number fits two, the operator says which. */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
   const [named = ''] = context.words
-  const found = await findNamed(context, named)
+  const { people: found } = await searchSubjects(context, named, { byName: false })
   // A number means who has it now; only where nobody has, who had it.
-  const present = canonicalPhone(named) === null ? [] : found.filter(({ phone }) => phone !== null)
+  const present = phonesOf(named).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
   const people = present.length === 0 ? found : present
   const [person, other] = people
   if (person === undefined) return nobody
   if (other !== undefined) {
     const ids = people.map(({ id }) => id).join(' and ')
-    return failed(`That names two people: say which, ${ids}.`)
+    return failed(
+      `That names ${people.length === 2 ? 'two' : people.length} people: say which, ${ids}.`,
+    )
   }
   return { passportId: person.id, phone: person.phone }
 }
@@ -47,8 +38,11 @@ export async function oneNumber(context: NumbersContext): Promise<OneNumber | Ou
   if (!('lines' in person) && person.phone !== null) {
     return { passportId: person.passportId, numberHash: numbers.hashOf(person.phone) }
   }
-  const phone = canonicalPhone(context.words[0] ?? '')
-  if (phone !== null) return { passportId: null, numberHash: numbers.hashOf(phone) }
+  const [phone, other] = phonesOf(context.words[0] ?? '')
+  if (phone !== undefined && other !== undefined) {
+    return failed('Nobody has that number. Write it with its country code, such as +44.')
+  }
+  if (phone !== undefined) return { passportId: null, numberHash: numbers.hashOf(phone) }
   return 'lines' in person ? person : failed('This passport has no number.')
 }
 

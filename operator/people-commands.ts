@@ -3,11 +3,13 @@
 
 import { listMessagesOf } from '#features/notifications/list-messages.ts'
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
-import { type findPeople, inspectPerson } from '#features/operations/inspect-person.ts'
+import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'
+import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { limitsOfNumber } from '#features/sign-in/limits-of-number.ts'
+import { findSubjects } from '#operator/asked-subjects.ts'
 import type { Command, Outcome } from '#operator/command.ts'
-import { findNamed, nobody } from '#operator/one-person.ts'
+import { nobody } from '#operator/one-person.ts'
 import { messageFate } from '#operator/outcomes.ts'
 import { readLooker } from '#operator/signature.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
@@ -15,31 +17,39 @@ import type { Transaction } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
+const takes = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
+
 export const peopleFind: Command = underNumbersKey({
   name: 'people find',
-  takes: 'PHONE|PASSPORT|TXID [--show-phone] [--by NAME]',
-  does: 'finds whose a number, a passport or a purchase is',
+  takes,
+  does: 'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
   wordCount: 1,
   options: ['by'],
   flags: ['show-phone'],
-  run: (context) =>
-    look(context, 'people find', async (_, found) => {
-      const people = found.map((person) => onWire(person, context))
-      const json = { ok: people.length > 0, people }
-      return { ok: people.length > 0, lines: people.map(whoLine), json }
-    }),
+  run: (context) => look(context, 'people find', async (_, subjects) => found(subjects, context)),
 })
 
 export const peopleShow: Command = underNumbersKey({
   name: 'people show',
-  takes: 'PHONE|PASSPORT|TXID [--show-phone] [--by NAME]',
+  takes,
   does: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
   wordCount: 1,
   options: ['by'],
   flags: ['show-phone'],
   run: (context) =>
-    look(context, 'people show', async (tx, found) => {
-      const shown = await Promise.all(found.map((person) => show(tx, person, context)))
+    look(context, 'people show', async (tx, subjects) => {
+      const { people, purchases } = subjects
+      // A purchase has two people at most; more have a name, or a national number, in common.
+      if (people.length > peopleShownMax && purchases.length === 0) {
+        const listed = found(subjects, context)
+        const error = 'That names several people: say which.'
+        return {
+          ok: false,
+          lines: [...listed.lines, error],
+          json: { ...listed.json, ok: false, error },
+        }
+      }
+      const shown = await Promise.all(people.map((person) => show(tx, person, context)))
       return {
         ok: true,
         lines: shown.flatMap(linesOf),
@@ -48,31 +58,79 @@ export const peopleShow: Command = underNumbersKey({
     }),
 })
 
-type Found = Awaited<ReturnType<typeof findPeople>>[number]
+/** Those that one number may have had, or that one purchase is of. */
+const peopleShownMax = 2
+
+function found({ people, purchases }: Subjects, context: NumbersContext) {
+  const shown = people
+    .slice(0, peopleMax)
+    .map((person) => ({ ...onWire(person, context), roles: rolesOf(person, purchases) }))
+  const gifts = purchases.map(({ tx_id, is_gift, recipient_phone }) => ({
+    tx_id,
+    is_gift,
+    recipient: recipient_phone === null ? null : shownPhone(recipient_phone, context),
+  }))
+  const waiting = purchases.flatMap(({ receiver_id, ...purchase }, at) =>
+    receiver_id === null && purchase.is_gift
+      ? [`${purchase.tx_id} is a gift that waits for ${gifts[at]?.recipient ?? 'nobody any more'}`]
+      : [],
+  )
+  const more =
+    people.length > peopleMax ? [`… and more: only the first ${peopleMax} are listed.`] : []
+  const lines = [
+    ...shown.map((person) => whoLine(person) + rolesText(person.roles)),
+    ...waiting,
+    ...more,
+  ]
+  return {
+    ok: true,
+    lines,
+    json: { ok: true, people: shown, purchases: gifts, has_more: more.length > 0 },
+  }
+}
+
+type Role = { readonly tx_id: string; readonly role: 'bought' | 'received' }
+
+function rolesOf({ id }: FoundPerson, purchases: Subjects['purchases']): Role[] {
+  return purchases.flatMap(({ tx_id, buyer_id, receiver_id }): Role[] => [
+    ...(buyer_id === id ? [{ tx_id, role: 'bought' as const }] : []),
+    ...(receiver_id === id ? [{ tx_id, role: 'received' as const }] : []),
+  ])
+}
+
+const rolesText = (roles: readonly Role[]) =>
+  roles.map(({ tx_id, role }) => `, ${role} ${tx_id}`).join('')
 
 async function look(
   context: NumbersContext,
   command: string,
-  read: (tx: Transaction, found: readonly Found[]) => Promise<Outcome>,
+  read: (tx: Transaction, subjects: Subjects) => Promise<Outcome>,
 ): Promise<Outcome> {
   const looker = readLooker(context)
   if ('lines' in looker) return looker
+  const subjects = await findSubjects(context, context.words[0] ?? '')
+  if ('lines' in subjects) return subjects
   return context.db.transaction(async (tx) => {
-    const { numbers } = context
-    const found = await findNamed({ db: tx, numbers }, context.words[0] ?? '')
-    const about = found.map(({ id }) => id)
+    const about = [
+      ...subjects.people.slice(0, peopleMax).map(({ id }) => id),
+      ...subjects.purchases.map(({ tx_id }) => tx_id),
+    ]
     const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
     await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
-    return found.length === 0 ? nobody : read(tx, found)
+    return subjects.people.length === 0 ? nobody : read(tx, subjects)
   })
 }
 
-function onWire({ phone, created_at, parked_at, ...person }: Found, { flags }: NumbersContext) {
-  const shown = phone === null || flags.has('show-phone') ? phone : maskPhone(phone)
+function shownPhone(phone: string, { flags }: NumbersContext): string {
+  return flags.has('show-phone') ? phone : maskPhone(phone)
+}
+
+function onWire({ phone, created_at, parked_at, ...person }: FoundPerson, context: NumbersContext) {
+  const shown = phone === null ? null : shownPhone(phone, context)
   return { ...person, phone: shown, since: created_at.toISOString(), parked_at }
 }
 
-async function show(tx: Transaction, person: Found, context: NumbersContext) {
+async function show(tx: Transaction, person: FoundPerson, context: NumbersContext) {
   const { id, phone } = person
   const numberHash = phone === null ? null : context.numbers.hashOf(phone)
   const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, numberHash)

@@ -8,10 +8,12 @@ import { listedFilters, listPurchases } from '#features/purchases/inspect/list-p
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
+import { findSubjects } from '#operator/asked-subjects.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
+import { listNamed, purchaseLine, several } from '#operator/named-purchases.ts'
 import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
-import { providerLine, reportedLines, reportedWords } from '#operator/reported-lines.ts'
+import { providerLine, reportedLines } from '#operator/reported-lines.ts'
 import { readLooker, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
@@ -24,15 +26,20 @@ const unknownPurchase = failed('There is no such purchase.')
 
 export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
-  takes: 'TXID [--by NAME]',
-  does: 'shows a purchase: states, postings, what the card provider says, messages',
+  takes: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
+  does: 'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
   wordCount: 1,
   options: ['by'],
   run: async (context) => {
     const looker = readLooker(context)
     if ('lines' in looker) return looker
-    const [txId = ''] = context.words
-    return withServices(context, (services) => show(services, txId, looker.by))
+    const subjects = await findSubjects(context, context.words[0] ?? '')
+    if ('lines' in subjects) return subjects
+    const listed = await listNamed(context, subjects)
+    const [one, other] = listed
+    if (one === undefined) return unknownPurchase
+    if (other !== undefined) return several(context, listed, looker.by)
+    return withServices(context, (services) => show(services, one.tx_id, looker.by))
   },
 })
 
@@ -83,13 +90,7 @@ export const purchasesList: Command = {
     if (since === undefined) return failed(sinceFault)
     const listed = { state: filter ?? null, since, personId: null }
     const purchases = await listPurchases(context.db, listed)
-    const lines = purchases.map(
-      ({ tx_id, status, created_at, quantity_kg, total, currency, goodwill, ...reported }) =>
-        `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +
-        `${total.toFixed(2)} ${currency}` +
-        `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}${reportedWords(reported)}`,
-    )
-    return { ok: true, lines, json: { ok: true, purchases } }
+    return { ok: true, lines: purchases.map(purchaseLine), json: { ok: true, purchases } }
   },
 }
 

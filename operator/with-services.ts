@@ -1,15 +1,14 @@
 // What commands need that go through the same use cases as the server: its services, opened for as long
 // as a command runs. The server may run meanwhile.
-import type { Outcome } from '#operator/command.ts'
 import type { NumbersContext } from '#operator/under-numbers-key.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 
-export async function withServices(
+export async function withServices<Result>(
   { settings, databaseUrl, say }: NumbersContext,
-  work: (services: Services) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (services: Services) => Promise<Result>,
+): Promise<Result> {
   // What is logged is for people: stdout holds the answer alone.
   const log = openLog(settings.logLevel, { write: (line) => say(line.trimEnd()) })
   const { services, close } = await openServices(settings, databaseUrl, () => undefined, log)

@@ -13,3 +13,32 @@ export function newTransactionId(): string {
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return ['CP', ...Array.from({ length: groups }, group)].join('-')
 }
+
+/** The id in any spelling: any case, with blanks or other dashes, or without; null where it is none. */
+export function readTransactionId(text: string): string | null {
+  const plain = plainOf(text)
+  const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plain) ?? []
+  return parts.length === 0 ? null : ['CP', ...parts].join('-')
+}
+
+/**
+ * The first and the last id that begin as a card's statement says, such as `CP7K2M9QXF`; null where the
+ * text is no such beginning.
+ */
+export function idsOfStatement(text: string): readonly [first: string, last: string] | null {
+  const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plainOf(text)) ?? []
+  if (parts.length === 0) return null
+  const beginning = ['CP', ...parts].join('-')
+  const group = (character = '') => character.repeat(groupLength)
+  return [`${beginning}-${group(alphabet[0])}`, `${beginning}-${group(alphabet.at(-1))}`]
+}
+
+const charactersMax = 100
+
+function plainOf(text: string): string {
+  if (text.length > charactersMax) return ''
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}_*]/gu, '')
+    .toUpperCase()
+}

@@ -3,9 +3,11 @@
 create function folded_name(name text) returns text
   language sql immutable parallel safe strict
   return translate(
-    replace(replace(replace(replace(
-      regexp_replace(normalize(lower(normalize(name, nfkc)), nfd), '[\u0300-\u036f]', '', 'g'),
-      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    replace(replace(replace(
+      regexp_replace(
+        normalize(casefold(normalize(name, nfkc) collate pg_unicode_fast), nfd),
+        '[\u0300-\u036f]', '', 'g'),
+      'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     'øłđðħıŧ', 'olddhit');
 
 create index passports_by_folded_nickname on passports (folded_name(nickname))

@@ -1,7 +1,7 @@
 // A person as the operator sees one who asks for help: found by number, passport or purchase, and
 // shown whole. Reads only; the caller writes down who looked.
 import type { Db } from '#platform/database/database.ts'
-import { statement } from '#platform/database/statement.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** Lines of each part of the report, newest first. */
 const reportMax = 50
@@ -18,15 +18,24 @@ const person = {
   created_at: 'timestamptz',
   parked_at: 'timestamptz?',
 } as const
+/** Names that begin with it, and those that end with it, so that both orders are found by an index. */
+const parts = `(select folded_name(part) as part from unnest($5::text[]) part)`
 const find = statement(
   'find-people',
   person,
   `select id, phone, first_name, last_name, nickname, country, currency, language, created_at,
      (select parked_at from parked_passports where passport_id = id) as parked_at
-   from passports where phone = $1 or id::text = lower($1)
-     or id in (select unnest(array[buyer_id, recipient_id]) from purchases where tx_id = upper($1))
-     or id in (select passport_id from parked_passports where phone = $2)
-   order by created_at, id`,
+   from passports where id in (
+     select id from passports where phone = any($1)
+     union all select passport_id from parked_passports where phone = any($2)
+     union all select unnest($3::uuid[])
+     union all select id from passports where folded_name(nickname) = folded_name($4)
+     union all select id from passports where folded_name(first_name) = folded_name($4)
+     union all select id from passports where folded_name(last_name) = folded_name($4)
+     union all select id from passports where folded_name(last_name) in ${parts}
+       and folded_name($4) in (folded_name(first_name) || ' ' || folded_name(last_name),
+         folded_name(last_name) || ' ' || folded_name(first_name)))
+   order by created_at, id limit $6`,
 )
 const sessionsOf = statement(
   'inspect-sessions',
@@ -46,12 +55,34 @@ const stopOf = statement(
   'select stopped_at from stopped_numbers where phone = $1 and ended_at is null',
 )
 
+export type FoundPerson = RowOf<typeof find>
+
+/** One more than is shown, so that the caller sees that there are more. */
+export const peopleMax = 50
+
+type SoughtPeople = {
+  readonly phones: readonly string[]
+  readonly numberHashes: readonly string[]
+  /** Of passports. */
+  readonly ids: readonly string[]
+  /** In any case, with or without accents: a nickname, a first or last name, or both in any order. */
+  readonly name: string | null
+}
+
 /**
- * Who has the number or the passport, or bought or received the purchase, and whose passport was parked
- * because the number of `numberHash` went to somebody else.
+ * Who has one of the numbers, ids or the name, and whose passport was parked because such a number went to
+ * somebody else. At most one more than `peopleMax`.
  */
-export function findPeople(db: Db, numberOrId: string, numberHash: string | null) {
-  return db.run(find, [numberOrId, numberHash])
+export function findPeople(
+  db: Db,
+  { phones, numberHashes, ids, name }: SoughtPeople,
+): Promise<FoundPerson[]> {
+  const words = name?.split(' ') ?? []
+  const lastNames = words.flatMap((_, at) => [
+    words.slice(at + 1).join(' '),
+    words.slice(0, at).join(' '),
+  ])
+  return db.run(find, [phones, numberHashes, ids, name, lastNames, peopleMax + 1])
 }
 
 /**

@@ -1,8 +1,8 @@
 // Reads and formats what a person types or pastes as a phone number. The library's tables weigh
 // more than the page, so they are loaded after the first key press; until then plain rules serve.
 import { callingCodeOf, callingCodes } from '#values/calling-codes.ts'
-import { asciiDigits } from '#values/digits.ts'
 import { phonePattern } from '#values/phone-number.ts'
+import { tidyPhone } from '#values/tidy-phone.ts'
 import { repeatable } from '#web/repeatable-import.ts'
 
 type PhoneLibrary = typeof import('libphonenumber-js/min')
@@ -27,19 +27,6 @@ export function loadPhoneLibrary(): Promise<void> {
 
 function isCountry(country: string, from: PhoneLibrary): country is Country {
   return from.isSupportedCountry(country)
-}
-
-/**
- * Common spellings into one: digits of every script, `0044…`, `+44 (0)…`, letters and odd blanks gone.
- * What follows a letter, `#`, `;` or `,` after a digit is an extension, which no SMS reaches.
- */
-export function tidyPhone(text: string): string {
-  const plain = asciiDigits(text.normalize('NFKC'))
-    .replace(/(\d[^\p{L}#;,]*)[\p{L}#;,].*/su, '$1')
-    .replace(/[^\d+()\-.\s/]/g, '')
-    .trimStart()
-  const international = plain.replace(/^\(?00(?=[1-9\s(])/, '+')
-  return international.startsWith('+') ? international.replace(/\(\s*0\s*\)/, '') : international
 }
 
 /** As one types: `07400123456` becomes `07400 123456`. */

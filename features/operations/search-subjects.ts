@@ -1,0 +1,48 @@
+// Whom and what an operator means by a text: people by number, name or passport, purchases by any of their
+// ids, and the people of those purchases. Reads only; the caller writes down who looked.
+import { type FoundPerson, findPeople } from '#features/operations/inspect-person.ts'
+import {
+  findPurchases,
+  type NamedPurchase,
+  readPurchaseId,
+} from '#features/purchases/inspect/find-purchases.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { NumberKeys } from '#platform/keys.ts'
+import { phonesOf } from '#values/phone-spellings.ts'
+
+export type Subjects = {
+  readonly people: readonly FoundPerson[]
+  /** Those that the text names, not those of the people. */
+  readonly purchases: readonly NamedPurchase[]
+}
+
+/** What a search reads, and the key under which former numbers are known. */
+export type SearchNeeds = { readonly db: Db; readonly numbers: Pick<NumberKeys, 'hashOf'> }
+
+const nameMax = 100
+
+/** With `byName` names are searched too: not for what changes something. */
+export async function searchSubjects(
+  { db, numbers }: SearchNeeds,
+  text: string,
+  { byName }: { readonly byName: boolean },
+): Promise<Subjects> {
+  const purchases = await findPurchases(db, text)
+  const phones = phonesOf(text)
+  const people = await findPeople(db, {
+    phones,
+    numberHashes: phones.map((phone) => numbers.hashOf(phone)),
+    ids: [
+      ...[readPurchaseId(text)].filter((id) => id !== null),
+      ...purchases.flatMap(({ buyer_id, receiver_id }) => [buyer_id, receiver_id ?? buyer_id]),
+    ],
+    name: byName && purchases.length === 0 ? nameOf(text) : null,
+  })
+  return { people, purchases }
+}
+
+/** Null for a text that is nobody's name: without a letter, too long, or with control characters. */
+function nameOf(text: string): string | null {
+  const name = text.trim().replace(/\s+/g, ' ')
+  return name.length <= nameMax && /\p{L}/u.test(name) && !/\p{C}/u.test(name) ? name : null
+}

@@ -1,0 +1,60 @@
+// Purchases that a text names, and lists of purchases in words.
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import type { Subjects } from '#features/operations/search-subjects.ts'
+import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import type { Outcome } from '#operator/command.ts'
+import { firstOf } from '#operator/outcomes.ts'
+import { reportedWords } from '#operator/reported-lines.ts'
+import type { NumbersContext } from '#operator/under-numbers-key.ts'
+
+type Listed = Awaited<ReturnType<typeof listPurchases>>
+
+/** One line of a list. */
+export function purchaseLine({
+  tx_id,
+  status,
+  created_at,
+  quantity_kg,
+  ...more
+}: Listed[number]): string {
+  const { total, currency, goodwill } = more
+  return (
+    `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +
+    `${total.toFixed(2)} ${currency}` +
+    `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}${reportedWords(more)}`
+  )
+}
+
+/** The purchases that a text names; where it names people, all of theirs. */
+export async function listNamed(
+  { db }: NumbersContext,
+  { purchases, people }: Subjects,
+): Promise<Pick<Listed[number], 'tx_id'>[]> {
+  if (purchases.length > 0) return [...purchases]
+  const lists = await Promise.all(
+    people.map(({ id }) => listPurchases(db, { state: null, since: null, personId: id })),
+  )
+  return [...new Map(lists.flat().map((each) => [each.tx_id, each])).values()]
+}
+
+/** A list is a look at its people: written down as one. */
+export async function several(
+  { db }: NumbersContext,
+  listed: readonly Pick<Listed[number], 'tx_id'>[],
+  by: string,
+): Promise<Outcome> {
+  const ids = listed.map(({ tx_id }) => tx_id)
+  const about = ids.slice(0, aboutMax)
+  await db.transaction((tx) =>
+    writeAuditEntry(tx, { by, command: 'purchases show', about, reason: null }),
+  )
+  const error = `That names ${ids.length} purchases: say which.`
+  return {
+    ok: false,
+    lines: [...firstOf(ids, aboutMax), error],
+    json: { ok: false, error, purchases: ids },
+  }
+}
+
+/** Ids in one row of the audit trail. */
+const aboutMax = 50
