@@ -23,6 +23,21 @@ create table batch_places (
   constraint batch_places_sold_floor CHECK ((sold_kg >= 0))
 ) with (fillfactor=50);
 
+create table batch_prices (
+  id bigint not null generated always as identity,
+  batch_id uuid not null,
+  price_micros bigint not null,
+  currency character(3) not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  by_name text not null,
+  source text not null,
+  constraint batch_prices_pkey PRIMARY KEY (id),
+  constraint batch_prices_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES batches(id),
+  constraint batch_prices_by_length CHECK (((char_length(by_name) >= 1) AND (char_length(by_name) <= 120))),
+  constraint batch_prices_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint batch_prices_positive CHECK ((price_micros > 0))
+);
+
 create table batch_stock (
   batch_id uuid not null,
   issued_kg bigint not null,
@@ -940,6 +955,8 @@ create table money_postings_1 partition of money_postings FOR VALUES FROM ('1000
 
 CREATE INDEX audit_trail_about ON public.audit_trail USING gin (about);
 
+CREATE INDEX batch_prices_of_batch ON public.batch_prices USING btree (batch_id, id);
+
 CREATE INDEX batches_not_offered ON public.batches USING btree (offer) WHERE (offer <> 'offered'::text);
 
 CREATE INDEX batches_of_project ON public.batches USING btree (project_id);
@@ -1236,6 +1253,15 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_batch_prices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the prices of batches are insert-only: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_ended_purchase()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1438,6 +1464,8 @@ RETURN int8range((hashtextextended(trunk, (0)::bigint) >> 1), (hashtextextended(
 -- Triggers
 
 CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
+
+CREATE TRIGGER batch_prices_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.batch_prices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_batch_prices();
 
 CREATE TRIGGER kg_postings_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kg_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_posting();
 

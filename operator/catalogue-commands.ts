@@ -3,17 +3,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { writeAuditEntries } from '#features/operations/audit-trail.ts'
 import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import type { CatalogueFiles } from '#features/projects/catalogue-files.ts'
+import type { AcceptedPrice } from '#features/projects/import-batches.ts'
 import {
   type ImportCounts,
   type ImportResult,
   importCatalogue,
 } from '#features/projects/import-catalogue.ts'
+import { auditedPrice } from '#features/projects/import-prices.ts'
 import type { UnknownCountry, UnknownStatus } from '#features/projects/import-projects.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'
 import type { Context, Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
+import { readChange } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { priceMicros as priceText } from '#providers/registries/batch-file.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
@@ -55,11 +59,11 @@ export const batchesImport = signed(
   {
     name: 'batches import',
     takes:
-      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable]',
+      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] [--accept-price]',
     does: 'adds batches, and updates their names and prices, from a CSV file',
     wordCount: 1,
     options: ['price', 'currency'],
-    flags: ['create-projects', 'skip-known', 'skip-unsellable'],
+    flags: ['create-projects', 'skip-known', 'skip-unsellable', 'accept-price'],
     explains: {
       price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
       currency: 'its currency, such as GBP, for a file without the column currency',
@@ -67,6 +71,8 @@ export const batchesImport = signed(
       'skip-known': 'leaves out and counts rows that are a part of a known batch',
       'skip-unsellable':
         'leaves out and counts rows that may not be sold: by status, kind of unit, use or day',
+      'accept-price':
+        'takes prices outside of PRICE_BAND or far from one of the last 7 days, and names each',
     },
     run: async (context) => {
       const terms = batchTermsOf(context)
@@ -122,11 +128,14 @@ async function importFromAddress(
 }
 
 async function importSources(
-  { db, say }: Context,
+  context: Context,
   kind: Kind,
   sources: readonly FileSource[],
   batchTerms: BatchTerms,
 ): Promise<Outcome> {
+  const { db, say, settings } = context
+  const signature = readChange(context, kind === 'batches' ? 'wanted in production' : 'optional')
+  if ('lines' in signature) return signature
   let told = 0
   const onProgress = (_: Kind, rowsRead: number) => {
     if (rowsRead - told < progressRows) return
@@ -138,6 +147,10 @@ async function importSources(
   const result: ImportResult = await importCatalogue(db, files, {
     isDemo: false,
     batchTerms,
+    priceBand: settings.priceBand,
+    by: signature.by,
+    auditPrices: (tx, changes) =>
+      writeAuditEntries(tx, { ...signature, command: `${kind} import` }, changes.map(auditedPrice)),
     onProgress,
   })
   if ('faults' in result) {
@@ -147,10 +160,12 @@ async function importSources(
   const { unknown_status = [] } = result.projects
   const { unknown_country = [] } = kind === 'batches' ? result.batches : result.projects
   const { left_out = [], no_longer_sellable = [], partly_unsellable = [] } = result.batches
+  const { accepted_prices = [] } = result.batches
   return {
     ok: true,
     lines: [
       ...left_out.map((row) => `left out  ${faultSentence(row)}`),
+      ...accepted_prices.map(acceptedSentence),
       `Imported ${kind}: ${summaryOf(result[kind])}.`,
       ...unknown_status.map(unknownSentence),
       ...unknown_country.map(countrySentence),
@@ -177,6 +192,12 @@ function summaryOf(counts: object): string {
       typeof count === 'number' ? [`${count} ${countNames[what] ?? what}`] : [],
     )
     .join(', ')
+}
+
+function acceptedSentence({ serial_number, old, new: next, change }: AcceptedPrice): string {
+  return old === null
+    ? `accepted  ${serial_number} is new at ${next}`
+    : `accepted  ${serial_number} from ${old} to ${next} (${change ?? 'no rate'})`
 }
 
 function unknownSentence({ registry, external_id, status }: UnknownStatus): string {
@@ -209,6 +230,7 @@ function batchTermsOf({ options, flags }: Context): BatchTerms | string {
     skipsKnown: flags.has('skip-known'),
     skipsUnsellable: flags.has('skip-unsellable'),
     createsProjects: flags.has('create-projects'),
+    acceptsPrices: flags.has('accept-price'),
     ...(priceMicros && { priceMicros: priceMicros.data }),
     ...(currency && { currency }),
   }

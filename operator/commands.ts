@@ -31,6 +31,7 @@ import {
 } from '#operator/partner-commands.ts'
 import { accountsPayouts } from '#operator/payout-commands.ts'
 import { peopleFind, peopleShow } from '#operator/people-commands.ts'
+import { batchesPrice, batchesPrices } from '#operator/price-commands.ts'
 import { providersCheck } from '#operator/provider-commands.ts'
 import {
   purchasesList,
@@ -50,6 +51,8 @@ import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from '#operator/
 export const commands: readonly Command[] = [
   projectsImport,
   batchesImport,
+  batchesPrice,
+  batchesPrices,
   batchesWithdraw,
   batchesOffer,
   batchesReplace,

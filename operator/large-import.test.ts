@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import type { Ran } from '#tests/support/operator.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -43,6 +44,7 @@ let folder: string
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openTestDatabase(database.url, 1)
+  await loadBundledRates(db)
   folder = await mkdtemp(join(tmpdir(), 'carbon-passport-large-'))
   const project =
     'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +

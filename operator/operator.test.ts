@@ -100,6 +100,13 @@ describe('the operator', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, faults: [] })
   })
 
+  it('stores the published rates, and finds them stored', async () => {
+    const first = await run('rates', 'refresh', '--json')
+    expect(JSON.parse(first.stdout)).toMatchObject({ as_of: '2026-04-13', changed: 30 })
+    const second = await run('rates', 'refresh', '--json')
+    expect(JSON.parse(second.stdout)).toMatchObject({ changed: 0 })
+  })
+
   it('imports batches of known projects, and names the line of a bad one', async () => {
     const good = 'GS,GS735,2025,GS1-1-TR-GS735-1-2025-9-1-3,3,,0.03,EUR'
     const file = await fileOf('good.csv', `${batchHeader}\n${good}\n`)
@@ -178,13 +185,6 @@ describe('the operator', () => {
     const { code, stderr } = await run('projects', 'import', 'http://registry.example/projects')
     expect(code).toBe(1)
     expect(stderr).toContain('is no https address')
-  })
-
-  it('stores the published rates, and finds them stored', async () => {
-    const first = await run('rates', 'refresh', '--json')
-    expect(JSON.parse(first.stdout)).toMatchObject({ as_of: '2026-04-13', changed: 30 })
-    const second = await run('rates', 'refresh', '--json')
-    expect(JSON.parse(second.stdout)).toMatchObject({ changed: 0 })
   })
 
   it('says which rates of the bank jumped, and takes them after a yes', async () => {

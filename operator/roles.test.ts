@@ -172,6 +172,8 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'demo seed': [],
     'projects import': [`${catalogue}/projects.csv`],
     'batches import': [`${catalogue}/batches.csv`],
+    'batches price': [batch.serial, '0.021', ...signed],
+    'batches prices': [batch.serial],
     'batches audit': [],
     'batches withdraw': [batch.serial, ...signed],
     'batches offer': [batch.serial, ...signed],

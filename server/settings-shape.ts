@@ -2,6 +2,7 @@
 // operator the same; a test compares the two.
 import { z } from 'zod'
 import { keyNameForm } from '#features/log/tree/signed-note.ts'
+import { type PriceBand, usualBand } from '#features/projects/price-judgement.ts'
 import { isFailPoint } from '#platform/fail-point.ts'
 import { providerShape } from '#server/provider-settings.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
@@ -19,6 +20,18 @@ const key32 = z
   .string()
   .regex(/^([0-9a-f]{64}|[A-Za-z0-9_-]{43}=?)$/i, 'must be 32 bytes as hex or base64url')
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64url'))
+
+const bandForm = /^(\d{1,6}(?:\.\d{1,6})?) *(?:-|–|,|:|to) *(\d{1,6}(?:\.\d{1,6})?)$/
+const bandMessage = 'must be two prices in US dollars, the lower first, such as 0.0005-1.00'
+const microsOf = (units: string) => Math.round(Number(units) * 1_000_000)
+const priceBand = z
+  .string()
+  .regex(bandForm, bandMessage)
+  .transform((text): PriceBand => {
+    const [, low = '', high = ''] = bandForm.exec(text) ?? []
+    return { lowMicros: microsOf(low), highMicros: microsOf(high) }
+  })
+  .refine(({ lowMicros, highMicros }) => 0 < lowMicros && lowMicros < highMicros, bandMessage)
 
 const cardMinimum = (usual: number) => z.coerce.number().int().min(1).default(usual)
 const cardMinimumShape = {
@@ -103,6 +116,7 @@ export const environment = z.object({
       message: 'must be a point of platform/fail-point.ts',
     })
     .optional(),
+  PRICE_BAND: priceBand.default(usualBand),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
   OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),
   RETIREMENT_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),

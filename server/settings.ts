@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { PriceBand } from '#features/projects/price-judgement.ts'
 import type { Seller } from '#features/receipts/services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
@@ -79,6 +80,8 @@ export type Settings = ProviderSettings & {
   readonly welcomeCredit: boolean
   /** Where a test build stops itself (fail-point.ts); never in production. */
   readonly failAt: string | undefined
+  /** Prices of a kilogram that need no confirmation, in micros of a US dollar. */
+  readonly priceBand: PriceBand
   readonly openReservationsMax: number
   /** Kilograms of one batch that one person's open reservations may hold. */
   readonly openKgMax: number
@@ -218,6 +221,7 @@ function settingsOf(
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
     failAt: values.FAIL_AT,
+    priceBand: values.PRICE_BAND,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
     openKgMax: values.OPEN_KG_MAX,
     retirementDays: values.RETIREMENT_DAYS,

@@ -22,6 +22,14 @@ const insertEntry = statement(
   'insert into audit_trail (by_name, command, about, reason) values ($1, $2, $3, $4)',
 )
 
+const insertEntries = statement(
+  'insert-audit-entries',
+  {},
+  `insert into audit_trail (by_name, command, about, reason)
+   select $1, $2, array(select jsonb_array_elements_text(about)), $4
+   from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
+)
+
 /** Characters of a reason, and of a name. */
 const reasonMax = 1_000
 const nameMax = 120
@@ -31,6 +39,15 @@ export async function writeAuditEntry(
   { by, command, about, reason }: AuditEntry,
 ): Promise<void> {
   await tx.run(insertEntry, [by, command, about, reason])
+}
+
+/** The same for many changes of one command: a row for each of `abouts`. */
+export async function writeAuditEntries(
+  tx: Transaction,
+  { by, command, reason }: Omit<AuditEntry, 'about'>,
+  abouts: readonly (readonly string[])[],
+): Promise<void> {
+  await tx.run(insertEntries, [by, command, JSON.stringify(abouts), reason])
 }
 
 /** What is wrong with a name and a reason, if any, as a sentence; null where they may be kept. */

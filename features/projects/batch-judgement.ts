@@ -2,7 +2,7 @@
 // over what was read and what the database knows. No two batches may share a tonne, and only what the
 // registry calls active, issued or available may be sold.
 import { projectKey } from '#features/projects/catalogue-files.ts'
-import type { KnownCatalogue } from '#features/projects/known-catalogue.ts'
+import type { KnownBatch, KnownCatalogue } from '#features/projects/known-catalogue.ts'
 import { type Unsellable, unsellableReason } from '#features/projects/unit-judgement.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
@@ -19,6 +19,8 @@ export type BatchTerms = {
   /** For a file without a column of them. */
   readonly priceMicros?: number
   readonly currency?: string
+  /** Takes prices that are unusual, and names each. */
+  readonly acceptsPrices?: boolean
 }
 
 export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
@@ -80,7 +82,7 @@ export function judgeBatches(
       leftOut.rows.push({ file, line, fault: `${row.serialNumber}: it is a part of ${met.other}` })
       continue
     }
-    const offer = offerOf(row, terms)
+    const offer = offerOf(row, terms, known.batches.get(row.serialNumber))
     const fault =
       (reason === null ? null : unsellable(reason)) ??
       (typeof offer === 'string' ? offer : null) ??
@@ -137,10 +139,14 @@ function unsellable({ column, says }: Unsellable): string {
   return `${column}: ${says} (--skip-unsellable leaves it out)`
 }
 
-/** Price and currency of a row, from its file or beside it, or what is wrong with them. */
+/**
+ * Price and currency of a row, from its file or next to it, or what is wrong with them. A known batch keeps
+ * its own where the row states neither.
+ */
 function offerOf(
   row: RegistryBatch,
   terms: BatchTerms,
+  before: KnownBatch | undefined,
 ): Pick<OfferedBatch, 'priceMicros' | 'currency'> | string {
   if (row.priceMicros !== undefined && terms.priceMicros !== undefined) {
     return 'price_per_kg: the file has this column, leave out --price'
@@ -150,6 +156,10 @@ function offerOf(
   }
   const priceMicros = row.priceMicros ?? terms.priceMicros
   const currency = row.currency ?? terms.currency
+  const keepsCurrency = currency === undefined || currency === before?.currency
+  if (before !== undefined && priceMicros === undefined && keepsCurrency) {
+    return { priceMicros: before.price_micros, currency: before.currency }
+  }
   if (priceMicros === undefined || currency === undefined) {
     return 'price_per_kg and currency are needed to offer a batch'
   }

@@ -7,20 +7,35 @@ import {
 } from '#features/projects/batch-judgement.ts'
 import { projectKey } from '#features/projects/catalogue-files.ts'
 import type { Judged } from '#features/projects/import-pieces.ts'
+import { judgePrices } from '#features/projects/import-prices.ts'
 import type { UnknownCountry } from '#features/projects/import-projects.ts'
 import {
   type BatchRecord,
   findBatchesThatMeet,
+  type PriceSource,
   writeBatches,
   writeProjects,
 } from '#features/projects/import-queries.ts'
-import { found, knownToBatches } from '#features/projects/known-catalogue.ts'
+import { found, type KnownCatalogue, knownToBatches } from '#features/projects/known-catalogue.ts'
 import { issuePostings } from '#features/projects/postings.ts'
+import {
+  changeText,
+  type PriceChange,
+  type PriceRules,
+  priceText,
+} from '#features/projects/price-judgement.ts'
 import { projectOfBatch } from '#features/projects/project-record.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
+
+export type AcceptedPrice = {
+  readonly serial_number: string
+  readonly old: string | null
+  readonly new: string
+  readonly change: string | null
+}
 
 export type BatchCounts = {
   added: number
@@ -35,6 +50,8 @@ export type BatchCounts = {
   no_longer_sellable?: string[]
   /** Batches of which the registry does not let some tonnes be sold: it or others retired them. */
   partly_unsellable?: string[]
+  /** Unusual prices that the operator accepted: each with the old one, null for a new batch. */
+  accepted_prices?: AcceptedPrice[]
   /** Projects that were made because a row names them, and those whose country is not known. */
   projects_added?: number
   unknown_country?: UnknownCountry[]
@@ -53,13 +70,29 @@ export function noBatches(terms: BatchTerms): BatchCounts {
   }
 }
 
-/** Sorts the rows of one piece. Earlier pieces are in the database by then. */
+/** What the rows of an import are judged by. */
+export type BatchRules = {
+  readonly terms: BatchTerms
+  readonly isDemo: boolean
+  /** A day such as `2026-11-25`; null compares no day with it. */
+  readonly today: string | null
+  /** Null judges no price. */
+  readonly prices: PriceRules | null
+  readonly source: PriceSource
+  /** Writes changes of prices to the audit trail. */
+  readonly auditPrices: AuditPrices
+}
+export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => Promise<void>
+
+/**
+ * Sorts the rows of one piece; those that change nothing are counted, and not passed on. Earlier pieces are in
+ * the database by then.
+ */
 export async function judgePiece(
   tx: Transaction,
   rows: readonly ReadRow<RegistryBatch>[],
-  terms: BatchTerms,
+  { terms, today, isDemo, prices, auditPrices }: BatchRules,
   counts: BatchCounts,
-  today: string | null,
 ): Promise<Judged<OfferedBatch>> {
   const known = await knownToBatches(tx, rows)
   const unknown = rows.filter(({ row }) => !known.batches.has(row.serialNumber))
@@ -83,25 +116,64 @@ export async function judgePiece(
     const before = counts.partly_unsellable ?? []
     counts.partly_unsellable = [...new Set([...before, ...leftOut.partlyEndedSerials])]
   }
-  return judged
+  const changing = judged.rows.filter(({ row }) => changes(row, known, isDemo))
+  counts.unchanged += judged.rows.length - changing.length
+  if (prices === null) return { ...judged, rows: changing }
+  const priced = await judgePrices(tx, changing, known.batches, prices, terms)
+  countAccepted(priced.accepted, prices, counts)
+  await auditPrices(tx, priced.changes)
+  const faults = [...judged.faults, ...priced.faults]
+  return { rows: changing, faults, questions: priced.questions }
+}
+
+/** Whether a row adds a batch, or differs from the known one in what an import may change. */
+function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean): boolean {
+  const before = batches.get(row.serialNumber)
+  return (
+    before === undefined ||
+    before.name !== (row.name ?? before.name) ||
+    before.vintage_year !== row.vintageYear ||
+    before.price_micros !== row.priceMicros ||
+    before.currency !== row.currency ||
+    before.issued_on !== (row.issuedOn ?? before.issued_on) ||
+    before.is_demo !== isDemo
+  )
+}
+
+function countAccepted(
+  accepted: readonly PriceChange[],
+  { rates }: PriceRules,
+  counts: BatchCounts,
+): void {
+  if (accepted.length === 0) return
+  counts.accepted_prices ??= []
+  counts.accepted_prices.push(
+    ...accepted.map((change) => ({
+      serial_number: change.serialNumber,
+      old: change.old && priceText(change.old),
+      new: priceText(change.next),
+      change: changeText(change, rates),
+    })),
+  )
 }
 
 export async function importBatches(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
-  isDemo: boolean,
+  { isDemo, source }: BatchRules,
   counts: BatchCounts,
 ): Promise<void> {
-  const projectIds = await projectsOf(tx, rows, isDemo, counts)
+  const known = await knownToBatches(tx, rows)
+  const projectIds = await projectsOf(tx, rows, known, isDemo, counts)
   const records = rows.map(
     ({ row }): BatchRecord => ({
       ...row,
       projectId: found(projectIds, keyOfProject(row)),
-      name: row.name ?? `Vintage ${row.vintageYear}`,
+      name: row.name ?? known.batches.get(row.serialNumber)?.name ?? `Vintage ${row.vintageYear}`,
       isDemo,
     }),
   )
-  const written = await writeBatches(tx, records)
+  const written = await writeBatches(tx, records, source)
   const added = new Map(
     written.filter((row) => row.added).map((row) => [row.serial_number, row.id]),
   )
@@ -121,10 +193,10 @@ export async function importBatches(
 async function projectsOf(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],
+  { projectIds }: KnownCatalogue,
   isDemo: boolean,
   counts: BatchCounts,
 ): Promise<ReadonlyMap<string, string>> {
-  const { projectIds } = await knownToBatches(tx, rows)
   const missing = new Map<string, RegistryBatch>()
   for (const { row } of rows) {
     const key = keyOfProject(row)

@@ -8,6 +8,7 @@ import { completePostings } from '#features/purchases/complete/postings.ts'
 import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import { post } from '#ledger/post.ts'
 import type { Database } from '#platform/database/database.ts'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { projectHeader, stove, textFile, wind } from '#tests/support/catalogue-files.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -28,6 +29,7 @@ let db: Database
 beforeEach(async () => {
   database = await createTestDatabase()
   db = openTestDatabase(database.url, 4)
+  await loadBundledRates(db)
 })
 afterEach(async () => {
   await db.close()
@@ -44,7 +46,7 @@ function run({ projects, batches, featured }: Lines) {
       ...(batches && { batches: textFile('batches.csv', batchHeader, ...batches) }),
       ...(featured && { featured: textFile('featured.csv', featuredHeader, ...featured) }),
     },
-    { isDemo: false },
+    { isDemo: false, batchTerms: { acceptsPrices: true } },
   )
 }
 

@@ -8,7 +8,9 @@ import {
   projectPieces,
 } from '#features/projects/catalogue-files.ts'
 import {
+  type AuditPrices,
   type BatchCounts,
+  type BatchRules,
   importBatches,
   judgePiece,
   noBatches,
@@ -17,6 +19,8 @@ import { importFeatured } from '#features/projects/import-featured.ts'
 import { eachPiece, ImportRefused } from '#features/projects/import-pieces.ts'
 import { importProjects, type ProjectCounts } from '#features/projects/import-projects.ts'
 import { prepareImport } from '#features/projects/import-queries.ts'
+import { type PriceBand, usualBand } from '#features/projects/price-judgement.ts'
+import { readRates } from '#features/wallet/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { RowFault } from '#providers/registries/file-source.ts'
 
@@ -32,6 +36,11 @@ export type ImportOptions = {
   /** Marks everything in the files as made for a demonstration. */
   readonly isDemo: boolean
   readonly batchTerms?: BatchTerms
+  /** Prices that need no confirmation. */
+  readonly priceBand?: PriceBand
+  /** Who imports, for the history of prices. */
+  readonly by?: string
+  readonly auditPrices?: AuditPrices
   /** The clock. The demonstration's own catalogue is compared with no day. */
   readonly now?: Date
   /** Called after each piece: what is read, and how many rows of it so far. */
@@ -62,8 +71,9 @@ export async function importCatalogue(
 export async function importFiles(
   tx: Transaction,
   files: CatalogueFiles,
-  { isDemo, batchTerms = {}, now = new Date(), onProgress }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportCounts> {
+  const { isDemo, batchTerms = {}, onProgress } = options
   await prepareImport(tx)
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
   const asRead = async <Row>(rows: Row) => ({ rows, faults: [] })
@@ -72,14 +82,31 @@ export async function importFiles(
     onProgress?.('projects', rowsRead)
   })
   const batches = noBatches(batchTerms)
-  const today = isDemo ? null : now.toISOString().slice(0, 10)
+  const rules = await batchRules(tx, files, options)
   await eachPiece(
     batchPieces(files),
-    (rows) => judgePiece(tx, rows, batchTerms, batches, today),
+    (rows) => judgePiece(tx, rows, rules, batches),
     async (rows, rowsRead) => {
-      await importBatches(tx, rows, isDemo, batches)
+      await importBatches(tx, rows, rules, batches)
       onProgress?.('batches', rowsRead)
     },
   )
   return { projects, batches, featured: await importFeatured(tx, files) }
+}
+
+/** The demonstration's own catalogue has prices that are made up, and days of another year. */
+async function batchRules(
+  tx: Transaction,
+  { batches }: CatalogueFiles,
+  { isDemo, batchTerms = {}, priceBand = usualBand, by = 'import', ...given }: ImportOptions,
+): Promise<BatchRules> {
+  const { auditPrices = async () => undefined, now = new Date() } = given
+  return {
+    terms: batchTerms,
+    isDemo,
+    today: isDemo ? null : now.toISOString().slice(0, 10),
+    prices: isDemo ? null : { band: priceBand, rates: await readRates(tx) },
+    source: { by, source: isDemo ? 'demonstration' : `import of ${batches?.file ?? 'no file'}` },
+    auditPrices,
+  }
 }

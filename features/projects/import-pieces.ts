@@ -5,6 +5,8 @@ import { faultSentence, type ReadRow, type RowFault } from '#providers/registrie
 
 /** Faults of one import that are told; a person mends these first. */
 const faultsMax = 10
+/** Rows that need a confirmation, each of which is named. */
+const questionsMax = 10_000
 
 /** Ends the transaction, so that nothing of the files stays. */
 export class ImportRefused extends Error {
@@ -21,6 +23,8 @@ export class ImportRefused extends Error {
 export type Judged<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
+  /** Rows that only the operator's confirmation lets in. All of them are named. */
+  readonly questions?: readonly RowFault[]
 }
 
 /** Writes piece by piece; after the first fault it goes on reading only to find more of them. */
@@ -30,12 +34,16 @@ export async function eachPiece<Read, Row>(
   write: (rows: readonly ReadRow<Row>[], rowsRead: number) => Promise<void>,
 ): Promise<void> {
   const faults: RowFault[] = []
+  const questions: RowFault[] = []
   for await (const { rows, faults: unreadable, rowsRead } of pieces) {
     const judged = await judge(rows)
     const found = [...unreadable, ...judged.faults]
     faults.push(...found.sort((one, other) => one.line - other.line))
-    if (faults.length >= faultsMax) break
-    if (faults.length === 0) await write(judged.rows, rowsRead)
+    questions.push(...(judged.questions ?? []))
+    if (faults.length >= faultsMax || questions.length >= questionsMax) break
+    if (faults.length + questions.length === 0) await write(judged.rows, rowsRead)
   }
-  if (faults.length > 0) throw new ImportRefused(faults.slice(0, faultsMax))
+  const refused = [...faults.slice(0, faultsMax), ...questions]
+  if (refused.length > 0)
+    throw new ImportRefused(refused.sort((one, other) => one.line - other.line))
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { findProjects } from '#features/projects/queries.ts'
 import type { Database } from '#platform/database/database.ts'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { projectHeader, stove, textFile, wind } from '#tests/support/catalogue-files.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -24,6 +25,7 @@ let db: Database
 beforeEach(async () => {
   database = await createTestDatabase()
   db = openTestDatabase(database.url, 4)
+  await loadBundledRates(db)
 })
 afterEach(async () => {
   await db.close()

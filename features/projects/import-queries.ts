@@ -44,8 +44,20 @@ const findProjects = statement(
 )
 const findBatches = statement(
   'find-batches-by-serial-number',
-  { id: 'uuid', serial_number: 'text', project_id: 'uuid', issued_kg: 'int8' },
-  `select b.id, b.serial_number, b.project_id, s.issued_kg
+  {
+    id: 'uuid',
+    serial_number: 'text',
+    project_id: 'uuid',
+    issued_kg: 'int8',
+    name: 'text',
+    vintage_year: 'int2',
+    price_micros: 'int8',
+    currency: 'bpchar',
+    issued_on: 'date?',
+    is_demo: 'bool',
+  },
+  `select b.id, b.serial_number, b.project_id, s.issued_kg, b.name, b.vintage_year, b.price_micros,
+     b.currency, b.issued_on, b.is_demo
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
@@ -151,16 +163,24 @@ const batch = unnestRows<BatchRecord>({
 const fixed = ['project_id', 'serial_number', 'issued_on'] as const
 /** A later file may name the day of issuance, and never takes it away. */
 const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
+/** Behind the rows' own values. */
+const batchColumns = batch.names.split(', ').length
+const author = { by: `$${batchColumns + 1}`, source: `$${batchColumns + 2}` }
 const upsertBatches = statement(
   'upsert-batches',
   { id: 'uuid', serial_number: 'text', added: 'bool' },
-  `insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
+  `with written as (
+   insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
    on conflict (serial_number) do update
      set (${batch.namesWithout(...fixed)}) = row(${batch.namesOf('excluded', ...fixed)}),
        issued_on = ${issuedOn}, updated_at = now()
    where (${batch.namesOf('batches', ...fixed)}, batches.issued_on)
      is distinct from (${batch.namesOf('excluded', ...fixed)}, ${issuedOn})
-   returning id, serial_number, old.id is null as added`,
+   returning id, serial_number, price_micros, currency, old.id is null as added,
+     (old.price_micros, old.currency) is distinct from (new.price_micros, new.currency) as is_priced),
+   kept as (insert into batch_prices (batch_id, price_micros, currency, by_name, source)
+     select id, price_micros, currency, ${author.by}, ${author.source} from written where is_priced)
+   select id, serial_number, added from written`,
 )
 export type FeaturedRecord = {
   readonly country: string
@@ -233,9 +253,12 @@ export function writeProjects(tx: Db, projects: readonly ProjectRecord[]) {
   return tx.run(upsertProjects, [JSON.stringify(projects)])
 }
 
-/** Answers the rows that were added or changed. */
-export function writeBatches(tx: Db, batches: readonly BatchRecord[]) {
-  return tx.run(upsertBatches, batch.values(batches))
+/** Who an import's prices are from. */
+export type PriceSource = { readonly by: string; readonly source: string }
+
+/** Keeps each new price. Answers the rows that were added or changed. */
+export function writeBatches(tx: Db, batches: readonly BatchRecord[], { by, source }: PriceSource) {
+  return tx.run(upsertBatches, [...batch.values(batches), by, source])
 }
 
 /** Replaces what is featured in the countries that `featured` names. Answers what changed. */

@@ -6,6 +6,7 @@ import type { BatchTerms } from '#features/projects/batch-judgement.ts'
 import { importCatalogue, importFiles } from '#features/projects/import-catalogue.ts'
 import { findAllBatches, findProjectById, findProjects } from '#features/projects/queries.ts'
 import type { Database } from '#platform/database/database.ts'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -30,6 +31,7 @@ let db: Database
 beforeEach(async () => {
   database = await createTestDatabase()
   db = openTestDatabase(database.url, 4)
+  await loadBundledRates(db)
   await importCatalogue(db, { projects: [source('projects.csv', projectFile)] }, { isDemo: false })
 })
 afterEach(async () => {
@@ -117,7 +119,7 @@ describe('a block that has tonnes of another one', () => {
 
   it('is the same batch where it is the same to the letter, with a new price', async () => {
     await run(priced(block(1, 1_000)))
-    expect(await run(priced(block(1, 1_000, ',0.03,GBP')))).toMatchObject({
+    expect(await run(priced(block(1, 1_000, ',0.024,GBP')))).toMatchObject({
       batches: { added: 0, changed: 1 },
     })
   })

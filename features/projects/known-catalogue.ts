@@ -15,6 +15,12 @@ export type KnownBatch = {
   readonly id: string
   readonly project_id: string
   readonly issued_kg: number
+  readonly name: string
+  readonly vintage_year: number
+  readonly price_micros: number
+  readonly currency: string
+  readonly issued_on: string | null
+  readonly is_demo: boolean
 }
 
 export type KnownCatalogue = {

@@ -39,7 +39,7 @@ export async function seedDemoCatalogue(db: Database, now: Date = new Date()): P
     const [turn] = await tx.run(takeStartLock)
     const [still] = await tx.run(hasProjects)
     if (turn?.taken !== true || still?.found !== false) return nothing
-    const imported = await importFiles(tx, files, { isDemo: true })
+    const imported = await importFiles(tx, files, { isDemo: true, by: 'demonstration' })
     await bookDemoSales(tx, sales, now)
     return { projects: imported.projects.added, batches: imported.batches.added }
   })
