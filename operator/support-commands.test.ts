@@ -362,6 +362,7 @@ describe('every command that changes something or looks at a person', () => {
   /** They read nobody's data, or only what stands in a file. */
   const open = [
     'batches audit',
+    'batches prices',
     'partners list',
     'purchases list',
     'messages list',
