@@ -10,6 +10,7 @@ import {
   projectsImport,
 } from '#operator/catalogue-commands.ts'
 import type { Command } from '#operator/command.ts'
+import { purchasesEvidence } from '#operator/evidence-command.ts'
 import { ledgerCheck } from '#operator/ledger-commands.ts'
 import { logVerify } from '#operator/log-commands.ts'
 import { messagesList } from '#operator/message-commands.ts'
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   walletCredit,
   walletDebit,
   purchasesShow,
+  purchasesEvidence,
   purchasesList,
   purchasesReconcile,
   purchasesRefund,

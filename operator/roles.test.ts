@@ -188,6 +188,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'wallet credit': ['--phone', person.phone, ...money, ...signed],
     'wallet debit': [`${credit.id}`, ...signed],
     'purchases show': [txId, '--by', 'ada'],
+    'purchases evidence': [txId, join(folder, 'evidence.md'), ...signed],
     'purchases list': [],
     'purchases reconcile': [],
     'people find': [person.id, '--by', 'ada'],

@@ -1,0 +1,173 @@
+// The file that a bank gets: what it asks for is in it, nothing of anybody else is, and it is written once.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commitmentOf } from '#features/log/log-entry.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { creditTestWallet } from '#tests/support/credit.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { cardOrder, Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { appendOnce } from '#tests/support/retirements.ts'
+import { sendStripeEvent, webhookSecret } from '#tests/support/signed-event.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
+import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
+
+const looksAt = statement(
+  'test-looks-at-evidence',
+  { by_name: 'text', command: 'text', about: 'text[]' },
+  'select by_name, command, about from audit_trail where $1 = any(about) order by id',
+)
+
+let stripe: StripeStandIn
+let test: TestApp
+let env: Record<string, string>
+let folder: string
+let batch: IssuedBatch
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-evidence-'))
+  stripe = await openStripeStandIn()
+  env = {
+    CARD_PROVIDER: 'stripe',
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
+    STRIPE_API_URL: stripe.url,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    PUBLIC_URL: 'https://passport.example',
+  }
+  test = await startTestApp(env, undefined, { background: false })
+  batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+})
+afterAll(async () => {
+  await test.close()
+  await stripe.close()
+  await rm(folder, { recursive: true })
+  expect(stripe.malformed).toEqual([])
+})
+
+const db = () => test.services.db
+const newPath = () => join(folder, `${randomUUID()}.md`)
+
+async function write(text: string, path = newPath()) {
+  const { databaseUrl = '', secretKey } = test.services.settings
+  const keys = { SECRET_KEY: secretKey.toString('hex'), NUMBERS_KEY: numbersKey }
+  const settings = { ...env, DATABASE_URL: databaseUrl, ...keys }
+  const args = ['purchases', 'evidence', text, path, '--by', 'Ada', '--json']
+  const { code, stdout } = await runOperator(settings, args)
+  const file = await readFile(path, 'utf8').catch(() => '')
+  return { code, answer: JSON.parse(stdout), file, path }
+}
+
+async function bought(more: object = {}) {
+  const buyer = await new Person(test.url).signIn()
+  const order = { ...cardOrder(batch, 50, stripe.tokenise('pays')), ...more }
+  const { body } = await buyer.reserve(order)
+  expect((await buyer.complete(body.txId)).status).toBe(200)
+  const txId = String(body.txId)
+  const id = await purchaseIdOf(db(), txId)
+  return { buyer, txId, id, stepKey: `${id}:authorise` }
+}
+
+describe('the evidence of a purchase', () => {
+  it('says what was bought, paid, delivered and proven, by whom, and which dispute it answers', async () => {
+    const { buyer, txId, stepKey } = await bought()
+    await appendOnce(test)
+    const made = await buyer.signed('/api/certificates', { tx_id: txId, name: 'Rosalind' })
+    expect(made.status).toBe(201)
+    stripe.dispute(stepKey, 'needs_response', 60)
+    const { dispute, payment } = stripe.idsOf(stepKey)
+    // No event has come yet: the provider is asked.
+    const { code, file, answer } = await write(dispute)
+    expect([code, answer]).toMatchObject([0, { ok: true, tx_id: txId, is_card_known: true }])
+    for (const part of [
+      `# Evidence for purchase ${txId}`,
+      `- Dispute: ${dispute}`,
+      '- State: needs_response',
+      '- Reason: general',
+      '- Disputed sum: 0.60 GBP',
+      '- Evidence due: ',
+      '- Goods: 50 kg of CO2 offsets',
+      '- Total: 1.00 GBP',
+      '- Paid by card: 1.00 GBP',
+      '- Card: visa, ending in 4242',
+      `- Payment at the card provider: ${payment}`,
+      'are not stored',
+      `serial number ${batch.serial}, vintage `,
+      'not yet retired at the registry',
+      `- Public certificate: https://passport.example/c/${made.body.code}`,
+      'the account of the buyer',
+      'purchase_success',
+      'signed in 20',
+    ]) {
+      expect(file).toContain(part)
+    }
+    expect(file).toContain(`•••••${buyer.phone.slice(-3)}`)
+    expect(file).not.toContain(buyer.phone)
+    const salt = /- Salt: ([0-9a-f]+)/.exec(file)?.[1] ?? ''
+    expect(file).toContain(commitmentOf(Buffer.from(salt, 'hex'), txId))
+    const checkpoint = await fetch(`${test.url}/log/checkpoint`).then((answered) => answered.text())
+    for (const line of checkpoint.trimEnd().split('\n')) expect(file).toContain(`    ${line}`)
+  })
+
+  it('is a new file that only its user may read, and its writing is written down', async () => {
+    const { buyer, txId } = await bought()
+    const first = await write(txId.toLowerCase())
+    expect((await stat(first.path)).mode & 0o777).toBe(0o600)
+    const again = await write(txId, first.path)
+    expect(again).toMatchObject({ code: 1, file: first.file })
+    expect(await db().run(looksAt, [txId])).toEqual([
+      { by_name: 'Ada', command: 'purchases evidence', about: [txId, buyer.id] },
+    ])
+  })
+
+  it('of a gift holds nothing of its receiver', async () => {
+    const receiver = await new Person(test.url).signIn()
+    const { txId } = await bought({
+      is_gift: 1,
+      telephone: receiver.phone,
+      recipient_name: 'Theodora',
+      note: 'For your birthday',
+    })
+    const made = await receiver.signed('/api/certificates', { tx_id: txId, name: 'Theodora' })
+    expect(made.status).toBe(201)
+    const { file } = await write(txId)
+    expect(file).toContain('another person, as a gift')
+    expect(file).toContain('the person it was given to')
+    for (const own of [
+      receiver.phone,
+      receiver.phone.slice(-4),
+      receiver.id,
+      'Theodora',
+      'birthday',
+      String(made.body.code),
+    ]) {
+      expect(file).not.toContain(own)
+    }
+  })
+
+  it('is written without the card where the provider does not answer', async () => {
+    const { txId, stepKey } = await bought()
+    stripe.dispute(stepKey, 'needs_response')
+    const [event] = stripe.told.slice(-1)
+    expect(await sendStripeEvent(test.url, event ?? '')).toBe(200)
+    stripe.fail('GetPaymentIntentsIntent', 'busy', 3)
+    const { code, file, answer } = await write(txId)
+    expect([code, answer.is_card_known]).toEqual([0, false])
+    expect(file).toContain('- Card: the card provider did not say')
+    expect(file).toContain('- State: needs_response')
+  })
+
+  it('is refused where no card paid, and where there is no such purchase', async () => {
+    const buyer = await new Person(test.url).signIn()
+    await creditTestWallet(db(), { passportId: buyer.id, currency: 'GBP', amountMinor: 500 })
+    const { body } = await buyer.reserve(await splitOrder(buyer, batch, 50))
+    expect((await buyer.complete(body.txId)).status).toBe(200)
+    expect(await write(String(body.txId))).toMatchObject({ code: 1, file: '' })
+    expect(await write('CP-2222-2222-2222')).toMatchObject({ code: 1, file: '' })
+  })
+})

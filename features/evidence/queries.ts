@@ -1,0 +1,104 @@
+// SQL of the evidence for a bank: one purchase, where it came from, its buyer's sessions and its messages.
+import { sqlTakenBack } from '#features/purchases/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const findBought = statement(
+  'evidence-purchase',
+  {
+    id: 'uuid',
+    tx_id: 'text',
+    buyer_id: 'uuid',
+    buyer_phone: 'text?',
+    buyer_country: 'bpchar',
+    buyer_since: 'timestamptz',
+    is_gift: 'bool',
+    is_holder_buyer: 'bool',
+    is_received: 'bool',
+    is_taken_back: 'bool',
+    quantity_kg: 'int4',
+    price_micros: 'int8',
+    batch_currency: 'bpchar',
+    currency: 'bpchar',
+    rate: 'numeric',
+    total_minor: 'int8',
+    wallet_minor: 'int8',
+    card_minor: 'int8',
+    card_payment_id: 'text?',
+    refunded_minor: 'int8',
+    created_at: 'timestamptz',
+    completed_at: 'timestamptz?',
+    received_at: 'timestamptz?',
+    project: 'text',
+    project_country: 'text',
+    registry_name: 'text',
+    registry_url: 'text?',
+    certificate: 'text?',
+  },
+  `select p.id, p.tx_id, p.buyer_id, buyer.phone as buyer_phone, buyer.country as buyer_country,
+     buyer.created_at as buyer_since, p.is_gift, coalesce(p.holder_id = p.buyer_id, false) as is_holder_buyer,
+     p.holder_id is not null as is_received, ${sqlTakenBack()} as is_taken_back, p.quantity_kg, p.price_micros, p.batch_currency,
+     p.currency, p.rate, p.total_minor, p.wallet_minor, p.card_minor, p.card_payment_id,
+     coalesce(r.refunded_minor, 0) as refunded_minor, p.created_at, p.completed_at, p.received_at,
+     project.name as project, project.country_name as project_country, project.registry_name,
+     project.external_url as registry_url,
+     (select code from certificates where purchase_id = p.id) as certificate
+   from purchases p join passports buyer on buyer.id = p.buyer_id
+     join projects project on project.id = p.project_id
+     left join purchase_reversals r on r.purchase_id = p.id
+   where p.id = $1`,
+)
+const findPieces = statement(
+  'evidence-places',
+  {
+    batch_id: 'uuid',
+    serial_number: 'text',
+    vintage_year: 'int2',
+    first_place: 'int8',
+    kg: 'int8',
+  },
+  `select pl.batch_id, b.serial_number, b.vintage_year, pl.first_place, pl.kg
+   from present_places pl join batches b on b.id = pl.batch_id
+   where pl.purchase_id = $1 order by b.serial_number, pl.first_place`,
+)
+/** Sessions that were open at the time of the purchase, or within a day of it. */
+const findSessions = statement(
+  'evidence-sessions',
+  {
+    browser: 'text?',
+    system: 'text?',
+    created_at: 'timestamptz',
+    code_at: 'timestamptz',
+    last_seen_at: 'timestamptz',
+  },
+  `select s.browser, s.system, s.created_at, s.code_at, s.last_seen_at
+   from sessions s join purchases p on p.buyer_id = s.passport_id
+   where p.id = $1 and s.created_at <= coalesce(p.completed_at, p.created_at) + interval '1 day'
+     and s.last_seen_at >= p.created_at - interval '1 day'
+   order by s.created_at, s.id limit 50`,
+)
+const findMessages = statement(
+  'evidence-messages',
+  {
+    template: 'text',
+    state: 'text',
+    created_at: 'timestamptz',
+    sent_at: 'timestamptz?',
+    arrival: 'text?',
+  },
+  `select o.template, o.state, o.created_at, o.sent_at, s.outcome as arrival
+   from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
+   where o.subject = $1 order by o.id`,
+)
+
+export type Piece = RowOf<typeof findPieces>
+
+export async function findEvidence(db: Db, purchaseId: string) {
+  const [[bought], pieces, signIns, messages] = await Promise.all([
+    db.run(findBought, [purchaseId]),
+    db.run(findPieces, [purchaseId]),
+    db.run(findSessions, [purchaseId]),
+    db.run(findMessages, [purchaseId]),
+  ])
+  return bought === undefined ? null : { bought, pieces, signIns, messages }
+}

@@ -1,0 +1,76 @@
+// Collects what a bank asks for about a disputed purchase: what was bought and paid, who signed in, and how
+// it was delivered. It holds nothing of anybody but the buyer.
+import { findEvidence, type Piece } from '#features/evidence/queries.ts'
+import { proveSales } from '#features/log/prove-sales.ts'
+import { listReported } from '#features/purchases/disputes/list-reported.ts'
+import { noteReport } from '#features/purchases/disputes/note-report.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
+import type { Db } from '#platform/database/database.ts'
+
+export type Delivered = {
+  readonly serial: string
+  readonly vintageYear: number
+  readonly parts: readonly PlacesPart[]
+}
+
+export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>
+
+/** Null where there is no such purchase. What the provider does not say now is left out. */
+export async function readEvidence(services: Services, purchaseId: string) {
+  const { db, settings } = services
+  const found = await findEvidence(db, purchaseId)
+  if (found === null) return null
+  const { bought, pieces, signIns, messages } = found
+  const card = await cardOf(services, bought)
+  const [reported, delivered, proven] = await Promise.all([
+    listReported(db, purchaseId),
+    Promise.all(pieces.map((piece) => deliveredOf(db, piece))),
+    proveSales(db, [{ purchaseId, former: [] }]),
+  ])
+  // A certificate is its holder's: of a gift it may name somebody else.
+  const isOwn = !bought.is_gift || bought.is_holder_buyer
+  const certificate = isOwn && bought.certificate !== null ? bought.certificate : null
+  return {
+    bought,
+    card,
+    signIns,
+    messages,
+    disputes: reported.disputes,
+    delivered,
+    proof: proven.get(purchaseId)?.proof ?? null,
+    origin: settings.publicUrl,
+    certificateUrl: certificate === null ? null : `${settings.publicUrl}/c/${certificate}`,
+  }
+}
+
+type Charged = {
+  readonly id: string
+  readonly tx_id: string
+  readonly card_payment_id: string | null
+}
+
+/** Keeps what the provider reports on the way, so that a dispute's deadline is that of now. */
+async function cardOf(services: Services, bought: Charged) {
+  try {
+    return (await noteReport(services, bought))?.card ?? null
+  } catch (error) {
+    services.log.warn('card provider does not answer for evidence', { tx_id: bought.tx_id, error })
+    return null
+  }
+}
+
+async function deliveredOf(db: Db, piece: Piece): Promise<Delivered> {
+  const {
+    batch_id,
+    first_place: first,
+    kg,
+    serial_number: serial,
+    vintage_year: vintageYear,
+  } = piece
+  return {
+    serial,
+    vintageYear,
+    parts: await listParts(db, batch_id, { first, last: first + kg - 1 }),
+  }
+}

@@ -1,0 +1,53 @@
+// The command that writes what a bank asks for about a disputed payment.
+import { evidenceText } from '#features/evidence/evidence-text.ts'
+import { readEvidence } from '#features/evidence/read-evidence.ts'
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { findSubjects } from '#operator/asked-subjects.ts'
+import type { Command } from '#operator/command.ts'
+import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { failed } from '#operator/outcomes.ts'
+import { readChange } from '#operator/signature.ts'
+import { underNumbersKey } from '#operator/under-numbers-key.ts'
+import { withServices } from '#operator/with-services.ts'
+
+export const purchasesEvidence: Command = underNumbersKey({
+  name: 'purchases evidence',
+  takes: '"TXID|ID OF THE CARD PROVIDER" FILE [--by NAME] [--reason TEXT]',
+  does: 'writes what a bank asks for about a payment by card into a new file',
+  wordCount: 2,
+  options: ['by', 'reason'],
+  run: async (context) => {
+    const signature = readChange(context, 'optional')
+    if ('lines' in signature) return signature
+    const [text = '', path = ''] = context.words
+    demandNewFile(path)
+    const subjects = await findSubjects(context, text)
+    if ('lines' in subjects) return subjects
+    const [purchase, other] = subjects.purchases
+    if (purchase === undefined) return failed('There is no such purchase.')
+    if (other !== undefined) return failed('That names several purchases: say which.')
+    return withServices(context, async (services) => {
+      const evidence = await readEvidence(services, purchase.id)
+      if (evidence === null || evidence.bought.card_minor === 0) {
+        return failed('No card paid for this purchase: no bank can dispute it.')
+      }
+      const { tx_id, buyer_id } = evidence.bought
+      // The row comes first: nothing is handed out without it.
+      await services.db.transaction((tx) =>
+        writeAuditEntry(tx, {
+          ...signature,
+          command: purchasesEvidence.name,
+          about: [tx_id, buyer_id],
+        }),
+      )
+      await writeNewFile(path, evidenceText(evidence, new Date()), 0o600)
+      const isCardKnown = evidence.card !== null
+      const json = { ok: true, tx_id, file: path, is_card_known: isCardKnown }
+      const lines = [
+        `Wrote ${path}. It holds personal data: hand it to the bank, delete it.`,
+        ...(isCardKnown ? [] : ['The card provider did not say which card it was.']),
+      ]
+      return { ok: true, lines, json }
+    })
+  },
+})
