@@ -23,7 +23,8 @@ const walletMinor = 1_000_000_000
 const insertProgramme = statement(
   'bench-insert-programme',
   {},
-  `insert into programmes (id, name) values ($1, 'Benchmark')`,
+  `insert into programmes (id, name, person_limit_minor, day_limit_minor)
+   values ($1, 'Benchmark', null, null)`,
 )
 const insertBudget = statement(
   'bench-insert-budget',

@@ -28,7 +28,8 @@ begin
   revoke insert, update, delete on migrations from carbon_passport_app;
   -- What is written once stays: triggers refuse it as well, to everybody.
   revoke update, delete on audit_trail, batch_prices, kg_postings, money_postings, log_notices,
-    retirements, retirement_corrections, retirement_exports, retirement_export_rows from carbon_passport_app;
+    retirements, retirement_corrections, retirement_exports, retirement_export_rows,
+    programme_payments from carbon_passport_app;
   -- Postings are read and written as a whole alone; new partitions are made by this function.
   for partition in
     select inhrelid from pg_inherits

@@ -513,10 +513,22 @@ create table programme_balances (
   currency character(3) not null,
   balance_minor bigint not null default 0,
   floor_minor bigint not null default 0,
+  full_minor bigint not null default 0,
   constraint programme_balances_pkey PRIMARY KEY (programme_id, currency),
   constraint programme_balances_floor CHECK ((balance_minor >= floor_minor)),
   constraint programme_balances_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
 ) with (fillfactor=50);
+
+create table programme_payments (
+  id uuid not null default uuidv7(),
+  programme_id text not null,
+  currency character(3) not null,
+  amount_minor bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint programme_payments_pkey PRIMARY KEY (id),
+  constraint programme_payments_move CHECK ((amount_minor <> 0)),
+  constraint programme_payments_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
+);
 
 create table programmes (
   id text not null,
@@ -524,8 +536,16 @@ create table programmes (
   logo_url text,
   created_at timestamp with time zone not null default now(),
   owner_id uuid not null default gen_random_uuid(),
+  currency character(3) not null default 'GBP'::bpchar,
+  person_limit_minor bigint default 5000,
+  day_limit_minor bigint default 100000,
+  window_from timestamp with time zone not null default '1969-12-31 13:20:00-10:40'::timestamp with time zone,
+  window_minor bigint not null default 0,
+  closed_at timestamp with time zone,
   constraint programmes_pkey PRIMARY KEY (id),
-  constraint programmes_id_shape CHECK ((id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+  constraint programmes_day_limit_positive CHECK ((day_limit_minor >= 0)),
+  constraint programmes_id_shape CHECK ((id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+  constraint programmes_person_limit_positive CHECK ((person_limit_minor >= 0))
 );
 
 create table projects (
@@ -861,7 +881,9 @@ create table wallet_credits (
   source text not null,
   logo_url text,
   created_at timestamp with time zone not null default now(),
+  counted_minor bigint,
   constraint wallet_credits_pkey PRIMARY KEY (id),
+  constraint wallet_credits_counted_positive CHECK ((counted_minor > 0)),
   constraint wallet_credits_passport_id_fkey FOREIGN KEY (passport_id) REFERENCES passports(id),
   constraint wallet_credits_positive CHECK ((amount_minor > 0)),
   constraint wallet_credits_programme_id_fkey FOREIGN KEY (programme_id) REFERENCES programmes(id)
@@ -1017,6 +1039,8 @@ CREATE INDEX payout_lines_of_payment ON public.payout_lines USING btree (payment
 
 CREATE INDEX payout_lines_of_payout ON public.payout_lines USING btree (payout_id) WHERE (payout_id IS NOT NULL);
 
+CREATE INDEX programme_payments_of_programme ON public.programme_payments USING btree (programme_id, id DESC);
+
 CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard_at);
 
 CREATE INDEX purchase_places_of_purchase ON public.purchase_places USING btree (purchase_id);
@@ -1068,6 +1092,10 @@ CREATE INDEX sms_outcomes_by_age ON public.sms_outcomes USING btree (heard_at);
 CREATE INDEX sms_to_forget_by_time ON public.sms_to_forget USING btree (due_at);
 
 CREATE INDEX terminals_of_session ON public.terminals USING btree (session_id);
+
+CREATE INDEX wallet_credits_counted ON public.wallet_credits USING btree (programme_id, created_at) WHERE (counted_minor IS NOT NULL);
+
+CREATE INDEX wallet_credits_counted_of_person ON public.wallet_credits USING btree (programme_id, passport_id, created_at) WHERE (counted_minor IS NOT NULL);
 
 CREATE INDEX wallet_credits_of_passport ON public.wallet_credits USING btree (passport_id, id DESC);
 
@@ -1336,6 +1364,15 @@ begin
     using errcode = 'restrict_violation';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_programme_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'payments of programmes are insert-only: % refused', tg_op
+    using errcode = 'restrict_violation';
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_redeemed_reward()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1508,6 +1545,8 @@ CREATE TRIGGER passports_touch_wallet_pass AFTER UPDATE ON public.passports FOR 
 CREATE TRIGGER payout_lines_only_learn_their_payout BEFORE UPDATE ON public.payout_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_of_payout_line();
 
 CREATE TRIGGER payout_lines_stay BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_payout_line();
+
+CREATE TRIGGER programme_payments_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.programme_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_programme_payment();
 
 CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_purchase();
 

@@ -8,9 +8,23 @@ import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts
 const insertProgrammes = statement(
   'insert-programme-balances',
   {},
-  `insert into programme_balances (programme_id, currency, floor_minor)
-   select $1, currency, -$3::bigint from unnest($2::text[]) as given (currency)
-   on conflict do nothing`,
+  `insert into programme_balances (programme_id, currency)
+   select $1, currency from unnest($2::text[]) as given (currency) on conflict do nothing`,
+)
+/** Locks the row also where it stays as it is. */
+const setFloor = statement(
+  'set-programme-floor',
+  { floor_minor: 'int8' },
+  `update programme_balances set floor_minor = least(-$3::bigint, balance_minor),
+     full_minor = case when floor_minor = least(-$3::bigint, balance_minor) then full_minor
+       else balance_minor - least(-$3::bigint, balance_minor) end
+   where programme_id = $1 and currency = $2 returning floor_minor`,
+)
+const fillProgramme = statement(
+  'fill-programme-balance',
+  {},
+  `update programme_balances set full_minor = balance_minor - floor_minor
+   where programme_id = $1 and currency = $2`,
 )
 /** A wallet, of which a person has one for each programme and currency. */
 export type NewWallet = WalletKey & { readonly currency: string }
@@ -37,14 +51,36 @@ const insertBudgets = statement(
    returning currency, balance_minor`,
 )
 
-/** `creditLineMinor` is how far below zero each balance may fall, in minor units. */
+/** Balances of zero, none of which may fall below it before `setProgrammeLine`. */
 export async function openProgrammeBalances(
   tx: Transaction,
   programmeId: string,
   currencies: readonly string[],
-  creditLineMinor: number,
 ): Promise<void> {
-  await tx.run(insertProgrammes, [programmeId, currencies, creditLineMinor])
+  await tx.run(insertProgrammes, [programmeId, currencies])
+}
+
+/**
+ * Sets how far below zero a balance may fall, in minor units: at least as far as it is now. Answers that
+ * line, or null where the balance was never opened.
+ */
+export async function setProgrammeLine(
+  tx: Transaction,
+  programmeId: string,
+  currency: string,
+  lineMinor: number,
+): Promise<number | null> {
+  const [row] = await tx.run(setFloor, [programmeId, currency, lineMinor])
+  return row === undefined ? null : Math.abs(row.floor_minor)
+}
+
+/** What the programme can give now is what its use is measured against from now on. */
+export async function fillProgrammeBalance(
+  tx: Transaction,
+  programmeId: string,
+  currency: string,
+): Promise<void> {
+  await tx.run(fillProgramme, [programmeId, currency])
 }
 
 export async function openWallets(tx: Transaction, wallets: readonly NewWallet[]): Promise<void> {

@@ -6,7 +6,12 @@ import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { auditLedger } from '#ledger/audit.ts'
 import { history } from '#ledger/history.ts'
 import { lockBalance } from '#ledger/locks.ts'
-import { lockRewardBudgets, openProgrammeBalances, openWallets } from '#ledger/open-accounts.ts'
+import {
+  lockRewardBudgets,
+  openProgrammeBalances,
+  openWallets,
+  setProgrammeLine,
+} from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -69,7 +74,8 @@ async function openAccounts() {
   const destination = moneyAccounts.wallet(wallet)
   await db.transaction(async (tx) => {
     for (const key of [wallet, other]) {
-      await openProgrammeBalances(tx, key.programmeId, [currency, 'EUR'], 600)
+      await openProgrammeBalances(tx, key.programmeId, [currency, 'EUR'])
+      for (const each of [currency, 'EUR']) await setProgrammeLine(tx, key.programmeId, each, 600)
       await openWallets(
         tx,
         [currency, 'EUR'].map((each) => ({ ...key, currency: each })),

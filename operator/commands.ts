@@ -33,6 +33,14 @@ import {
 import { accountsPayouts } from '#operator/payout-commands.ts'
 import { peopleFind, peopleShow } from '#operator/people-commands.ts'
 import { batchesPrice, batchesPrices } from '#operator/price-commands.ts'
+import {
+  programmesClose,
+  programmesCreate,
+  programmesFund,
+  programmesLimits,
+  programmesLine,
+  programmesList,
+} from '#operator/programme-commands.ts'
 import { providersCheck } from '#operator/provider-commands.ts'
 import {
   purchasesList,
@@ -61,6 +69,12 @@ export const commands: readonly Command[] = [
   featuredSet,
   ratesRefresh,
   ratesImport,
+  programmesCreate,
+  programmesList,
+  programmesFund,
+  programmesLine,
+  programmesLimits,
+  programmesClose,
   partnersCreate,
   partnersList,
   partnersRotate,

@@ -10,17 +10,15 @@ import {
   revokeTerminal,
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
+import { walletProblems } from '#features/wallet/contract.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
+import { readProgramme, readTitle } from '#operator/programme-words.ts'
 import { readChange, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { isProblem } from '#values/problem.ts'
-
-/** The shape that the database demands too. */
-const programmeShape = /^[a-z0-9][a-z0-9-]{0,62}$/
-const holderNameMaxLength = 120
 
 const onWire = ({ terminalId, secret, programmeId }: NewTerminal) => ({
   terminal_id: terminalId,
@@ -42,21 +40,18 @@ export const partnersCreate = signed(
     wordCount: 0,
     options: ['name', 'program'],
     run: async ({ db, settings, options }) => {
-      const holderName = options.name?.trim() ?? ''
-      const programmeId = options.program ?? ''
-      if (holderName === '' || holderName.length > holderNameMaxLength) {
-        return failed(`--name is 1 to ${holderNameMaxLength} characters.`)
-      }
-      if (!programmeShape.test(programmeId)) {
-        return failed('--program is 1 to 63 small letters, digits and hyphens.')
-      }
-      const made = await createTerminal(db, deriveKeys(settings.secretKey), {
-        holderName,
-        programmeId,
-        creditLineMinor: settings.partnerCreditLineMinor,
-      })
+      const holderName = readTitle(options.name)
+      if (typeof holderName !== 'string') return holderName
+      const programmeId = readProgramme(options.program, '--program')
+      if (typeof programmeId !== 'string') return programmeId
+      const { sellerCurrency: currency, secretKey } = settings
+      const named = { holderName, programmeId, currency }
+      const made = await createTerminal(db, deriveKeys(secretKey), named)
+      if (isProblem(made)) return refusedFor(made)
       const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
-      return { ok: true, lines: [first], secretLines: secretLines(made), json: onWire(made) }
+      const next = 'It gives nothing before `programmes fund` or `programmes line`.'
+      const lines = made.programmeIsNew ? [first, next] : [first]
+      return { ok: true, lines, secretLines: secretLines(made), json: onWire(made) }
     },
   },
   { reason: 'optional', about: ({ options: { program = '' } }) => [program] },
@@ -163,7 +158,10 @@ async function creditByHand(context: Context): Promise<Outcome> {
   const entry = await creditAsOperator(db, max, program, body, (tx, about) =>
     writeAuditEntry(tx, { ...signature, command: walletCredit.name, about }),
   )
-  if (isProblem(entry)) return failed(String(answerOf(partnerProblems, entry).body.error))
+  if (isProblem(entry)) {
+    const kinds = { ...partnerProblems, ...walletProblems }
+    return refusedFor(entry, String(answerOf(kinds, entry).body.error))
+  }
   const spendable = `the wallet can spend ${entry.balance} now`
   const line = `Credited ${amount} ${currency} as ${entry.id}; ${spendable}.`
   return { ok: true, lines: [line], json: entry }

@@ -159,7 +159,9 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
   const phone = newPhone()
   const terminal = ['--name', 'Bank', '--program', 'bank', '--by', 'ada']
   const { answer: made } = await operate('partners', 'create', ...terminal)
-  const money = ['--amount', '2', '--currency', 'GBP', '--program', 'bank']
+  const pounds = ['--currency', 'GBP']
+  await operate('programmes', 'line', 'bank', '10', ...pounds, ...signed)
+  const money = ['--amount', '2', ...pounds, '--program', 'bank']
   const { answer: credit } = await operate(
     'wallet',
     'credit',
@@ -181,6 +183,12 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'featured set': [`${catalogue}/featured.csv`],
     'rates refresh': [],
     'rates import': ['providers/exchange-rates/ecb-2026-04-13.xml', '--accept-jump'],
+    'programmes create': ['works', '--name', 'Works', ...pounds, '--by', 'ada'],
+    'programmes list': [],
+    'programmes fund': ['works', '10', ...pounds, ...signed],
+    'programmes line': ['works', '10', ...pounds, ...signed],
+    'programmes limits': ['works', '--person', '5', ...signed],
+    'programmes close': ['works', ...signed],
     'partners create': terminal,
     'partners list': [],
     'partners rotate': [`${made.terminal_id}`, ...signed],

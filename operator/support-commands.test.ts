@@ -364,6 +364,7 @@ describe('every command that changes something or looks at a person', () => {
     'batches audit',
     'batches prices',
     'partners list',
+    'programmes list',
     'purchases list',
     'messages list',
     'retirements due',

@@ -5,7 +5,7 @@ import { keyNameForm } from '#features/log/tree/signed-note.ts'
 import { type PriceBand, usualBand } from '#features/projects/price-judgement.ts'
 import { isFailPoint } from '#platform/fail-point.ts'
 import { providerShape } from '#server/provider-settings.ts'
-import type { CurrencyCode } from '#values/currencies.ts'
+import { type CurrencyCode, currencies } from '#values/currencies.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
 
 /** A comma in an address stands encoded. */
@@ -100,6 +100,7 @@ export const environment = z.object({
   SELLER_NAME: z.string().max(200).optional(),
   SELLER_ADDRESS: z.string().max(300).optional(),
   SELLER_VAT_NUMBER: z.string().max(40).optional(),
+  SELLER_CURRENCY: z.enum(currencies).default('GBP'),
   SUPPORT_EMAIL: z.email().optional(),
   ALLOW_SANDBOX: flag.default(false),
   ALLOW_EMBEDDED_DATABASE: flag.default(false),
@@ -123,10 +124,19 @@ export const environment = z.object({
   REWARDS_BUDGET: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
   ...cardMinimumShape,
   PARTNER_CREDIT_MAX: z.coerce.number().int().min(1).max(1_000_000_000).default(1_000_000),
-  PARTNER_CREDIT_LINE: z.coerce.number().int().min(0).max(1e13).default(100_000_000),
+  OWN_PROGRAMMES_LINE: z.coerce.number().int().min(0).max(1_000_000_000).default(1_000_000),
   PARTNER_ROTATION_HOURS: z.coerce.number().int().min(0).max(2_160).default(72),
 })
 
 export type SettingValues = z.infer<typeof environment>
+
+/** Settings of former versions, each with the sentence that a start is refused with. */
+export const removedSettings: ReadonlyMap<string, string> = new Map([
+  [
+    'PARTNER_CREDIT_LINE',
+    'PARTNER_CREDIT_LINE is gone: a new programme has a line of 0, and `programmes line` and ' +
+      '`programmes fund` say what each may give. Remove it.',
+  ],
+])
 
 export const settingNames: readonly string[] = Object.keys(environment.shape)

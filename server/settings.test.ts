@@ -93,6 +93,13 @@ describe('settings', () => {
     ])
   })
 
+  it('of former versions are refused with what took their place', () => {
+    const [fault, ...others] = faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '100' })
+    expect(fault).toMatch(/^PARTNER_CREDIT_LINE is gone: .* Remove it\.$/)
+    expect(others).toEqual([])
+    expect(faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '' })).toEqual([])
+  })
+
   it('of a demonstration may stand in production, each by a word of its own', () => {
     const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES'] as const
     const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
@@ -144,7 +151,7 @@ describe('settings', () => {
       OPEN_KG_MAX: 190_000,
       REWARDS_BUDGET: 20,
       PARTNER_CREDIT_MAX: 21,
-      PARTNER_CREDIT_LINE: 22,
+      OWN_PROGRAMMES_LINE: 22,
       PARTNER_ROTATION_HOURS: 23,
       PORT: 24,
       METRICS_PORT: 25,
@@ -170,6 +177,7 @@ describe('settings', () => {
       SELLER_NAME: 'Seller',
       SELLER_ADDRESS: '1 Road',
       SELLER_VAT_NUMBER: 'GB1',
+      SELLER_CURRENCY: 'TRY',
       SUPPORT_EMAIL: 'help@passport.example',
       DEV_INBOX_PASSWORD: 'long enough',
       OPERATOR_NAME: 'Ada',
@@ -192,6 +200,7 @@ describe('settings', () => {
         ...{ name: 'Seller', address: '1 Road' },
         ...{ vatNumber: 'GB1', email: 'help@passport.example' },
       },
+      sellerCurrency: 'TRY',
       devInboxPassword: 'long enough',
       operatorName: 'Ada',
       port: 24,
@@ -208,7 +217,7 @@ describe('settings', () => {
       openKgMax: 190_000,
       rewardsBudgetMinor: 2_000,
       partnerCreditMaxMinor: 21,
-      partnerCreditLineMinor: 22,
+      ownProgrammesLineMinor: 2_200,
       partnerRotationHours: 23,
     })
   })

@@ -93,8 +93,10 @@ export type Settings = ProviderSettings & {
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   /** The most that one credit may be, in minor units of whatever currency. */
   readonly partnerCreditMaxMinor: number
-  /** How far below zero a new programme's balances may fall, in minor units. */
-  readonly partnerCreditLineMinor: number
+  /** How far below zero the balances of the product's own programmes may fall, in minor units. */
+  readonly ownProgrammesLineMinor: number
+  /** Of the limits of a programme that `partners create` makes. */
+  readonly sellerCurrency: CurrencyCode
   /** How long a rotated terminal of a partner signs beside its successor. */
   readonly partnerRotationHours: number
 }
@@ -233,7 +235,8 @@ function settingsOf(
       USD: values.CARD_MINIMUM_USD,
     },
     partnerCreditMaxMinor: values.PARTNER_CREDIT_MAX,
-    partnerCreditLineMinor: values.PARTNER_CREDIT_LINE,
+    ownProgrammesLineMinor: values.OWN_PROGRAMMES_LINE * 100,
+    sellerCurrency: values.SELLER_CURRENCY,
     partnerRotationHours: values.PARTNER_ROTATION_HOURS,
   }
 }

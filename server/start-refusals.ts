@@ -2,7 +2,7 @@
 // not run with (contract 12). Every reason is a sentence that names its setting.
 import { type ReadProviders, sandboxesOf } from '#server/provider-settings.ts'
 import { findResembling } from '#server/resembling-settings.ts'
-import { type SettingValues, settingNames } from '#server/settings-shape.ts'
+import { removedSettings, type SettingValues, settingNames } from '#server/settings-shape.ts'
 
 /** `names` are those of the environment's variables, with which a setting may have been meant. */
 export function refusalsOf(
@@ -13,6 +13,7 @@ export function refusalsOf(
   const isProduction = values.NODE_ENV === 'production'
   const needsKey = isProduction || values.DATABASE_URL !== undefined
   return [
+    ...names.flatMap((name) => removedSettings.get(name) ?? []),
     ...(needsKey && values.SECRET_KEY === undefined
       ? [
           'SECRET_KEY is required in production and with DATABASE_URL: 32 bytes as hex or base64url.',

@@ -77,7 +77,8 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     await openOwnNumberKeys(db, settings)
     await foldMovesAtStart(db)
     await loadBundledRates(db)
-    if (settings.welcomeCredit) await openWelcomeProgramme(db)
+    const { welcomeCredit, ownProgrammesLineMinor: lineMinor } = settings
+    await openWelcomeProgramme(db, { isGiven: welcomeCredit, lineMinor })
     if (settings.demoCatalogue) await seedDemoCatalogue(db)
     const log = await openLog({ db, settings })
     if (isProblem(log)) throw new SettingsError(`${log.text}`)

@@ -7,12 +7,16 @@ import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { watchPrefixes } from '#features/notifications/code-prefixes.ts'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
+import { closeProgramme } from '#features/partners/close-programme.ts'
+import { fundProgramme } from '#features/wallet/manage-programmes.ts'
 import { refreshDueRates } from '#features/wallet/refresh-rates.ts'
 import { watchFigures } from '#server/watch-figures.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { newPartner } from '#tests/support/partner.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
+import { openTestProgramme } from '#tests/support/programme.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const execute = promisify(execFile)
@@ -188,4 +192,29 @@ it('show connections, and the most callers that waited for one', async () => {
   expect(await figure('database_waiting_peak')).toBeGreaterThan(0)
   expect(await figure('database_waiting_peak')).toBe(0)
   expect(await figure('database_connections', { state: 'idle' })).toBeGreaterThan(0)
+})
+
+it('show what each programme has used of its funds and line, and of its day', async () => {
+  const { db } = test.services
+  const limits = { personMinor: 5_000, dayMinor: 4_000 }
+  await openTestProgramme(db, { id: 'watched', lineMinor: 1_000, limits })
+  const bank = await newPartner(test.services, test.url, 'watched')
+  const used = (of: string) =>
+    figure('programme_used_ratio', { programme: 'watched', of, currency: 'GBP' })
+  await watchFigures(db)
+  expect([await used('balance'), await used('day')]).toEqual([0, 0])
+  const { phone } = await new Person(test.url).signIn()
+  await bank.credit(phone, 8)
+  await watchFigures(db)
+  expect(await used('balance')).toBeCloseTo(0.8)
+  expect(await used('day')).toBeCloseTo(0.2)
+  const paid = { programmeId: 'watched', currency: 'GBP', amountMinor: 2_000 }
+  await fundProgramme(db, paid, async () => undefined)
+  await bank.credit(phone, 11)
+  await watchFigures(db)
+  expect(await used('balance')).toBeCloseTo(0.5)
+  expect(await used('day')).toBeCloseTo(0.475)
+  await closeProgramme(db, 'watched', async () => undefined)
+  await watchFigures(db)
+  expect([await used('balance'), await used('day')]).toEqual([undefined, undefined])
 })

@@ -5,6 +5,7 @@ import { watchOutbox } from '#features/notifications/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'
 import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
+import { watchProgrammes } from '#features/wallet/watch-programmes.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Sets the figures. Answers 0: no hurry. */
@@ -15,6 +16,7 @@ export async function watchFigures(db: Database): Promise<number> {
     watchOutbox(db),
     watchLogLag(db),
     watchRuns(db),
+    watchProgrammes(db),
   ])
   return 0
 }

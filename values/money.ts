@@ -71,6 +71,12 @@ export function convertMinor(amountMinor: number, rate: string): number {
   return safe(divideHalfEven(BigInt(amountMinor) * numerator, denominator))
 }
 
+/** Converts minor units, rounded up: no amount is so small that it counts as nothing. */
+export function convertMinorUp(amountMinor: number, rate: string): number {
+  const { numerator, denominator } = ratioOf(rate)
+  return safe((BigInt(amountMinor) * numerator + denominator - 1n) / denominator)
+}
+
 /** The most that a wallet can give in the person's currency: floor(balance times rate). */
 export function walletReachMinor(balanceMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)

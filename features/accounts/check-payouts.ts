@@ -20,10 +20,11 @@ export const payoutComparisons: Comparisons = {
     `select 'payout ' || payout_id || ' ' || currency, paid_minor, posted_minor
      from (${payoutSums}) payouts`,
   ),
-  'nothing reaches the bank but payouts': comparison(
+  'nothing reaches the bank but payouts and payments of programmes': comparison(
     'payout-causes',
-    `select 'bank ' || m.id, 1::bigint, count(l.id)
+    `select 'bank ' || m.id, 1::bigint, count(l.id) + count(p.id)
      from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
+     left join programme_payments p on p.id = m.purchase_id
      where 'bank' in (m.source, m.destination) group by m.id`,
   ),
   'what was paid in another currency is changed as reports say': comparison(

@@ -5,6 +5,8 @@ import { chartNameOf } from '#ledger/accounts.ts'
 const reasons: ReadonlyMap<string, string> = new Map([
   ['programme > wallet', 'credit of a programme'],
   ['wallet > programme', 'credit taken back or lapsed'],
+  ['bank > programme', 'paid in for a programme'],
+  ['programme > bank', 'funds of a programme returned'],
   ['wallet > held', 'wallet money reserved'],
   ['held > wallet', 'reservation ended'],
   ['rewards > held', 'reward reserved'],

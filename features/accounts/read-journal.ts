@@ -24,6 +24,10 @@ const columns = {
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
     and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
 const note = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
+/** What the operator said of money that was paid in for a programme, or returned. */
+const paymentNote = `(select a.reason from programme_payments f
+    join audit_trail a on a.about @> array[f.id::text]
+    where f.id = m.purchase_id and a.command = 'programmes fund' limit 1)`
 const moneyPage = statement(
   'journal-of-money',
   columns,
@@ -31,7 +35,7 @@ const moneyPage = statement(
      m.amount_minor as amount, l.id as about, coalesce(p.tx_id,
        (select paid.tx_id from purchases paid where paid.card_payment_id = l.payment_id limit 1))
        as tx_id,
-     ${note} as note
+     coalesce(${note}, ${paymentNote}) as note
    from money_postings m left join payout_lines l on l.cause_id = m.purchase_id
    left join purchases p on p.id = m.purchase_id
    where m.id > $3 and m.created_at >= $1 and m.created_at < $2 order by m.id limit $4`,

@@ -2,11 +2,11 @@
 // back. No rules here.
 import { z } from 'zod'
 import { currenciesInWords } from '#values/currencies.ts'
+import { pictureAddressMaxLength } from '#values/picture-address.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 /** Code points of what a person reads as where their money came from. */
 export const sourceMaxLength = 120
-const logoUrlMaxLength = 500
 
 /** The terminal decides the programme; a programme in the body must be the same one. */
 const programmeName = z.string().max(64).nullish()
@@ -18,7 +18,7 @@ export const creditBody = z.object({
   amount: z.number(),
   currency: z.string().max(8),
   source: z.string().max(4 * sourceMaxLength),
-  logo_url: z.string().max(logoUrlMaxLength).nullish(),
+  logo_url: z.string().max(pictureAddressMaxLength).nullish(),
   program_id: programmeName,
 })
 export type CreditBody = z.infer<typeof creditBody>
@@ -69,11 +69,20 @@ export const balanceReply = z.object({
       currency: z.string(),
       /** Below zero by what was given, down to the agreed credit line. */
       balance: z.number(),
+      /** What was paid in and not given. */
+      funds: z.number(),
       credit_line: z.number(),
       /** What the programme can still give. */
       available: z.number(),
     }),
   ),
+  /** Over 24 hours, in the programme's own currency; null where there is no limit. */
+  limits: z.object({
+    currency: z.string(),
+    person: z.number().nullable(),
+    day: z.number().nullable(),
+    day_left: z.number().nullable(),
+  }),
 })
 
 export const partnerProblems = {
@@ -99,7 +108,7 @@ export const partnerProblems = {
   },
   invalid_logo: {
     status: 400,
-    text: 'A logo is the https address of a picture.',
+    text: 'A logo is an https address with the name of a host, and without a password.',
     field: 'logo_url',
   },
   unknown_programme: { status: 404, text: 'There is no such programme.' },
@@ -107,10 +116,15 @@ export const partnerProblems = {
   credit_not_found: { status: 404, text: 'There is no such credit.' },
   credit_reversed: { status: 409, text: 'This credit was taken back already.' },
   credit_spent: { status: 409, text: 'The money of this credit is spent or held.' },
-  programme_exhausted: {
+  programme_empty: {
     status: 409,
     text: 'The programme has too little left in this currency.',
   },
+  programme_limit: {
+    status: 409,
+    text: 'The programme gives no more than its limits within 24 hours.',
+  },
+  programme_closed: { status: 409, text: 'The programme is closed.' },
 } as const satisfies Record<string, ProblemKind>
 
 /** What each call may be refused with, codes of every call included. */
@@ -122,7 +136,10 @@ export const creditProblems = [
   'invalid_logo',
   'unknown_programme',
   'unknown_number',
-  'programme_exhausted',
+  'programme_empty',
+  'programme_limit',
+  'programme_closed',
+  'rate_unknown',
   'key_reused',
   'in_progress',
 ] as const

@@ -8,13 +8,15 @@ import {
 } from '#features/partners/contract.ts'
 import { findPassportOf } from '#features/partners/queries.ts'
 import { creditWallet } from '#features/wallet/credit-wallet.ts'
+import type { GivingProblem } from '#features/wallet/programme-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { holdsCardNumber } from '#values/card-number.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
 import { cleanText, lengthOf } from '#values/free-text.ts'
 import { minorToUnits, unitsToMinor } from '#values/money.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { pictureAddress } from '#values/picture-address.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type CreditProblem = Exclude<
   keyof typeof partnerProblems,
@@ -43,25 +45,20 @@ export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem
   if (source === '' || lengthOf(source) > sourceMaxLength || holdsCardNumber(source)) {
     return problem('invalid_source')
   }
-  const logoUrl = body.logo_url ?? null
-  if (logoUrl !== null && !isPictureAddress(logoUrl)) return problem('invalid_logo')
+  const logoUrl = body.logo_url == null ? null : pictureAddress(body.logo_url)
+  if (logoUrl === null && body.logo_url != null) return problem('invalid_logo')
   return { phone, amountMinor, currency: body.currency, source, logoUrl }
 }
 
-/** The page loads it only where the operator lists its host; an address is all that it is here. */
-function isPictureAddress(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === 'https:'
-}
-
-/** Problems: `unknown_number`, `programme_exhausted`; then nothing was moved. */
+/** Problems: `unknown_number` and GivingProblem; then nothing was moved. */
 export async function creditByPhone(
   tx: Transaction,
   programmeId: string,
   { phone, ...credit }: Credit,
-): Promise<EntryReply | Problem<CreditProblem>> {
+): Promise<EntryReply | Problem<CreditProblem | GivingProblem>> {
   const passportId = await findPassportOf(tx, phone)
   if (passportId === null) return problem('unknown_number')
   const entry = await creditWallet(tx, { passportId, programmeId, ...credit })
-  if (entry === null) return problem('programme_exhausted')
+  if (isProblem(entry)) return entry
   return { id: entry.id, balance: minorToUnits(entry.balanceMinor) }
 }

@@ -19,7 +19,14 @@ export const partnerCalls = {
     id: 'creditWallet',
     tag,
     summary: 'Puts money of the programme into somebody’s wallet.',
-    description: 'Amounts are in units of the currency with at most 2 decimals.',
+    description:
+      'Amounts are in units of the currency with at most 2 decimals. A programme gives what was paid ' +
+      'in for it and what its line allows, else 409 `programme_empty`. Within any 24 hours it gives a ' +
+      'person, and all people together, at most its limits, else 409 `programme_limit`: the limits are ' +
+      'in the programme’s own currency, other currencies count at the rate of the day (404 ' +
+      '`rate_unknown` without one), and a credit that is taken back still counts. 409 ' +
+      '`programme_closed`: the operator has closed the programme. After a refusal the same key may be ' +
+      'sent again.',
     body: { phone: '+447400123456', amount: 5, currency: 'GBP', source: 'Green Bank' },
     answers: {
       201: {
@@ -60,10 +67,13 @@ export const partnerCalls = {
     summary: 'What the programme can still give.',
     answers: {
       200: {
-        is: 'By currency.',
+        is: 'By currency, and what its limits leave for the last 24 hours.',
         example: {
           program_id: 'green-bank',
-          balances: [{ currency: 'GBP', balance: -5, credit_line: 1_000, available: 995 }],
+          balances: [
+            { currency: 'GBP', balance: -5, funds: 0, credit_line: 1_000, available: 995 },
+          ],
+          limits: { currency: 'GBP', person: 50, day: 1_000, day_left: 995 },
         },
       },
     },

@@ -9,6 +9,7 @@ import {
 } from '#features/partners/credit-by-phone.ts'
 import { findCreditOf, findPassportOf, programmeExists } from '#features/partners/queries.ts'
 import { type ReversalProblem, reverseCredit } from '#features/wallet/credit-wallet.ts'
+import type { GivingProblem } from '#features/wallet/programme-limits.ts'
 import type { Database } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -16,7 +17,7 @@ import { isUuid } from '#values/uuid.ts'
 
 /**
  * `maxMinor` is the most of one credit; `audit` is written with it, about the credit and the passport.
- * Problems: `unknown_programme` and CreditProblem.
+ * Problems: `unknown_programme`, CreditProblem and GivingProblem.
  */
 export async function creditAsOperator(
   db: Database,
@@ -24,7 +25,7 @@ export async function creditAsOperator(
   programmeId: string,
   body: CreditBody,
   audit: Audit,
-): Promise<EntryReply | Problem<CreditProblem | 'unknown_programme'>> {
+): Promise<EntryReply | Problem<CreditProblem | GivingProblem | 'unknown_programme'>> {
   const credit = readCredit(body, maxMinor)
   if (isProblem(credit)) return credit
   if (!(await programmeExists(db, programmeId))) return problem('unknown_programme')

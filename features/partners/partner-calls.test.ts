@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
-const partner = (programmeId?: string, creditLineMinor?: number) =>
-  newPartner(test.services, test.url, programmeId, creditLineMinor)
+const partner = (programmeId?: string, lineMinor?: number) =>
+  newPartner(test.services, test.url, programmeId, lineMinor)
 
 describe('a call changes nothing', () => {
   const nonce = newNonce()

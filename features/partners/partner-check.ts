@@ -7,7 +7,10 @@ import { type AccessChecks, isSafe } from '#platform/http/request-guard.ts'
 import { partnerWindowMs } from '#platform/http/request-signature.ts'
 import { checkSignedCall, header } from '#platform/http/signed-call.ts'
 import { type AcceptedKeys, underEach } from '#platform/keys.ts'
+import { ownProgrammes } from '#values/own-programmes.ts'
 import { isProblem, problem } from '#values/problem.ts'
+
+const sqlOwnProgrammes = ownProgrammes.map((id) => `'${id}'`).join(', ')
 
 export type Partner = {
   readonly terminalId: string
@@ -22,12 +25,14 @@ declare module 'fastify' {
   }
 }
 
+/** A closed programme signs nothing, and neither does one of the product's own. */
 const findTerminal = statement(
   'find-partner-terminal',
   { programme_id: 'text', owner_id: 'uuid' },
   `select t.programme_id, p.owner_id from partner_terminals t
    join programmes p on p.id = t.programme_id
-   where t.id = $1 and (t.retires_at is null or t.retires_at > now())`,
+   where t.id = $1 and (t.retires_at is null or t.retires_at > now())
+     and p.closed_at is null and p.id not in (${sqlOwnProgrammes})`,
 )
 
 async function findPartner(db: Db, terminalId: string): Promise<Partner | null> {

@@ -66,6 +66,7 @@ describe('a partner reads', () => {
     expect(body.balances).toContainEqual({
       currency: 'GBP',
       balance: -2.5,
+      funds: 0,
       credit_line: 10,
       available: 7.5,
     })

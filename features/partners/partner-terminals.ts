@@ -7,10 +7,13 @@ import {
   writeRetirement,
   writeTerminal,
 } from '#features/partners/queries.ts'
-import { openProgramme } from '#features/wallet/open-programme.ts'
+import { refuseProgramme } from '#features/wallet/manage-programmes.ts'
+import { openProgramme, usualLimits } from '#features/wallet/open-programme.ts'
+import { lockProgramme } from '#features/wallet/programme-queries.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
-import { currencies } from '#values/currencies.ts'
+import { isOwnProgramme } from '#values/own-programmes.ts'
+import type { Problem } from '#values/problem.ts'
 
 export type NewTerminal = {
   readonly terminalId: string
@@ -22,8 +25,8 @@ export type NewTerminal = {
 type NewPartner = {
   readonly holderName: string
   readonly programmeId: string
-  /** For a programme that is made now; a known one keeps its own. */
-  readonly creditLineMinor: number
+  /** Of the limits of a programme that is made now; a known one keeps its own. */
+  readonly currency: string
 }
 
 async function issueTerminal(
@@ -37,15 +40,25 @@ async function issueTerminal(
   return { terminalId, secret: keys.partnerKey(terminalId).toString('base64url'), programmeId }
 }
 
-/** Makes a terminal for a programme, and the programme where it is missing. */
+/**
+ * Makes a terminal for a programme, and the programme where it is missing. Problems:
+ * `reserved_programme`, `programme_closed`.
+ */
 export async function createTerminal(
   db: Database,
   keys: Keys,
-  { holderName, programmeId, creditLineMinor }: NewPartner,
-): Promise<NewTerminal & { readonly programmeIsNew: boolean }> {
-  const programme = { id: programmeId, name: holderName, currencies, creditLineMinor }
+  { holderName, programmeId, currency }: NewPartner,
+): Promise<
+  | (NewTerminal & { readonly programmeIsNew: boolean })
+  | Problem<'reserved_programme' | 'programme_closed'>
+> {
+  if (isOwnProgramme(programmeId)) return refuseProgramme('reserved_programme')
+  const programme = { id: programmeId, name: holderName, currency, limits: usualLimits }
   return db.transaction(async (tx) => {
     const programmeIsNew = await openProgramme(tx, programme)
+    // Held to the commit: a programme that is closed meanwhile revokes this terminal too.
+    const found = await lockProgramme(tx, programmeId)
+    if (found !== null && found.closed_at !== null) return refuseProgramme('programme_closed')
     return { ...(await issueTerminal(tx, keys, programmeId, holderName)), programmeIsNew }
   })
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => closeWithBooks(test))
 
 const person = () => new Person(test.url).signIn()
-const partner = (programmeId?: string, creditLineMinor?: number) =>
-  newPartner(test.services, test.url, programmeId, creditLineMinor)
+const partner = (programmeId?: string, lineMinor?: number) =>
+  newPartner(test.services, test.url, programmeId, lineMinor)
 /** Locks what each credit of a programme has to change. */
 const balancesOf = ({ terminal }: Partner) =>
   `select from programme_balances where programme_id = '${terminal.programmeId}' for update`
@@ -132,9 +132,9 @@ describe('a credit', () => {
   it('stops at the line that was agreed with the programme, to the last penny', async () => {
     const [owner, bank] = [await person(), await partner(undefined, 1_000)]
     expect((await bank.credit(owner.phone, 9.99)).status).toBe(201)
-    expect(codeOf(await bank.credit(owner.phone, 0.02))).toEqual([409, 'programme_exhausted'])
+    expect(codeOf(await bank.credit(owner.phone, 0.02))).toEqual([409, 'programme_empty'])
     expect((await bank.credit(owner.phone, 0.01)).body.balance).toBe(10)
-    expect(codeOf(await bank.credit(owner.phone, 0.01))).toEqual([409, 'programme_exhausted'])
+    expect(codeOf(await bank.credit(owner.phone, 0.01))).toEqual([409, 'programme_empty'])
     expect((await bank.credit(owner.phone, 1, 'EUR')).status).toBe(201)
   })
 

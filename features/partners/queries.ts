@@ -26,6 +26,12 @@ const retireTerminal = statement(
    set retires_at = least(retires_at, now() + make_interval(hours => $2::int))
    where id = $1 returning retires_at`,
 )
+const retireTerminals = statement(
+  'retire-partner-terminals',
+  { id: 'text' },
+  `update partner_terminals set retires_at = now()
+   where programme_id = $1 and (retires_at is null or retires_at > now()) returning id`,
+)
 const listTerminals = statement(
   'list-partner-terminals',
   {
@@ -81,6 +87,12 @@ export async function lockPartnerTerminal(tx: Transaction, id: string) {
 export async function writeRetirement(db: Db, id: string, hours: number): Promise<Date | null> {
   const [row] = await db.run(retireTerminal, [id, hours])
   return row?.retires_at ?? null
+}
+
+/** From now on no terminal of the programme signs. Answers those that did. */
+export async function writeRetirements(tx: Transaction, programmeId: string): Promise<string[]> {
+  const rows = await tx.run(retireTerminals, [programmeId])
+  return rows.map(({ id }) => id)
 }
 
 export async function programmeExists(db: Db, id: string): Promise<boolean> {

@@ -16,6 +16,7 @@ import type { Services } from '#features/partners/services.ts'
 import {
   findBalances,
   findCredit,
+  findLimits,
   listCredits,
   type ProgrammeCredit,
 } from '#features/wallet/programme-credits.ts'
@@ -85,18 +86,33 @@ export function partnerReadRoutes(app: Api, { db }: Services): void {
     async (request, reply) => {
       if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
       const { programmeId } = partnerOf(request)
-      const balances = await findBalances(db, programmeId)
+      const [balances, limits] = await Promise.all([
+        findBalances(db, programmeId),
+        findLimits(db, programmeId),
+      ])
       return {
         program_id: programmeId,
         balances: balances.map(({ currency, balance_minor, floor_minor }) => ({
           currency,
           balance: minorToUnits(balance_minor),
+          funds: minorToUnits(Math.max(0, balance_minor)),
           credit_line: minorToUnits(-floor_minor),
           available: minorToUnits(balance_minor - floor_minor),
         })),
+        limits: limitsOnWire(limits),
       }
     },
   )
+}
+
+function limitsOnWire(limits: Awaited<ReturnType<typeof findLimits>>) {
+  const { currency, person_limit_minor: person, day_limit_minor: day, day_minor } = limits
+  return {
+    currency,
+    person: person === null ? null : minorToUnits(person),
+    day: day === null ? null : minorToUnits(day),
+    day_left: day === null ? null : minorToUnits(Math.max(0, day - day_minor)),
+  }
 }
 
 function onWire(credit: ProgrammeCredit): CreditReply {

@@ -1,5 +1,5 @@
-// What programmes gave by the ledger beside what people read of it: credits, their reversals, and what
-// lapsed with a passport.
+// Compares what programmes gave and were paid by the ledger with credits, reversals, wallets that lapsed,
+// and payments.
 import { comparison } from '#ledger/comparison.ts'
 
 export const creditSums = {
@@ -22,5 +22,26 @@ export const creditSums = {
        where (source like 'programme:%' and destination like 'wallet:%')
          or (source like 'wallet:%' and destination like 'programme:%') group by 1, 2) m
        on m.account = c.account and m.currency = c.currency`,
+  ),
+  'programmes were paid what was paid in and not returned': comparison(
+    'programme-payments',
+    `select coalesce(p.account, m.account) || ' ' || coalesce(p.currency, m.currency),
+       coalesce(p.amount, 0), coalesce(m.amount, 0)
+     from (select 'programme:' || programme_id as account, currency::text as currency,
+         sum(amount_minor)::bigint as amount from programme_payments group by 1, 2) p
+     full join (select case when source = 'bank' then destination else source end as account,
+         currency::text as currency,
+         sum(case when source = 'bank' then amount_minor else -amount_minor end)::bigint as amount
+       from money_postings
+       where (source = 'bank' and destination like 'programme:%')
+         or (source like 'programme:%' and destination = 'bank') group by 1, 2) m
+       on m.account = p.account and m.currency = p.currency`,
+  ),
+  'limits of programmes count the credits of their window': comparison(
+    'programme-windows',
+    `select g.id, coalesce((select sum(c.counted_minor) from wallet_credits c
+         where c.programme_id = g.id and c.counted_minor is not null
+           and c.created_at > g.window_from), 0)::bigint, g.window_minor
+     from programmes g`,
   ),
 } as const

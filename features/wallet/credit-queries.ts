@@ -1,14 +1,9 @@
-// SQL of what a person reads of credits and of those that were taken back, and of the programmes that
-// give them. Money is moved by the ledger alone.
+// SQL of what a person reads of credits and of those that were taken back. Money is moved by the ledger
+// alone.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
-const insertProgramme = statement(
-  'insert-programme',
-  { id: 'text' },
-  'insert into programmes (id, name) values ($1, $2) on conflict (id) do nothing returning id',
-)
 export type CreditRecord = {
   readonly passportId: string
   readonly programmeId: string
@@ -18,19 +13,30 @@ export type CreditRecord = {
   readonly source: string
   readonly logoUrl: string | null
 }
-const creditRecord = unnestRows<CreditRecord>({
+/** A credit as a programme's limits count it. */
+export type CountedCredit = CreditRecord & {
+  /** In the programme's currency; null where the programme has no limits. */
+  readonly countedMinor: number | null
+  /** Null: the time of the transaction. */
+  readonly createdAt: Date | null
+}
+const creditRecord = unnestRows<CountedCredit>({
   passport_id: ['uuid', ({ passportId }) => passportId],
   programme_id: ['text', ({ programmeId }) => programmeId],
   currency: ['text', ({ currency }) => currency],
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
   source: ['text', ({ source }) => source],
   logo_url: ['text', ({ logoUrl }) => logoUrl],
-} satisfies WholeColumns<CreditRecord>)
+  counted_minor: ['int8', ({ countedMinor }) => countedMinor],
+  created_at: ['timestamptz', ({ createdAt }) => createdAt],
+} satisfies WholeColumns<CountedCredit>)
+const givenNames = creditRecord.namesWithout('created_at')
 const insertCredits = statement(
   'insert-wallet-credits',
   { passport_id: 'uuid', id: 'uuid' },
-  `insert into wallet_credits (${creditRecord.names})
-   select ${creditRecord.names} from ${creditRecord.rows} returning passport_id, id`,
+  `insert into wallet_credits (${givenNames}, created_at)
+   select ${givenNames}, coalesce(created_at, now()) from ${creditRecord.rows}
+   returning passport_id, id`,
 )
 const lockCreditRow = statement(
   'lock-wallet-credit',
@@ -50,16 +56,10 @@ const insertReversal = statement(
   'insert into wallet_reversals (credit_id) values ($1) returning id',
 )
 
-/** False where it was there already; it keeps its name. */
-export async function writeProgramme(tx: Transaction, id: string, name: string): Promise<boolean> {
-  const rows = await tx.run(insertProgramme, [id, name])
-  return rows.length > 0
-}
-
 /** At most one a person. Answers the id of the row that each of them reads, by their passport. */
 export async function writeCredits(
   tx: Transaction,
-  credits: readonly CreditRecord[],
+  credits: readonly CountedCredit[],
 ): Promise<ReadonlyMap<string, string>> {
   if (credits.length === 0) return new Map()
   const rows = await tx.run(insertCredits, creditRecord.values(credits))

@@ -1,5 +1,5 @@
-// Money from a partner programme into people's wallets, and back. The programme's balance may fall
-// to its floor and not below; a wallet gives back only what is neither spent nor held.
+// Money from a programme into people's wallets, and back. What the programme may give is decided by
+// programme-limits.ts; a wallet gives back only what is neither spent nor held.
 import {
   type CreditRecord,
   lockCredit,
@@ -7,6 +7,7 @@ import {
   writeReversal,
 } from '#features/wallet/credit-queries.ts'
 import { creditPostings } from '#features/wallet/postings.ts'
+import { type GivingProblem, lockGiving, writeWindow } from '#features/wallet/programme-limits.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance } from '#ledger/locks.ts'
 import { openWallets } from '#ledger/open-accounts.ts'
@@ -19,53 +20,47 @@ import { type Problem, problem } from '#values/problem.ts'
 /** The row that a person reads, and what their wallet can spend after it. */
 export type WalletEntry = { readonly id: string; readonly balanceMinor: number }
 
-/** Answers null, and moves nothing, where the programme has too little left in the currency. */
+/**
+ * Moves nothing where the programme may not give the credit. `at` is the time that limits count by;
+ * null: the database's clock, which all processes share.
+ */
 export async function creditWallet(
   tx: Transaction,
   credit: CreditRecord,
-): Promise<WalletEntry | null> {
+  at: Date | null = null,
+): Promise<WalletEntry | Problem<GivingProblem>> {
   const { passportId, programmeId, currency, amountMinor } = credit
-  const payable = await lockPayable(tx, [credit])
-  if (payable.length === 0) return null
+  const { given, refused, window } = await lockGiving(tx, [credit], { passportId, at })
+  const [problemOfCredit] = refused
+  if (problemOfCredit !== undefined) return problemOfCredit
   const [, before, , ids] = await Promise.all([
     openWallets(tx, [credit]),
     lockBalance(tx, moneyAccounts.wallet({ passportId, programmeId }), currency),
-    post(tx, creditPostings([credit])),
-    writeCredits(tx, [credit]),
+    post(tx, creditPostings(given)),
+    writeCredits(tx, given),
+    writeWindow(tx, programmeId, window),
   ])
   const id = getOrThrow(ids, passportId, 'a credit was not written')
   return { id, balanceMinor: before + amountMinor }
 }
 
 /**
- * The same for people who join: nobody else credits them yet. All credits come from one programme in one
- * currency; a person gets one at most.
+ * The same for people who join, whom no other call credits yet: one after another as long as the
+ * programme may give. All credits come from one programme in one currency, at most one a person.
  */
 export async function creditNewWallets(
   tx: Transaction,
   credits: readonly CreditRecord[],
 ): Promise<void> {
-  const payable = await lockPayable(tx, credits)
-  await Promise.all([
-    openWallets(tx, payable),
-    post(tx, creditPostings(payable)),
-    writeCredits(tx, payable),
-  ])
-}
-
-/** Holds the balance that they all come from; answers those that it has enough for, one after another. */
-async function lockPayable(
-  tx: Transaction,
-  credits: readonly CreditRecord[],
-): Promise<CreditRecord[]> {
   const [first] = credits
-  if (first === undefined) return []
-  let left = await lockBalance(tx, moneyAccounts.programme(first.programmeId), first.currency)
-  return credits.filter(({ amountMinor }) => {
-    const isEnough = left >= amountMinor
-    if (isEnough) left -= amountMinor
-    return isEnough
-  })
+  if (first === undefined) return
+  const { given, window } = await lockGiving(tx, credits, { passportId: null, at: null })
+  await Promise.all([
+    openWallets(tx, given),
+    post(tx, creditPostings(given)),
+    writeCredits(tx, given),
+    writeWindow(tx, first.programmeId, window),
+  ])
 }
 
 export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_spent'

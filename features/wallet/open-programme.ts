@@ -1,23 +1,26 @@
-// A partner programme: it starts at nothing and may give until its credit line is used.
-import { writeProgramme } from '#features/wallet/credit-queries.ts'
+// Opens a programme: with balances of zero and a line of zero, so that it gives nothing before it is
+// funded or gets a line.
+import {
+  type NewProgramme,
+  type ProgrammeLimits,
+  writeProgramme,
+} from '#features/wallet/programme-queries.ts'
 import { openProgrammeBalances } from '#ledger/open-accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { currencies } from '#values/currencies.ts'
 
-export type Programme = {
-  readonly id: string
-  readonly name: string
-  readonly currencies: readonly string[]
-  /** How far below zero each balance may fall, in minor units. */
-  readonly creditLineMinor: number
-}
+/** Of a new programme: 50.00 for a person and 1,000.00 in all, in its own currency. */
+export const usualLimits = {
+  personMinor: 5_000,
+  dayMinor: 100_000,
+} as const satisfies ProgrammeLimits
 
 /**
- * Makes a programme and its balances where they are missing; what is there keeps its name and its
- * credit line. Answers whether it was made.
+ * Makes a programme and its balances where they are missing; what is there keeps its name, limits and
+ * line. Answers whether it was made.
  */
-export async function openProgramme(tx: Transaction, programme: Programme): Promise<boolean> {
-  const { id, name, currencies, creditLineMinor } = programme
-  const isNew = await writeProgramme(tx, id, name)
-  await openProgrammeBalances(tx, id, currencies, creditLineMinor)
+export async function openProgramme(tx: Transaction, programme: NewProgramme): Promise<boolean> {
+  const isNew = await writeProgramme(tx, programme)
+  await openProgrammeBalances(tx, programme.id, currencies)
   return isNew
 }

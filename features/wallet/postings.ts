@@ -1,7 +1,7 @@
-// What a programme's credits post: its money enters people's wallets. Taken back, it is the opposite.
-// Pure; docs/ledger.md has examples.
+// What a programme's credits and payments post: a partner's money enters its programme, and from there
+// people's wallets. Pure; docs/ledger.md has examples.
 import { moneyAccounts } from '#ledger/accounts.ts'
-import type { Postings } from '#ledger/postings.ts'
+import { opposite, type Postings } from '#ledger/postings.ts'
 
 export type Credit = {
   readonly passportId: string
@@ -19,4 +19,30 @@ export function creditPostings(credits: readonly Credit[]): Postings {
     amountMinor,
   }))
   return { kg: [], money }
+}
+
+export type Payment = {
+  readonly paymentId: string
+  readonly programmeId: string
+  readonly currency: string
+  readonly amountMinor: number
+  readonly way: 'in' | 'out'
+}
+
+/** What a partner paid enters its programme; what is returned to it leaves the programme. */
+export function paymentPostings(payment: Payment): Postings {
+  const { paymentId, programmeId, currency, amountMinor, way } = payment
+  const paidIn = {
+    kg: [],
+    money: [
+      {
+        causeId: paymentId,
+        currency,
+        source: moneyAccounts.bank,
+        destination: moneyAccounts.programme(programmeId),
+        amountMinor,
+      },
+    ],
+  }
+  return way === 'in' ? paidIn : opposite(paidIn)
 }

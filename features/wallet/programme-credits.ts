@@ -1,4 +1,5 @@
-// What a programme has given, and what it has left: what its partner reads. Reads only.
+// Reads what a programme has given, and what it has left, for its partner.
+import { sqlDayMinor } from '#features/wallet/programme-limits.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
 
@@ -32,6 +33,17 @@ const balances = statement(
   `select currency, balance_minor, floor_minor from programme_balances
    where programme_id = $1 order by currency`,
 )
+const limits = statement(
+  'limits-of-programme',
+  {
+    currency: 'bpchar',
+    person_limit_minor: 'int8?',
+    day_limit_minor: 'int8?',
+    day_minor: 'int8',
+  },
+  `select g.currency, g.person_limit_minor, g.day_limit_minor, ${sqlDayMinor('now()')} as day_minor
+   from programmes g where g.id = $1`,
+)
 
 export type ProgrammeCredit = RowOf<typeof pageOfCredits>
 
@@ -58,4 +70,11 @@ export async function findCredit(
 /** By currency, in minor units; a balance is below zero by what was given, down to its floor. */
 export function findBalances(db: Db, programmeId: string) {
   return db.run(balances, [programmeId])
+}
+
+/** In minor units of the programme's own currency. Throws where there is no such programme. */
+export async function findLimits(db: Db, programmeId: string) {
+  const [row] = await db.run(limits, [programmeId])
+  if (row === undefined) throw new Error(`there is no programme ${programmeId}`)
+  return row
 }

@@ -108,6 +108,13 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
   const migrations = known.filter(({ number }) => number <= through)
   const applied = await readApplied(client)
   const names: string[] = []
+  const { log } = options
+  // A migration lists what it changed for the operator by `raise info`; notices are PostgreSQL's own.
+  if (log !== undefined) {
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'INFO' && message !== undefined) log(message)
+    })
+  }
   for (const migration of pendingOf(migrations, applied)) {
     if (!(await apply(client, migration))) continue
     // Of a new database one sentence says all.

@@ -2,9 +2,10 @@
 // a partner's, and nothing is loaded from elsewhere.
 import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
-import { createTerminal } from '#features/partners/partner-terminals.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
+import { newTerminal } from '#tests/support/partner.ts'
+import { openTestProgramme } from '#tests/support/programme.ts'
 
 async function tryCall(page: Page, name: string, fill: Readonly<Record<string, string>> = {}) {
   const form = page.getByRole('form', { name, exact: true })
@@ -54,8 +55,8 @@ test('calls are tried on the page of the API, signed ones too', async ({
   // A programme with a line of 1,000.00, of which somebody was given 12.50.
   const keys = deriveKeys(Buffer.alloc(32, 0x5f))
   const programmeId = `journey-${crypto.randomUUID()}`
-  const programme = { holderName: 'Green Bank', programmeId, creditLineMinor: 100_000 }
-  const { terminalId, secret } = await createTerminal(db, keys, programme)
+  await openTestProgramme(db, { id: programmeId, lineMinor: 100_000 })
+  const { terminalId, secret } = await newTerminal(db, keys, programmeId)
   const given = { phone, amount: 12.5, currency: 'GBP', source: 'Cashback' }
   expect(await creditAsOperator(db, 100_000, programmeId, given, async () => {})).toHaveProperty(
     'id',
@@ -65,7 +66,7 @@ test('calls are tried on the page of the API, signed ones too', async ({
   const left = await tryCall(page, 'GET /api/partner/balance')
   await expect(left).toContainText(/^200/)
   await expect(left).toContainText(
-    /"currency": "GBP",\s+"balance": -12\.5,\s+"credit_line": 1000,\s+"available": 987\.5/,
+    /"currency": "GBP",\s+"balance": -12\.5,\s+"funds": 0,\s+"credit_line": 1000,\s+"available": 987\.5/,
   )
   const credits = await tryCall(page, 'GET /api/partner/wallet/credits', { limit: '1' })
   await expect(credits).toContainText(/^200/)

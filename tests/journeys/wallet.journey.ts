@@ -3,9 +3,7 @@
 // (specification 8).
 import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
-import { createTerminal } from '#features/partners/partner-terminals.ts'
 import type { Database } from '#platform/database/database.ts'
-import { deriveKeys } from '#platform/keys.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   becomeMember,
@@ -14,16 +12,16 @@ import {
   expectNoOverflow,
   test,
 } from '#tests/support/journey.ts'
+import { openTestProgramme } from '#tests/support/programme.ts'
 import { isProblem } from '#values/problem.ts'
 
-const keys = deriveKeys(Buffer.alloc(32, 0x5f))
 const unboundedMinor = 1e12
 
-/** Opens a programme of this name, with a credit line that no journey uses up. */
-async function programme(db: Database, holderName: string): Promise<string> {
-  const programmeId = `journey-${crypto.randomUUID()}`
-  await createTerminal(db, keys, { holderName, programmeId, creditLineMinor: unboundedMinor })
-  return programmeId
+/** Opens a programme of this name, with a line that no journey uses up. */
+async function programme(db: Database, name: string): Promise<string> {
+  const id = `journey-${crypto.randomUUID()}`
+  await openTestProgramme(db, { id, name, lineMinor: unboundedMinor })
+  return id
 }
 
 type Money = { amount: number; currency: string; source?: string; logo_url?: string }

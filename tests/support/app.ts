@@ -75,7 +75,8 @@ export async function startTestApp(
   const { outbox, close } = opened
   const services = { ...opened.services, ...change(opened.services) }
   await loadBundledRates(services.db)
-  if (settings.welcomeCredit) await openWelcomeProgramme(services.db)
+  const { welcomeCredit, ownProgrammesLineMinor: lineMinor } = settings
+  await openWelcomeProgramme(services.db, { isGiven: welcomeCredit, lineMinor })
   const app = await buildApp(services)
   const tasks = background ? startBackground(services, outbox) : undefined
   watchAnswers(app)

@@ -2,9 +2,13 @@
 // as contract 4 says. It speaks the wire only.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type SignedParts, signRequest } from '#platform/http/request-signature.ts'
+import type { Keys } from '#platform/keys.ts'
 import type { Services } from '#server/services.ts'
 import { type Answer, Person } from '#tests/support/person.ts'
+import { openTestProgramme } from '#tests/support/programme.ts'
+import { isProblem } from '#values/problem.ts'
 
 export const creditsPath = '/api/partner/wallet/credits'
 export const debitsPath = '/api/partner/wallet/debits'
@@ -91,10 +95,25 @@ export async function newPartner(
   { db, keys }: Services,
   url: string,
   programmeId = `programme-${randomUUID()}`,
-  creditLineMinor = 100_000_000,
+  lineMinor = 100_000_000,
 ): Promise<Partner> {
-  const partner = { holderName: 'Green Bank', programmeId, creditLineMinor }
-  return new Partner(url, await createTerminal(db, keys, partner))
+  await openTestProgramme(db, { id: programmeId, lineMinor })
+  return new Partner(url, await newTerminal(db, keys, programmeId))
+}
+
+/** A terminal of a programme that a test has made. Throws where it gets none. */
+export async function newTerminal(
+  db: Database,
+  keys: Keys,
+  programmeId: string,
+): Promise<NewTerminal> {
+  const made = await createTerminal(db, keys, {
+    holderName: 'Green Bank',
+    programmeId,
+    currency: 'GBP',
+  })
+  if (isProblem(made)) throw new Error(made.problem)
+  return made
 }
 
 /** Status and code of an answer, to be compared at once. */

@@ -8,6 +8,7 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { fundProgramme } from '#features/wallet/manage-programmes.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { disputeAtProvider } from '#tests/support/card-page.ts'
@@ -58,6 +59,8 @@ async function playEverything(): Promise<void> {
   await pollCardEvents(test.services)
   await giveBack(buyer, batch)
   await replaceSome(buyer)
+  const paid = { programmeId: 'test-bank', currency: 'GBP', amountMinor: 2_000 }
+  await fundProgramme(db, paid, record)
   expect((await checkLedger(db)).faults).toEqual([])
 }
 
@@ -150,6 +153,8 @@ const plants: readonly (readonly [table: string, change: string, where?: string]
   ['programme_balances', 'balance_minor = balance_minor + 1'],
   ['reward_budgets', 'balance_minor = balance_minor + 1'],
   ['wallet_credits', 'amount_minor = amount_minor + 1'],
+  ['programmes', 'window_minor = window_minor + 1'],
+  ['programme_payments', 'amount_minor = amount_minor + 1'],
   ['card_disputes', 'amount_minor = amount_minor + 1'],
   ['batch_stock', 'available_kg = available_kg - 1'],
   ['batch_stock', 'issued_kg = issued_kg + 1'],

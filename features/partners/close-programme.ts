@@ -1,0 +1,30 @@
+// Closes a programme: it gives no more credits and its terminals sign no more; wallets keep what they
+// hold.
+import { writeRetirements } from '#features/partners/queries.ts'
+import {
+  type AuditChange,
+  type ManagingProblem,
+  refuseProgramme,
+} from '#features/wallet/manage-programmes.ts'
+import { lockProgramme, writeClosed } from '#features/wallet/programme-queries.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isOwnProgramme } from '#values/own-programmes.ts'
+import type { Problem } from '#values/problem.ts'
+
+/** Answers the terminals that it revoked. Problems: `reserved_programme`, `unknown_programme`, `programme_closed`. */
+export async function closeProgramme(
+  db: Database,
+  programmeId: string,
+  audit: AuditChange,
+): Promise<{ readonly terminals: readonly string[] } | Problem<ManagingProblem>> {
+  if (isOwnProgramme(programmeId)) return refuseProgramme('reserved_programme')
+  return db.transaction(async (tx) => {
+    const row = await lockProgramme(tx, programmeId)
+    if (row === null) return refuseProgramme('unknown_programme')
+    if (row.closed_at !== null) return refuseProgramme('programme_closed')
+    await writeClosed(tx, programmeId)
+    const terminals = await writeRetirements(tx, programmeId)
+    await audit(tx, [programmeId, ...terminals])
+    return { terminals }
+  })
+}
