@@ -428,7 +428,7 @@ describe('accounts payouts', () => {
     ['the bank has what was paid out', 'gross_minor = gross_minor', '-'],
     ['what was paid in another currency is changed as reports say', 'paid_minor = paid_minor', '+'],
     // As if nobody had told of what stands there: the ids are turned round.
-    ['nothing reaches the bank but payouts', turnedCause, null],
+    ['nothing reaches the bank but payouts and payments of programmes', turnedCause, null],
   ])('are compared so that %s', async (check, change, sign) => {
     const { db } = test.services
     const set = async (to: string) => {
@@ -452,6 +452,6 @@ describe('accounts payouts', () => {
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(wrong).toEqual(['nothing reaches the bank but payouts'])
+    expect(wrong).toEqual(['nothing reaches the bank but payouts and payments of programmes'])
   })
 })
