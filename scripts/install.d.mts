@@ -1,4 +1,5 @@
 // What TypeScript knows of install.mjs, which stays plain JavaScript for an old Node.
+export const checks: string
 export const root: string
 export const testLibraries: string
 export const unread: readonly string[]

@@ -69,6 +69,13 @@ const steps: readonly Step[] = [
   },
   { name: 'lint', title: 'format and lint', command: ['biome', 'ci', '.'], waitMinutes: 3 },
   {
+    name: 'lint',
+    title: 'texts that survive a translator',
+    command: [process.execPath, 'scripts/check-bare-texts.ts'],
+    waitMinutes: 3,
+    before: compileTexts,
+  },
+  {
     name: 'boundaries',
     title: 'who imports whom',
     command: [process.execPath, 'scripts/check-boundaries.ts'],

@@ -1,7 +1,8 @@
 // Parts of the browser half whose code comes when they are first shown. React keeps a part that did not
 // come for ever; here it can be asked for again (web/missing-parts.ts). It draws nothing itself.
-import { type ComponentType, createElement, lazy } from 'react'
+import { createElement, lazy } from 'react'
 import { repeatable } from './repeatable-import.ts'
+import type { Part as Component } from './ui/elements.tsx'
 
 /** The code of a part did not come: nothing was reached, or a newer build has taken its place. */
 export class MissingPartError extends Error {
@@ -28,8 +29,8 @@ export const missingParts = new Set<Part>()
 /** A component whose code `load` brings. While it comes it suspends; missing, it throws the error above. */
 export function lazyPart<Module, Props extends object>(
   load: () => Promise<Module>,
-  componentOf: (module: Module) => ComponentType<Props>,
-): ComponentType<Props> {
+  componentOf: (module: Module) => Component<Props>,
+): Component<Props> {
   const ask = repeatable(load)
   let times = 0
   const make = () =>

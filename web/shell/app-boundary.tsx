@@ -1,15 +1,16 @@
 // Around the whole app, the public pages included: where nothing else could be shown, a sentence, Retry
 // and the way home, never an empty page. It stands in the landing page's bundle: it must stay small.
-import type { ReactNode } from 'react'
+
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Loading } from './loading.tsx'
 import { Logo } from './logo.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { useReloadOnce } from './reload-once.ts'
 
-export function AppBoundary({ children }: { children: ReactNode }) {
+export function AppBoundary({ children }: { children: Elements }) {
   const [location] = useLocation()
   return (
     <ErrorBoundary FallbackComponent={AppFailed} resetKeys={[location]}>

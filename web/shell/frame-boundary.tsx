@@ -1,14 +1,15 @@
 // Where a page of /app failed: a sentence and Retry between the frame's header and its navigation,
 // which stay. Another page, and the browser's Back, end it.
-import type { ReactNode } from 'react'
+
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
+import type { Elements } from '#web/ui/elements.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useReloadOnce } from './reload-once.ts'
 import { onReset, useRetry } from './use-retry.ts'
 
-export function FrameBoundary({ children }: { children: ReactNode }) {
+export function FrameBoundary({ children }: { children: Elements }) {
   const [location] = useLocation()
   return (
     <ErrorBoundary FallbackComponent={Failed} resetKeys={[location]} onReset={onReset}>

@@ -1,10 +1,11 @@
 // 'Loading…' while it is not known whether somebody is signed in (specification 2).
-import type { ReactNode } from 'react'
+
 import { texts } from '#web/texts.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { LogoMark } from './logo.tsx'
 
 /** `children`: what else a document says before its script has run. */
-export function Loading({ children }: { children?: ReactNode }) {
+export function Loading({ children }: { children?: Elements }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">
       <LogoMark className="size-10 animate-pulse" />

@@ -1,13 +1,15 @@
 // The one h1 of a page of /app. It names the browser's tab and takes the focus on arrival from
 // another page; it must not take it from a person who is already at work on the page.
-import { type ReactNode, useEffect, useRef } from 'react'
+
+import { useEffect, useRef } from 'react'
+import type { Content } from '#web/ui/elements.tsx'
 import { usePageTitle } from './use-page-title.ts'
 
 type PageHeadingProps = {
   title: string
   /** The page says it already, e.g. on the passport itself: only readers hear the heading. */
   hidden?: boolean
-  children?: ReactNode
+  children?: Content
 }
 
 /** Letters above which a title (a project's name has up to 120) is set smaller. */

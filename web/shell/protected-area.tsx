@@ -2,7 +2,7 @@
 // cache, short notices. The cache never outlives the session that filled it.
 
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ConfirmPerson } from '#features/sign-in/web/confirm-person.tsx'
 import { keepForOffline } from '#web/offline-shell.ts'
@@ -12,6 +12,7 @@ import type { RememberedCard } from '#web/remembered-card.ts'
 import { signOut, useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { Logo } from './logo.tsx'
@@ -22,8 +23,8 @@ import './protected-area.css'
 
 type ProtectedAreaProps = {
   /** In the place of what needs a profile, while it is not known whether there is one. */
-  whileChecking: (card: RememberedCard) => ReactNode
-  children: ReactNode
+  whileChecking: (card: RememberedCard) => Elements
+  children: Elements
 }
 
 export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
@@ -85,7 +86,7 @@ function isFirstOfDocument(): boolean {
  * Starts each page at its top and moves readers to its heading, but leaves the first page of a
  * document alone. Going back, the browser itself returns to where the person was.
  */
-function Content({ children }: { children: ReactNode }) {
+function Content({ children }: { children: Elements }) {
   const [location] = useLocation()
   const main = useRef<HTMLElement>(null)
   const [arrivedAt] = useState(() => (isFirstOfDocument() ? location : ''))

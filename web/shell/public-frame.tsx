@@ -1,10 +1,11 @@
 // What stands around the pages that need no session: the way home, and the links at the foot. All are
 // plain links to documents: the placeholders have no code, and an open session leads from `/` to /app.
-import type { ReactNode } from 'react'
+
 import { publicPages } from '#values/public-pages.ts'
 import { paths } from '#web/paths.ts'
 import { publicTitles } from '#web/public-titles.ts'
 import { texts } from '#web/texts.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { LanguageLinks } from './language-links.tsx'
 import { Logo } from './logo.tsx'
 
@@ -33,7 +34,7 @@ export function PublicFooter() {
   )
 }
 
-export function PublicFrame({ children }: { children: ReactNode }) {
+export function PublicFrame({ children }: { children: Elements }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="wrap py-4">

@@ -1,13 +1,15 @@
 // Lets /app be seen only with a profile (or offline with a kept card), says 'Loading…' while it is
 // unknown, beside a card that is kept here, and sends everybody else to the landing page, which
 // hears why.
-import { Fragment, type ReactNode, useEffect } from 'react'
+
+import { Fragment, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { paths, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { checkSession, useSession } from '#web/session.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Loading } from './loading.tsx'
 
-export function SessionGate({ children }: { children: ReactNode }) {
+export function SessionGate({ children }: { children: Elements }) {
   const session = useSession()
   const [location] = useLocation()
   useEffect(() => {

@@ -1,6 +1,7 @@
 // Small marks: a project's status on its picture, a state beside a row. Never the only bearer of a
 // meaning that its colour carries: the word says it.
-import type { ReactNode } from 'react'
+
+import type { Content } from './elements.tsx'
 
 const tones = {
   plain: 'bg-page text-ink border-line',
@@ -20,4 +21,4 @@ export function Badge({ tone = 'plain', children }: BadgeProps) {
   )
 }
 
-type BadgeProps = { tone?: keyof typeof tones; children: ReactNode }
+type BadgeProps = { tone?: keyof typeof tones; children: Content }

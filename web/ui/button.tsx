@@ -1,5 +1,6 @@
 // The buttons. One accent action a screen; a busy button keeps its focus and takes no second press.
 import type { ComponentProps, MouseEvent } from 'react'
+import { asElements, type Content, type Elements } from './elements.tsx'
 import { Spinner } from './spinner.tsx'
 
 type Variant = 'accent' | 'dark' | 'outline' | 'quiet' | 'danger'
@@ -32,7 +33,8 @@ export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wi
   return `${base} ${variants[variant]} ${sizes[size]} ${wide ? 'w-full px-2.5' : sides[size]}`
 }
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
+  children: Content
   variant?: Variant
   size?: Size
   wide?: boolean
@@ -56,7 +58,7 @@ export function Button(props: ButtonProps) {
       className={buttonClass(variant, size, wide)}
     >
       {busy ? <Spinner /> : null}
-      {children}
+      {asElements(children)}
     </button>
   )
 }
@@ -66,7 +68,10 @@ export function IconButton({
   label,
   children,
   ...rest
-}: Omit<ComponentProps<'button'>, 'className'> & { label: string }) {
+}: Omit<ComponentProps<'button'>, 'className' | 'children'> & {
+  label: string
+  children: Elements
+}) {
   return (
     <button
       type="button"

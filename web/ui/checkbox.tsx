@@ -1,12 +1,13 @@
 // A box to tick with its sentence. The sentence may hold links; pressing those never ticks the box.
 
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import type { Content } from './elements.tsx'
 import { Icon } from './icon.tsx'
 
 type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  children: ReactNode
+  children: Content
   error?: string | undefined
 }
 

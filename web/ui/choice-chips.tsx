@@ -1,5 +1,7 @@
 // One of a few: preset amounts, filters, kinds. Radios underneath, so arrow keys move the choice.
-import { type ReactNode, useId } from 'react'
+
+import { useId } from 'react'
+import type { Elements } from './elements.tsx'
 import './choice-chips.css'
 
 type ChoiceChipsProps<Value extends string | number> = {
@@ -12,7 +14,7 @@ type ChoiceChipsProps<Value extends string | number> = {
     detail?: string | undefined
     disabled?: boolean
     /** Drawn before the label; it says nothing of its own. */
-    icon?: ReactNode
+    icon?: Elements
   }[]
   /** `undefined`: none of the options is chosen. */
   value: Value | undefined
@@ -53,10 +55,10 @@ export function ChoiceChips<Value extends string | number>(props: ChoiceChipsPro
             {option.icon ? (
               <span className="flex items-center gap-2 whitespace-nowrap">
                 {option.icon}
-                {option.label}
+                <span>{option.label}</span>
               </span>
             ) : (
-              option.label
+              <span>{option.label}</span>
             )}
           </label>
         ))}

@@ -1,10 +1,12 @@
 // The dialog: a sheet on phones, centred on wide screens. Focus goes in, stays in and comes back;
 // Escape and Cancel close it, a press outside does not (a half-filled form would be lost).
+
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { keepAboveKeyboard } from './above-keyboard.ts'
 import { useCloseOnBack } from './close-on-back.ts'
+import type { Elements } from './elements.tsx'
 import { OwnFailures } from './failed-parts.tsx'
 import './dialog.css'
 
@@ -14,7 +16,7 @@ type DialogProps = {
   onClose: () => void
   title: string
   /** Beside the title instead of Cancel, e.g. the time left. */
-  aside?: ReactNode
+  aside?: Elements
   /** What the button says that leaves; `null` shows none. */
   closeLabel?: string | null
   /** Asked by the browser's Back; absent: the same as `onClose`. */
@@ -22,7 +24,7 @@ type DialogProps = {
   /** Asked by Forward, after Back closed it. */
   onReopen?: (() => void) | undefined
   steps?: { names: readonly string[]; current: number }
-  children: ReactNode
+  children: Elements
 }
 
 export function Dialog(props: DialogProps) {

@@ -1,8 +1,8 @@
 // Where much of a page failed at once, as while the server is busy: one box says what, with one Retry,
 // and no part says it in its own place. It goes when the last of them is there.
+
 import {
   createContext,
-  type ReactNode,
   useCallback,
   useContext,
   useEffect,
@@ -14,6 +14,7 @@ import {
 } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
+import type { Elements } from './elements.tsx'
 
 /** What a part says where it failed, and how it tries again. */
 type FailedPart = {
@@ -47,7 +48,7 @@ export function withPart(
 }
 
 /** Around the parts of a page. */
-export function FailedParts({ children }: { children: ReactNode }) {
+export function FailedParts({ children }: { children: Elements }) {
   const [{ parts, isGathered }, setGathered] = useState<Gathered>({
     parts: new Map(),
     isGathered: false,
@@ -65,7 +66,7 @@ export function FailedParts({ children }: { children: ReactNode }) {
 }
 
 /** Around what lies over the page, such as a dialog: what fails there is said there. */
-export function OwnFailures({ children }: { children: ReactNode }) {
+export function OwnFailures({ children }: { children: Elements }) {
   return <GatheringContext value={undefined}>{children}</GatheringContext>
 }
 

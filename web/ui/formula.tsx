@@ -3,11 +3,18 @@
 import { Fragment } from 'react'
 
 export function Formula({ text }: { text: string }) {
-  return text.split('₂').map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-    <Fragment key={index}>
-      {index > 0 ? <sub>2</sub> : null}
-      {part}
-    </Fragment>
-  ))
+  const [first = '', ...others] = text.split('₂')
+  if (others.length === 0) return <span>{text}</span>
+  return (
+    <span>
+      <span>{first}</span>
+      {others.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+        <Fragment key={index}>
+          <sub>2</sub>
+          <span>{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  )
 }

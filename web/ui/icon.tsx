@@ -1,9 +1,10 @@
 // The icons of the interface, one set (docs/decisions/0061). Pictures (stamps, scenes, seals,
 // flags, the logo) are drawn where they are shown. Icons are hidden from screen readers: the words
 // beside them say it.
-import type { ReactNode } from 'react'
 
-type Drawn = { readonly size: 16 | 24; readonly stroke: number; readonly shape: ReactNode }
+import type { Elements } from './elements.tsx'
+
+type Drawn = { readonly size: 16 | 24; readonly stroke: number; readonly shape: Elements }
 
 const icons = {
   'add-card': {
@@ -113,7 +114,7 @@ type LineIconProps = {
   stroke?: number
   round?: boolean
   className?: string | undefined
-  children: ReactNode
+  children: Elements
 }
 
 /** A drawing of the same hand that one part of the product has to itself. */

@@ -15,8 +15,12 @@ it.each([
   const query = { isError: false, errorUpdateCount: 0, isFetching: false, ...state }
   const html = renderToStaticMarkup(
     // Of a query it looks at these only.
-    <Loaded query={query as UseQueryResult<string>} skeleton="the skeleton" error="the failure">
-      {(data) => (data === '' ? 'nothing' : `the ${data}`)}
+    <Loaded
+      query={query as UseQueryResult<string>}
+      skeleton={<i>the skeleton</i>}
+      error="the failure"
+    >
+      {(data) => <b>{data === '' ? 'nothing' : `the ${data}`}</b>}
     </Loaded>,
   )
   const all = ['the skeleton', 'the thing', 'nothing', 'the failure']

@@ -1,17 +1,18 @@
 // The states of what is loaded: its shape while it comes, the catalogue's sentence with Retry where
 // it failed, else the thing. It never takes away what was already there: a failed refresh keeps it.
+
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { texts } from '#web/texts.ts'
+import type { Elements } from './elements.tsx'
 import { ErrorState } from './notices.tsx'
 import { SkeletonGroup } from './skeleton.tsx'
 
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>
-  skeleton: ReactNode
+  skeleton: Elements
   /** The sentence of specification 8. */
   error: string
-  children: (data: Data) => ReactNode
+  children: (data: Data) => Elements
 }
 
 export function Loaded<Data>({ query, skeleton, error, children }: LoadedProps<Data>) {

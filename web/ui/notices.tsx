@@ -1,12 +1,13 @@
 // Empty, failed and sandbox: the sentences that stand where content would. Never a dead end: an
 // error always offers the way to try again.
-import type { ReactNode } from 'react'
+
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
+import type { Elements } from './elements.tsx'
 import { FailedPlace, useGathered } from './failed-parts.tsx'
 
 /** Nothing there yet. `children` may hold one action. */
-export function EmptyState({ message, children }: { message: string; children?: ReactNode }) {
+export function EmptyState({ message, children }: { message: string; children?: Elements }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-card border-[1.5px] border-line border-dashed px-5 py-9 text-center">
       <svg

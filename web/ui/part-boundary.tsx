@@ -1,18 +1,20 @@
 // Where a part of a page failed: it says so in its own place, with Retry, and the rest of the page
 // stays. What is drawn here must come with the frame of /app, for it is shown where nothing else comes.
-import { type ReactNode, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
+
+import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { onReset, useRetry } from '#web/shell/use-retry.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import { useCloseOnBack } from './close-on-back.ts'
+import type { Elements } from './elements.tsx'
 import { ErrorState } from './notices.tsx'
 import './part-boundary.css'
 
 type PartBoundaryProps = {
   /** While its code comes. */
-  loading: ReactNode
-  children: ReactNode
+  loading: Elements
+  children: Elements
 }
 
 /** Around what stands among the other parts of a page. */
@@ -32,7 +34,7 @@ function PartFailed(props: FallbackProps) {
 type DialogBoundaryProps = {
   open: boolean
   onClose: () => void
-  children: ReactNode
+  children: Elements
 }
 
 /** Around a dialog: one that failed is a dialog all the same. Opened anew it is tried again. */

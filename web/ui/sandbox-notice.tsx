@@ -6,7 +6,7 @@ export function SandboxNotice() {
   return (
     <p className="inline-flex items-center gap-2 rounded-lg border border-gold/40 border-dashed px-2.5 py-1 text-[0.8125rem] font-medium text-gold">
       <Icon name="warning" className="size-3.5 shrink-0" />
-      {texts.common_sandbox()}
+      <span>{texts.common_sandbox()}</span>
     </p>
   )
 }

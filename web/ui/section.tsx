@@ -1,15 +1,17 @@
 // A titled part of a page, with at most one link or button beside its title.
-import { createContext, type ReactNode, useContext, useId } from 'react'
+
+import { createContext, useContext, useId } from 'react'
 import { Link } from 'wouter'
+import type { Content, Elements } from './elements.tsx'
 
 /** The id of the title that a link beside it belongs to. */
 const TitleId = createContext<string | undefined>(undefined)
 
 type SectionProps = {
   title: string
-  action?: ReactNode
+  action?: Elements
   className?: string
-  children: ReactNode
+  children: Elements
 }
 
 export function Section({ title, action, className = '', children }: SectionProps) {
@@ -32,7 +34,7 @@ const linkClass =
   'hover:underline'
 
 /** The way to all of it. Readers hear its section's title after its words. */
-export function SectionLink({ path, children }: { path: string; children: ReactNode }) {
+export function SectionLink({ path, children }: { path: string; children: Content }) {
   return (
     <Link href={path} className={linkClass} aria-describedby={useContext(TitleId)}>
       {children}
@@ -44,7 +46,7 @@ export function SectionLink({ path, children }: { path: string; children: ReactN
 export function SectionButton(props: {
   isExpanded: boolean
   onClick: () => void
-  children: ReactNode
+  children: Content
 }) {
   return (
     <button

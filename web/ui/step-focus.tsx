@@ -1,10 +1,12 @@
 // The steps within a dialog, as eyes and readers follow them from one to the next.
-import { type ReactNode, useEffect, useRef } from 'react'
+
+import { useEffect, useRef } from 'react'
+import type { Elements } from './elements.tsx'
 
 type StepFocusProps = {
   /** Names the step that is shown; another one begins a new step. */
   step: string
-  children: ReactNode
+  children: Elements
 }
 
 /** A new step starts at its top, for eyes and for readers, or in the one field that it is about. */

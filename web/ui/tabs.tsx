@@ -1,10 +1,11 @@
 // Tabs over base-ui: arrow keys move, locked ones are there, explained and not selectable.
+
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { asElements, type Content, type Elements } from './elements.tsx'
 
 type Tab<Value extends string> = {
   value: Value
-  label: ReactNode
+  label: Content
   /** Why this tab cannot be chosen; read with its name. */
   lockedBecause?: string | undefined
 }
@@ -14,7 +15,7 @@ type TabsProps<Value extends string> = {
   tabs: readonly Tab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  children: ReactNode
+  children: Elements
 }
 
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
@@ -33,7 +34,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             title={tab.lockedBecause}
             className="flex min-h-11 flex-1 items-center justify-center gap-1.5 rounded-xl px-2 font-semibold text-[0.9375rem] text-soft transition-colors hover:text-ink data-active:bg-surface data-active:text-ink data-active:shadow-card dark:data-active:bg-line data-disabled:cursor-not-allowed data-disabled:text-faint"
           >
-            {tab.label}
+            {asElements(tab.label)}
             {tab.lockedBecause ? <span className="sr-only">{tab.lockedBecause}</span> : null}
           </Base.Tab>
         ))}

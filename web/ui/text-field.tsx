@@ -1,5 +1,7 @@
 // A labelled field with a hint and an error that is read out. It never clears what was typed.
-import { type ComponentProps, type ReactNode, useId } from 'react'
+
+import { type ComponentProps, useId } from 'react'
+import type { Content, Elements } from './elements.tsx'
 
 const frame =
   'field-frame w-full min-h-13 rounded-field border-[1.5px] bg-surface px-4 text-[1.0625rem] text-ink ' +
@@ -12,7 +14,7 @@ export function frameClass(error: string | undefined) {
 
 export type Around = {
   label: string
-  hint?: ReactNode
+  hint?: Content
   error?: string | undefined
   hideLabel?: boolean
 }
@@ -42,7 +44,7 @@ export function Surround({ id, label, hint, error, hideLabel, children }: Around
   )
 }
 
-type SurroundProps = { id: string; children: ReactNode }
+type SurroundProps = { id: string; children: Elements }
 
 type TextFieldProps = Around &
   Omit<ComponentProps<'input'>, 'className' | 'id'> & {
@@ -50,8 +52,8 @@ type TextFieldProps = Around &
     code?: boolean
     /** The id of words elsewhere that describe the field, too. */
     aboutId?: string
-    leading?: ReactNode
-    trailing?: ReactNode
+    leading?: Elements
+    trailing?: Elements
   }
 
 export function TextField(props: TextFieldProps) {

@@ -1,8 +1,8 @@
 // Short notices that nobody has to answer. Errors of a form never come here: they stand by their field.
 
 import { Toast as Base } from '@base-ui/react/toast'
-import type { ReactNode } from 'react'
 import { texts } from '#web/texts.ts'
+import type { Elements } from './elements.tsx'
 import { Icon } from './icon.tsx'
 import './toast.css'
 
@@ -13,7 +13,7 @@ export function showToast(title: string, options: { important?: boolean } = {}) 
   manager.add({ title, priority: options.important ? 'high' : 'low' })
 }
 
-export function ToastProvider({ children }: { children: ReactNode }) {
+export function ToastProvider({ children }: { children: Elements }) {
   return (
     <Base.Provider toastManager={manager} timeout={5000} limit={3}>
       {children}

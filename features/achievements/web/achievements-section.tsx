@@ -98,7 +98,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
         {worded
           .filter(({ code }) => fresh.includes(code))
           .map(({ code, title }) => (
-            <span key={code}>{texts.achievements_new({ title })} </span>
+            <span key={code}>{`${texts.achievements_new({ title })} `}</span>
           ))}
       </p>
       <ul className="stamp-grid">

@@ -36,7 +36,7 @@ export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boo
               {number}
             </text>
             <text x="60" y="83" fontSize="10">
-              KG CO
+              <tspan>KG CO</tspan>
               <tspan dy="2" fontSize="7">
                 2
               </tspan>

@@ -155,7 +155,7 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
       <g fill="currentColor" textAnchor="middle">
         {percent > 0 ? (
           <text x="60" y={lines.length > 1 ? 56 : 60} className="stamp-percent">
-            {percent}%
+            {`${percent}%`}
           </text>
         ) : null}
         {lines.slice(0, 2).map((line, index) => (

@@ -1,13 +1,15 @@
 // The stamped pages: activity by month, with what can be done about an entry. It asks for nothing by
 // itself but what a press asks for.
+
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { askCancel } from '#features/purchases/web/purchase-calls.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import type { ActivityEntry } from '../contract.ts'
@@ -41,7 +43,7 @@ type ActivityListProps = {
   /** Of the months, under the heading that the list stands in. */
   headingLevel: 'h2' | 'h3'
   /** The way to what is not loaded yet, beneath the last month. */
-  older?: ReactNode
+  older?: Elements
 }
 
 export function ActivityList(props: ActivityListProps) {

@@ -1,7 +1,9 @@
 // One month of the activity: its heading with its sums, its rows, and what came to nothing under a
 // line of its own. A month that finds no room at first is its heading until it is opened.
-import { type ReactNode, useId, useState } from 'react'
+
+import { useId, useState } from 'react'
 import { texts } from '#web/texts.ts'
+import { asElements, type Content } from '#web/ui/elements.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
@@ -95,7 +97,7 @@ type FoldButtonProps = {
   /** What it opens and closes; undefined: it only opens, and goes. */
   controls?: string
   onPress: () => void
-  children: ReactNode
+  children: Content
 }
 
 function FoldButton({ isOpen, controls, onPress, children }: FoldButtonProps) {
@@ -111,7 +113,7 @@ function FoldButton({ isOpen, controls, onPress, children }: FoldButtonProps) {
         name="chevron-down"
         className={`size-4 shrink-0 text-soft transition-transform ${isOpen ? 'rotate-180' : ''}`}
       />
-      {children}
+      {asElements(children)}
     </button>
   )
 }

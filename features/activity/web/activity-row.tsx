@@ -84,7 +84,8 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
   const [whom = '', ...details] = detailPartsOf(entry)
   const what = (
     <>
-      {day} · {whom}
+      {day}
+      <span>{` · ${whom}`}</span>
     </>
   )
   const quiet = quietStatus(entry)

@@ -39,8 +39,8 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
             href={paths.project(entry.project_id)}
             className="font-semibold text-link underline-offset-4 [overflow-wrap:anywhere] hover:underline"
           >
-            {readableProjectName(entry.project_name)}
-            <span className="sr-only">: {texts.activity_see_project()}</span>
+            <span>{readableProjectName(entry.project_name)}</span>
+            <span className="sr-only">{`: ${texts.activity_see_project()}`}</span>
           </Link>
           <Facts
             facts={[formatDateTime(entry.created_at), ...detailPartsOf(entry), amountOf(entry)]}
@@ -81,7 +81,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
               aria-expanded={showsIds}
               onClick={() => setShowsIds(!showsIds)}
             >
-              {texts.activity_show_all()}: {texts.activity_tokens_count({ kg })}
+              {`${texts.activity_show_all()}: ${texts.activity_tokens_count({ kg })}`}
             </Button>
             {showsIds ? <AllIds entry={entry} /> : null}
           </>

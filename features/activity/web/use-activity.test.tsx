@@ -134,7 +134,7 @@ it('later months are folded until they are opened, and twelve at a time', async 
         headingLevel="h2"
         rowsMax={1}
         laterMonths="folded"
-        older="all of it"
+        older={<p>all of it</p>}
       />
     </QueryClientProvider>,
   )

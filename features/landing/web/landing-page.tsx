@@ -58,7 +58,7 @@ export function LandingPage() {
               {locale.toUpperCase()}
             </span>
             <span className="hero-language-name">{languageNames[locale]}</span>
-            <span className="sr-only">: {texts.common_languages()}</span>
+            <span className="sr-only">{`: ${texts.common_languages()}`}</span>
           </a>
         </div>
       </header>

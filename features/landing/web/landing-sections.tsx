@@ -1,8 +1,9 @@
 // Why, how it works, features, partners. Every sentence here must be true of the running product.
-import type { ReactNode } from 'react'
+
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 
 /** All that stands below the hero. It answers to nothing, so its code comes after the hero's. */
 export function LandingSections() {
@@ -120,7 +121,7 @@ function Features() {
   )
 }
 
-type FeatureProps = { title: string; text: string; children: ReactNode }
+type FeatureProps = { title: string; text: string; children: Elements }
 
 function Feature({ title, text, children }: FeatureProps) {
   return (

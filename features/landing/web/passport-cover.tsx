@@ -13,9 +13,9 @@ export function PassportCover() {
     <div className="cover-place" aria-hidden="true">
       <div className="cover">
         <p className="cover-title">
-          Carbon
+          <span>Carbon</span>
           <br />
-          Passport
+          <span>Passport</span>
         </p>
         <svg viewBox="0 0 200 200" fill="none" className="cover-emblem" aria-hidden="true">
           <defs>

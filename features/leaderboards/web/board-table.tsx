@@ -67,7 +67,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
         <span className="flex items-center gap-2.5">
           <NameRing name={name} />
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-            {name}
+            <span>{name}</span>
             {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
           </span>
         </span>
@@ -80,7 +80,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
 /** Gold, silver and bronze for the first three who have anything, as their numbers say too. */
 function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
   const metal = score > 0 ? medals[rank - 1] : undefined
-  if (metal === undefined) return formatCount(rank)
+  if (metal === undefined) return <span>{formatCount(rank)}</span>
   return <span className={`board-medal ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }
 

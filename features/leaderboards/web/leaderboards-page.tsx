@@ -117,7 +117,7 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
       ) : (
         <span className={`league-dot ${leagueMetals[league]}`} aria-hidden="true" />
       )}
-      {leagueName(league)}
+      <span>{leagueName(league)}</span>
     </>
   )
 }

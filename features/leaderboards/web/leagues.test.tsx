@@ -86,7 +86,7 @@ it('one’s nickname stands in its field, unchanged it is not saved, and who hid
   const form = (more: Partial<Profile>) =>
     markupOf(<BoardIdentity profile={{ ...profile, ...more }} />)
   expect(form({})).toMatch(/<input[^>]* maxLength="24"[^>]* value="Sam"/)
-  expect(form({})).toMatch(/<button[^>]* disabled=""[^>]*>Save nickname/)
+  expect(form({})).toMatch(/<button[^>]* disabled=""[^>]*><span>Save nickname/)
   expect(form({})).toMatch(/type="checkbox"[^>]* checked=""/)
   expect(form({ hide_from_leaderboards: false })).not.toMatch(/ checked=""/)
 })

@@ -1,7 +1,8 @@
 // The letter that is in a gift's envelope: who gives how much of what, and their note.
-import type { ReactNode } from 'react'
+
 import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
 import './gift-letter.css'
 
@@ -13,7 +14,7 @@ type GiftLetterProps = {
   /** Empty where none was written. */
   note: string
   /** What the reader can do with it. */
-  children?: ReactNode
+  children?: Elements
 }
 
 export function GiftLetter({ heading, kg, projectName, note, children }: GiftLetterProps) {

@@ -1,12 +1,12 @@
 // The shape of the home page while the rest of it comes: the card stands where it will stand, so that
 // nothing moves. It shows what it is given and offers nothing to press.
-import type { ReactNode } from 'react'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type CardData, PassportCard } from './passport-card.tsx'
 import './home-page.css'
 
 /** `children`: what is said beneath the card. */
-export function HomeSkeleton({ card, children }: { card: CardData; children?: ReactNode }) {
+export function HomeSkeleton({ card, children }: { card: CardData; children?: Elements }) {
   return (
     <div className="home">
       <div className="spread">

@@ -21,7 +21,7 @@ export function LeagueFoil({ league }: { league: League }) {
         <circle cx="8" cy="8" r="7" strokeWidth="1.2" />
         <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />
       </svg>
-      {leagueName(league)}
+      <span>{leagueName(league)}</span>
     </span>
   )
 }

@@ -42,7 +42,8 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
           <div className="min-w-0">
             <p className="passport-title">{texts.common_product()}</p>
             <p className="passport-tongues" aria-hidden="true">
-              Passeport carbone <span>· Karbon Pasaportu</span>
+              <span>Passeport carbone </span>
+              <span>· Karbon Pasaportu</span>
             </p>
             <dl className="passport-holder">
               <dt className="caption">{texts.passport_holder()}</dt>
@@ -56,7 +57,8 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
         <dl className="passport-total">
           <dt className="caption">{texts.passport_total()}</dt>
           <dd>
-            <span className="passport-figure">{formatCount(passport.total_offsets)}</span>{' '}
+            <span className="passport-figure">{formatCount(passport.total_offsets)}</span>
+            <span> </span>
             <span className="passport-unit">
               <Formula text="kg CO₂" />
             </span>

@@ -51,7 +51,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
               <TonnePrice price={batch} />
             </span>
             <span className="batch-serial">
-              <span className="sr-only">{texts.projects_serial()} </span>
+              <span className="sr-only">{`${texts.projects_serial()} `}</span>
               <SerialNumber text={batch.serial_number} />
             </span>
           </span>
@@ -87,12 +87,8 @@ function SerialNumber({ text }: { text: string }) {
   const parts = text.split('-')
   return parts.map((part, place) => (
     <Fragment key={parts.slice(0, place + 1).join('-')}>
-      {part}
-      {place < parts.length - 1 ? (
-        <>
-          -<wbr />
-        </>
-      ) : null}
+      <span>{place < parts.length - 1 ? `${part}-` : part}</span>
+      {place < parts.length - 1 ? <wbr /> : null}
     </Fragment>
   ))
 }

@@ -1,10 +1,11 @@
 // The icons of projects' kinds, drawn as the interface's own (web/ui/icon.tsx) and apart from them:
 // only the list of projects needs them.
-import type { ReactNode } from 'react'
+
 import type { ProjectKind } from '#values/project-kinds.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { LineIcon } from '#web/ui/icon.tsx'
 
-const shapes: Record<ProjectKind, ReactNode> = {
+const shapes: Record<ProjectKind, Elements> = {
   cooking: (
     <path d="M5 11h14v5.5a3.5 3.5 0 0 1-3.5 3.5h-7A3.5 3.5 0 0 1 5 16.5ZM3 11h18M9.5 7.5c-1.4-1.4 1.2-2.4 0-4M14.5 7.5c-1.4-1.4 1.2-2.4 0-4" />
   ),

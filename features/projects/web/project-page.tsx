@@ -95,7 +95,8 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
         <p className="buy-bar-price">
           <span className="text-soft text-sm">
             {texts.projects_vintage({ year: String(chosen.vintage_year) })}
-          </span>{' '}
+          </span>
+          <span> </span>
           <KgPrice price={chosen} />
         </p>
       ) : null}

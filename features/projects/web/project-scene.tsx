@@ -1,14 +1,16 @@
 // A project's picture, drawn: light and land by its country and id, a subject by its type. It is
 // also what stands in for an image that is missing, broken or of a host that is not loaded.
-import { type ReactNode, useMemo } from 'react'
+
+import { useMemo } from 'react'
 import { seededRandom } from '#values/seeded-random.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { type SceneKind, sceneKind } from './scene-kind.ts'
 import { type SubjectProps, scenePalette } from './scene-palette.ts'
 import { Biogas, Biomass, Cookstove, Landfill, Livestock, Waterworks } from './scenes-of-homes.tsx'
 import { Forest, Industry, Meadow, Mine, Transport } from './scenes-of-land.tsx'
 import { Geothermal, Grid, Hydro, Solar, SolarThermal, Wind } from './scenes-of-power.tsx'
 
-const subjects: Record<SceneKind, (props: SubjectProps) => ReactNode> = {
+const subjects: Record<SceneKind, (props: SubjectProps) => Elements> = {
   biogas: Biogas,
   cookstove: Cookstove,
   waterworks: Waterworks,

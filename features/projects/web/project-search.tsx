@@ -110,7 +110,7 @@ function FilterButton({ isOpen, controls, count, onPress }: FilterButtonProps) {
     <div className="self-stretch md:hidden [&>button]:h-full">
       <Button variant="outline" aria-expanded={isOpen} aria-controls={controls} onClick={onPress}>
         <Icon name="filter" className="size-4.5 shrink-0" />
-        {texts.projects_filter()}
+        <span>{texts.projects_filter()}</span>
         {count > 0 ? (
           <span className="grid size-6 place-items-center rounded-full bg-forest text-on-forest text-sm tabular-nums">
             <span aria-hidden="true">{count}</span>

@@ -49,7 +49,7 @@ export function ProjectStory({ project }: { project: Project }) {
         ))}
         {project.raw_data.is_demo === true ? (
           <p className="text-soft text-sm">
-            {texts.projects_demo()} {texts.projects_demo_retired()}
+            {`${texts.projects_demo()} ${texts.projects_demo_retired()}`}
           </p>
         ) : null}
       </div>
@@ -64,7 +64,8 @@ function StatusSentence({ project: { status, is_offered } }: { project: Project 
   if (!is_offered) return <p className="mt-2 font-semibold">{texts.projects_unlisted()}</p>
   return (
     <p className="mt-2 text-soft">
-      <span className="font-semibold text-ink">{statusName(status)}.</span> {statusMeaning(status)}
+      <span className="font-semibold text-ink">{`${statusName(status)}. `}</span>
+      <span>{statusMeaning(status)}</span>
     </p>
   )
 }

@@ -25,7 +25,8 @@ export function RegistryLink({ project }: { project: Linked }) {
   if (url !== undefined) return <WayOut url={url}>{name}</WayOut>
   return (
     <>
-      {name} <span className="text-soft text-sm">({texts.projects_no_registry_page()})</span>
+      <span>{`${name} `}</span>
+      <span className="text-soft text-sm">{`(${texts.projects_no_registry_page()})`}</span>
     </>
   )
 }
@@ -43,7 +44,7 @@ function WayOut({ url, children }: { url: string; children: string }) {
       rel="noopener noreferrer"
       className="-my-2.5 inline-block min-h-11 max-w-full py-2.5 font-semibold text-link wrap-anywhere underline decoration-1 underline-offset-4"
     >
-      {children}
+      <span>{children}</span>
       <Icon name="external" className="mb-0.5 ml-1.5 inline size-3.5" />
       <span className="sr-only">{texts.projects_new_tab()}</span>
     </a>

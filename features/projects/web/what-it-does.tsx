@@ -1,8 +1,9 @@
 // What 100 kg of a project are, in three drawn steps, and one comparison for size with its sources. It
 // tells of a contribution, and never that anything is undone by it.
-import type { ReactNode } from 'react'
+
 import { petrolCarDistance } from '#values/petrol-car.ts'
 import { texts } from '#web/texts.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
@@ -37,7 +38,7 @@ export function WhatItDoes({ project }: { project: Project }) {
   )
 }
 
-function Step({ picture, words }: { picture: ReactNode; words: string }) {
+function Step({ picture, words }: { picture: Elements; words: string }) {
   return (
     <li>
       <div className="what-picture">{picture}</div>

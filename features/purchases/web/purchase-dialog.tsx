@@ -1,11 +1,13 @@
 // The frame around the three steps: title, which step it is, the time left, and what closing means
 // in each. It must never release a reservation whose completion is under way.
-import { type ReactNode, useEffect } from 'react'
+
+import { useEffect } from 'react'
 import { readableProjectName } from '#values/project-name.ts'
 import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
 import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
 import { formatTime } from '#web/ui/number-format.ts'
 import { StepFocus } from '#web/ui/step-focus.tsx'
 import { showToast } from '#web/ui/toast.tsx'
@@ -27,7 +29,7 @@ type PurchaseDialogProps = {
   /** A completed purchase was put away: the form behind it begins anew. */
   onDone?: () => void
   /** The first step. */
-  children: ReactNode
+  children: Elements
 }
 
 const stepNumber = { checkout: 0, ack: 1, success: 2 } as const

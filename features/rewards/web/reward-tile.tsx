@@ -43,7 +43,7 @@ export function RewardTile(props: RewardTileProps) {
           isWorking ? (
             <span role="status" className="inline-flex items-center gap-2 font-semibold">
               <Spinner />
-              {texts.rewards_working()}
+              <span>{texts.rewards_working()}</span>
             </span>
           ) : (
             <Button

@@ -1,8 +1,9 @@
 // One unclaimed reward as a sealed envelope. It fades by itself over 400 ms once `dismissed`
 // (specification 9) and then tells `onGone`; claiming is the caller's business.
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
+import type { Content, Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import './sealed-envelope.css'
 
@@ -13,9 +14,9 @@ type SealedEnvelopeProps = {
   title: string
   /** Under the headings that it stands among. */
   heading?: 'h2' | 'h3'
-  description?: ReactNode
+  description?: Content
   /** The one action, e.g. the button that opens the claim dialog. */
-  action: ReactNode
+  action: Elements
   /** Absent: it cannot be dismissed (now). */
   onDismiss?: (() => void) | undefined
   dismissed?: boolean

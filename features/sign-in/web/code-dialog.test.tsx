@@ -27,7 +27,7 @@ function drawn(more: Partial<SentCode> = {}, why?: string) {
     text: html.replace(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' '),
     isDisabled: (name: RegExp) =>
       buttons
-        .filter(([, , label = '']) => name.test(label))
+        .filter(([, , label = '']) => name.test(label.replace(/<[^>]+>/g, '')))
         .map(([, tag]) => / disabled=""/.test(tag ?? '')),
     boxes: html.match(/type="checkbox"/g)?.length ?? 0,
   }

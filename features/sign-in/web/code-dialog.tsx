@@ -181,15 +181,15 @@ function Agreement({ agreed, onChange }: AgreementProps) {
   const link = 'font-semibold text-link underline underline-offset-3'
   return (
     <Checkbox checked={agreed} onChange={onChange}>
-      {texts.sign_in_agree_start()}{' '}
+      <span>{`${texts.sign_in_agree_start()} `}</span>
       <a href={paths.public('privacy')} target="_blank" rel="noreferrer" className={link}>
         {texts.sign_in_privacy_policy()}
-      </a>{' '}
-      {texts.sign_in_agree_and()}{' '}
+      </a>
+      <span>{` ${texts.sign_in_agree_and()} `}</span>
       <a href={paths.public('terms')} target="_blank" rel="noreferrer" className={link}>
         {texts.sign_in_terms_of_use()}
       </a>
-      {texts.sign_in_agree_end()}
+      <span>{texts.sign_in_agree_end()}</span>
     </Checkbox>
   )
 }

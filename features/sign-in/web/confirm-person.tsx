@@ -1,16 +1,18 @@
 // The code dialog over the page that somebody is on: whoever lost the browser's signing key confirms
 // with a code, and what they were doing goes on. Nothing of the page changes meanwhile.
-import { type ComponentType, useEffect, useState } from 'react'
+
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { onConfirmPerson } from '#web/confirm-person.ts'
 import { useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
+import type { Part } from '#web/ui/elements.tsx'
 import { loadCodeDialog } from './load-code-dialog.ts'
 import { sendCode } from './send-code.ts'
 import { type CodeDialogProps, type SentCode, sentBefore, sentNow } from './sent-code.ts'
 
 type Asked = {
-  readonly Dialog: ComponentType<CodeDialogProps>
+  readonly Dialog: Part<CodeDialogProps>
   readonly sent: SentCode
   readonly answer: (isConfirmed: boolean) => void
 }

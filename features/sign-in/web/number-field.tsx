@@ -1,7 +1,8 @@
 // A phone number in a form of /app, formatted as one types, with country and flag from its calling code.
 // It refuses nothing; sending does.
-import type { ReactNode } from 'react'
+
 import { formatCountry } from '#web/ui/country-format.ts'
+import type { Content } from '#web/ui/elements.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CountryChoice } from './country-choice.tsx'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
@@ -10,7 +11,7 @@ type NumberFieldProps = PhoneText & {
   label: string
   name: string
   /** Beneath an empty field; what is typed shows its country there. */
-  hint?: ReactNode
+  hint?: Content
   onChange: (phone: PhoneText) => void
   error: string | undefined
 }

@@ -1,6 +1,8 @@
 // The phone number, formatted as one types, with country and flag from its calling code. It sends
 // nothing and refuses nothing: the button beside it does.
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { Elements } from '#web/ui/elements.tsx'
 import { CountryChoice } from './country-choice.tsx'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 import './phone-field.css'
@@ -10,7 +12,7 @@ type PhoneFieldProps = PhoneText & {
   onChange: (next: PhoneText) => void
   error?: string | undefined
   /** What stands in the same frame, at its end. */
-  children?: ReactNode
+  children?: Elements
 }
 
 export function PhoneField(props: PhoneFieldProps) {

@@ -1,11 +1,13 @@
 // From a phone number to a code: asks for one, or leads back to the one that is on the phone already.
 // What was typed outlives every error, and a second press does nothing twice.
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { opening, paths } from '#web/paths.ts'
 import { repeatable } from '#web/repeatable-import.ts'
 import { useSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
+import type { Part } from '#web/ui/elements.tsx'
 import type { Asked } from './ask-for-code.ts'
 import { loadCodeDialog } from './load-code-dialog.ts'
 import { formatPhone, loadPhoneLibrary, readPhone } from './phone-text.ts'
@@ -117,7 +119,7 @@ function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText
 
 /** The sheet's code: it weighs much, and is wanted after a key press or a reload only. */
 function useSheet(isOpen: boolean) {
-  const [Sheet, setSheet] = useState<ComponentType<CodeDialogProps>>()
+  const [Sheet, setSheet] = useState<Part<CodeDialogProps>>()
   const [bringSheet] = useState(() => async () => {
     const { CodeDialog } = await loadCodeDialog()
     setSheet(() => CodeDialog)

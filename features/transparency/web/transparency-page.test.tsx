@@ -21,7 +21,7 @@ const namesOf = [
 
 it('each sum has its name and what it means', () => {
   const figures = all(
-    /<dt class="caption">([^<]*)<\/dt><dd><span[^>]*>([^<]*)<\/span> kg<p[^>]*>([^<]*)/g,
+    /<dt class="caption">([^<]*)<\/dt><dd><span[^>]*>([^<]*)<\/span><span> kg<\/span><p[^>]*>([^<]*)/g,
   )
   expect(figures.map(([name, figure]) => [name, figure])).toEqual(namesOf)
   expect(figures.map(([, , text]) => text)).toEqual([

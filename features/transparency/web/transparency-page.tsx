@@ -29,7 +29,8 @@ export function TransparencyPage() {
           <div key={name} className="figure">
             <dt className="caption">{label}</dt>
             <dd>
-              <span className="figure-kg">{`%${name}%`}</span> kg
+              <span className="figure-kg">{`%${name}%`}</span>
+              <span> kg</span>
               <p className="mt-2 text-sm text-soft">{text}</p>
             </dd>
           </div>

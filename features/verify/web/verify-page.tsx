@@ -87,7 +87,7 @@ export function VerifyPage() {
               {texts.verify_check()}
             </Button>
             <label className={`verify-file ${buttonClass('outline')}`}>
-              {texts.verify_file()}
+              <span>{texts.verify_file()}</span>
               <input type="file" accept=".json,application/json" onChange={choose} />
             </label>
           </div>

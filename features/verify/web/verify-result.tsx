@@ -52,7 +52,7 @@ export function VerifyResult(verified: Verified) {
     <section className="verify-result">
       <h2 className={`verify-verdict verify-${verdict}`}>
         <Mark outcome={verdict} />
-        {titles[verdict]}
+        <span>{titles[verdict]}</span>
       </h2>
       {verdict === 'fails' ? <p className="mt-2">{texts.verify_fails_text()}</p> : null}
       <ul className="verify-checks">

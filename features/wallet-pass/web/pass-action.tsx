@@ -32,7 +32,7 @@ export function PassAction({ label, icon, onPress, failed, sandboxNote }: PassAc
     <div className="grid gap-2">
       <Button variant="outline" wide busy={state === 'busy'} onClick={press}>
         {state === 'busy' ? null : <Icon name={icon} className="size-5" />}
-        {label}
+        <span>{label}</span>
       </Button>
       <p role="status" className="text-[0.9375rem] text-danger empty:sr-only">
         {state === 'failed' ? failed : ''}

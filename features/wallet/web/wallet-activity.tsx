@@ -77,8 +77,7 @@ function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
       <p
         className={`max-w-[45%] text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}
       >
-        {credit ? '+' : '−'}
-        {words}
+        {`${credit ? '+' : '−'}${words}`}
       </p>
     </li>
   )

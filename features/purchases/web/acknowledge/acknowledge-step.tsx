@@ -39,7 +39,7 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   return (
     <form {...form.props} className="sheet-fields grid gap-4.5">
       <p id={aboutId} className="text-soft">
-        {heldWords(pending)} {thenWords(pending)}
+        {`${heldWords(pending)} ${thenWords(pending)}`}
       </p>
       {bank.state === 'none' ? null : (
         <BankQuestion

@@ -86,7 +86,9 @@ function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong
             <span key={issued} className="h-0.5 w-4 rounded-full bg-current opacity-40" />
           ),
         )}
-        {texts.purchases_retype_matches({ count: String(count), total: String(groups.length) })}
+        <span>
+          {texts.purchases_retype_matches({ count: String(count), total: String(groups.length) })}
+        </span>
       </span>
       {isWrong && wrong >= 0 ? (
         <span className="block text-ink">

@@ -95,8 +95,12 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
             <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={edited} />
           </div>
           <p className="text-sm text-soft">
-            {cost.figures?.card === 0 ? `${texts.purchases_wallet_pays_all()} ` : ''}
-            {texts.purchases_reserve_note()}
+            {[
+              cost.figures?.card === 0 ? texts.purchases_wallet_pays_all() : '',
+              texts.purchases_reserve_note(),
+            ]
+              .join(' ')
+              .trim()}
           </p>
           {kind === 'gift' && isPurchasable(cost.kg) ? (
             <PreviewPart

@@ -1,10 +1,12 @@
 // What it costs and who pays: the price, the total with the rate where currencies differ, the wallet's
 // part, and the card's where there is one. It shows figures and never makes any.
-import { type ReactNode, useId } from 'react'
+
+import { useId } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import { areOldRates } from '#values/rate-age.ts'
 import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'
+import type { Content } from '#web/ui/elements.tsx'
 import {
   formatAmount,
   formatDate,
@@ -142,11 +144,11 @@ const lineStyles = {
 } as const
 
 type LineProps = {
-  label: ReactNode
+  label: Content
   hint?: string | undefined
   kind?: keyof typeof lineStyles
   /** Null: the hint stands in its place. */
-  children: ReactNode
+  children: Content
 }
 
 function Line({ label, hint, kind = 'plain', children }: LineProps) {

@@ -1,7 +1,8 @@
 // The last step: the stamp that is pressed, what the purchase brought, what was paid, and where to go
 // from there. It moves for less than two seconds, once, and any press or key ends that.
+
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import type { ActivityEntry } from '#features/activity/contract.ts'
@@ -13,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import type { Content } from '#web/ui/elements.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
@@ -144,7 +146,7 @@ function TokenRows({ entry, isPending }: TokenRowsProps) {
   )
 }
 
-type RowProps = { label: string; isCode?: boolean; isSum?: boolean; children: ReactNode }
+type RowProps = { label: string; isCode?: boolean; isSum?: boolean; children: Content }
 
 function Row({ label, isCode = false, isSum = false, children }: RowProps) {
   if (isCode) {

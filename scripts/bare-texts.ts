@@ -1,0 +1,170 @@
+// Finds the texts in .tsx files that a browser's translator could take away from React. A translator puts
+// an element in the place of each text node; React still writes to a text node of its own, so that a changed
+// text stays old, and removing or inserting next to it throws. React sets the only text of an element through
+// the element itself, which works with any translator. So a text must be the only child of an element.
+import {
+  API,
+  isJsxAttribute,
+  isJsxElement,
+  isJsxExpression,
+  isJsxFragment,
+  isJsxSelfClosingElement,
+  isJsxText,
+  isTypeAliasDeclaration,
+  type JsxAttribute,
+  type JsxChild,
+  type JsxElement,
+  type JsxFragment,
+  type Node,
+  type Project,
+  SignatureKind,
+  type SourceFile,
+  SymbolFlags,
+  type Type,
+} from '#tools/checks/typescript.ts'
+
+/** A library's components that draw their children in an element of their own, as its only content. */
+const elementsOfLibraries: ReadonlySet<string> = new Set([
+  'Link',
+  'Base.Close',
+  'Base.Tab',
+  'Base.Title',
+])
+
+const typesFile = 'web/ui/elements.tsx'
+
+/** Each as `file:line: what`. `isChecked` chooses among the files of the TypeScript project. */
+export function findBareTexts(
+  configFile: string,
+  isChecked: (file: string) => boolean,
+): { readonly found: readonly string[]; readonly files: number } {
+  const api = new API()
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [configFile] })
+    const project = snapshot.getProject(configFile)
+    if (!project) throw new Error(`${configFile} could not be opened.`)
+    const files = project.program.getSourceFileNames().filter(isChecked)
+    const types = declaredTypes(project)
+    const found = files.flatMap((name) => {
+      const file = project.program.getSourceFile(name)
+      if (!file) throw new Error(`${name} could not be read.`)
+      return bareTextsOf(file, project, types)
+    })
+    return { found, files: files.length }
+  } finally {
+    api.close()
+  }
+}
+
+type Types = { readonly Elements: Type; readonly Content: Type }
+
+function declaredTypes({ program, checker }: Project): Types {
+  const name = program.getSourceFileNames().find((each) => each.endsWith(typesFile))
+  const file = name === undefined ? undefined : program.getSourceFile(name)
+  const typeOf = (alias: keyof Types) => {
+    const declared = file?.statements
+      .filter(isTypeAliasDeclaration)
+      .find((each) => each.name.text === alias)
+    const type = declared && checker.getTypeFromTypeNode(declared.type)
+    if (!type) throw new Error(`${typesFile} declares no ${alias}.`)
+    return type
+  }
+  return { Elements: typeOf('Elements'), Content: typeOf('Content') }
+}
+
+function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): string[] {
+  const found: string[] = []
+  const report = (node: Node, fault: string) => {
+    const start = node.getStart(file)
+    const { line } = file.getLineAndCharacterOfPosition(start)
+    const text = node.getText(file).replaceAll(/\s+/g, ' ').slice(0, 60)
+    found.push(`${file.fileName}:${line + 1}: ${fault}: ${text}`)
+  }
+  function visit(node: Node): void {
+    if (isJsxElement(node) || isJsxFragment(node)) judgeChildren(node)
+    if (isJsxElement(node)) judgeComponent(node.openingElement.tagName)
+    if (isJsxSelfClosingElement(node)) judgeComponent(node.tagName)
+    if (isJsxAttribute(node)) judgeFallback(node)
+    node.forEachChild(visit)
+  }
+  function judgeChildren(parent: JsxElement | JsxFragment): void {
+    const children = parent.children.filter(isDrawn)
+    for (const child of children) {
+      if (isOf(child, types.Elements)) continue
+      if (children.length > 1) report(child, 'a text next to other children')
+      else if (isJsxFragment(parent)) report(child, 'a text in a fragment')
+      else if (!isJsxText(child) && !isOf(child, types.Content)) report(child, 'several texts')
+      else if (!holdsTexts(parent.openingElement.tagName)) {
+        report(child, 'a text in a component that has no element for it')
+      }
+    }
+  }
+  /** What `Suspense` draws instead of its children stands in its parent, too. */
+  function judgeFallback({ name, initializer }: JsxAttribute): void {
+    if (name.getText(file) !== 'fallback' || initializer === undefined) return
+    if (!isJsxExpression(initializer) || !isOf(initializer, types.Elements)) {
+      report(initializer, 'a text in the place of a part')
+    }
+  }
+  function isOf(child: JsxChild, expected: Type): boolean {
+    if (isJsxText(child)) return false
+    const node = isJsxExpression(child) ? child.expression : child
+    const type = node && checker.getTypeAtLocation(node)
+    if (!type) throw new Error(`${file.fileName}: the type of ${child.getText(file)} is unknown.`)
+    return isAssignable(type, expected) || returnsElements(type)
+  }
+  /** `any` is assignable to everything. */
+  const isAssignable = (type: Type, expected: Type) =>
+    type.id !== checker.getAnyType().id && checker.isTypeAssignableTo(type, expected)
+  function returnsElements(type: Type): boolean {
+    const signatures = checker.getSignaturesOfType(type, SignatureKind.Call)
+    return (
+      signatures.length > 0 &&
+      signatures.every((signature) => {
+        const returned = checker.getReturnTypeOfSignature(signature)
+        return returned !== undefined && isAssignable(returned, types.Elements)
+      })
+    )
+  }
+  /** Such as `p`, or a variable that holds 'h2' or 'h3'. */
+  function isIntrinsic(tag: Node): boolean {
+    if (/^[a-z]/.test(tag.getText(file))) return true
+    const type = checker.getTypeAtLocation(tag)
+    return type !== undefined && isAssignable(type, checker.getStringType())
+  }
+  /** A component of ours draws `children` under this rule itself, as their type says. */
+  function holdsTexts(tag: Node): boolean {
+    const name = tag.getText(file)
+    return isIntrinsic(tag) || elementsOfLibraries.has(name) || isComponentOfOurs(tag)
+  }
+  /** A component must not return a text: it would stand next to what its parent holds. */
+  function judgeComponent(tag: Node): void {
+    if (isIntrinsic(tag) || !isComponentOfOurs(tag)) return
+    const type = checker.getTypeAtLocation(tag)
+    if (!type || !returnsElements(wrappedIn(type)))
+      report(tag, 'a component that may return a text')
+  }
+  /** A context is declared here, and draws its children as they are. */
+  function isComponentOfOurs(tag: Node): boolean {
+    const symbol = checker.getSymbolAtLocation(tag)
+    const type = checker.getTypeAtLocation(tag)
+    if (!symbol || !type || checker.getPropertyOfType(type, 'Provider')) return false
+    const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0
+    const { declarations } = isAlias ? checker.getAliasedSymbol(symbol) : symbol
+    return declarations.every(({ path }) => !path.includes('/node_modules/'))
+  }
+  /** The component that `lazy` or `memo` wraps. */
+  function wrappedIn(type: Type): Type {
+    const wrapped =
+      checker.getPropertyOfType(type, '_result') ?? checker.getPropertyOfType(type, 'type')
+    return (wrapped && checker.getTypeOfSymbol(wrapped)) ?? type
+  }
+  visit(file)
+  return found
+}
+
+/** Comments and the white space between lines draw nothing. */
+function isDrawn(child: JsxChild): boolean {
+  if (isJsxText(child)) return !/^\s*\n\s*$/.test(child.text)
+  return !isJsxExpression(child) || child.expression !== undefined
+}

@@ -1,0 +1,17 @@
+// What the checks of our own read TypeScript with.
+export {
+  isJsxAttribute,
+  isJsxElement,
+  isJsxExpression,
+  isJsxFragment,
+  isJsxSelfClosingElement,
+  isJsxText,
+  isTypeAliasDeclaration,
+  type JsxAttribute,
+  type JsxChild,
+  type JsxElement,
+  type JsxFragment,
+  type Node,
+  type SourceFile,
+} from 'typescript/unstable/ast'
+export { API, type Project, SignatureKind, SymbolFlags, type Type } from 'typescript/unstable/sync'
