@@ -112,16 +112,17 @@ function withoutCode(html: string): string {
 
 /**
  * What is painted waits for no code: a few lines start it afterwards (web/start-landing.ts), and it
- * is loaded behind the style and the faces. /app has nothing to paint before, so it starts at once.
+ * is loaded behind the style and the faces. The lines come first and hold up no more than the style does:
+ * what is shown can be pressed. /app has nothing to paint before, so it starts at once.
  */
 function paintedFirst(html: string, starter: string): string {
   return html
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
     .replace(
       mainScript,
-      `<script type="module" crossorigin src="${starter}"></script>
-    <link id="code" rel="modulepreload" fetchpriority="low" crossorigin href="$1">`,
+      `<link id="code" rel="modulepreload" fetchpriority="low" crossorigin href="$1">`,
     )
+    .replace('</title>', () => `</title><script src="${starter}"></script>`)
 }
 
 /** ğ, ş and İ stand in the extended half of the faces: Turkish paints with it first. */

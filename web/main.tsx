@@ -17,10 +17,22 @@ const pages = (
 /** Their documents hold them already. */
 const drawnPages: readonly string[] = [paths.landing, paths.public('verify')]
 
-if (drawnPages.includes(location.pathname) && root.childElementCount > 0) {
+/** The elements of a browser's translator are none of React's. */
+let isTranslated = root.querySelector('font') !== null
+new MutationObserver((_, observer) => {
+  isTranslated ||= root.querySelector('font') !== null
+  if (isTranslated) observer.disconnect()
+}).observe(root, { childList: true, subtree: true })
+
+if (drawnPages.includes(location.pathname) && root.childElementCount > 0 && !isTranslated) {
   // As a transition it is done in short pieces: a slow phone goes on scrolling and typing meanwhile.
   startTransition(() => {
-    hydrateRoot(root, pages)
+    hydrateRoot(root, pages, {
+      // What is translated before its code has come is drawn anew, and nothing is wrong.
+      onRecoverableError: (error) => {
+        if (!isTranslated) reportError(error)
+      },
+    })
   })
 } else {
   loadProtectedArea().catch(() => undefined)

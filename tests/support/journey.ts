@@ -7,6 +7,7 @@ import { newPhone, Person } from '#tests/support/person.ts'
 import { createTestDatabase, patience } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { isWalked, someOf } from '#tests/support/some-of.ts'
+import { translator } from '#tests/support/translator.ts'
 
 type WorkerFixtures = {
   readonly product: Product
@@ -15,6 +16,8 @@ type WorkerFixtures = {
   readonly environment: Readonly<Record<string, string>>
 }
 type Fixtures = {
+  /** A browser's translator is at work on each page (translator.ts). */
+  readonly isTranslated: boolean
   /** Lines of the console that a journey causes on purpose, such as a refused request's. */
   readonly expectedConsole: RegExp[]
   /** Leaves out what this run does not walk, before anything is started for it. */
@@ -72,10 +75,12 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
     },
     { auto: true },
   ],
+  isTranslated: [process.env.TRANSLATED === '1', { option: true }],
   baseURL: async ({ product }, use) => use(product.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   expectedConsole: async ({}, use) => use([]),
-  page: async ({ page, expectedConsole, product }, use, testInfo) => {
+  page: async ({ page, expectedConsole, product, isTranslated }, use, testInfo) => {
+    if (isTranslated) await page.addInitScript(translator)
     const lines: string[] = []
     page.on('console', (message) => {
       if (message.text() === workerBlocked) return

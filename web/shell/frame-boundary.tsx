@@ -7,6 +7,7 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useReloadOnce } from './reload-once.ts'
+import { useDrawnAnew } from './swapped-texts.ts'
 import { onReset, useRetry } from './use-retry.ts'
 
 export function FrameBoundary({ children }: { children: Elements }) {
@@ -20,7 +21,8 @@ export function FrameBoundary({ children }: { children: Elements }) {
 
 function Failed(props: FallbackProps) {
   const { isBusy, retry } = useRetry(props)
-  if (useReloadOnce(props.error)) return <PageSkeleton />
+  const isDrawnAnew = useDrawnAnew(props)
+  if (useReloadOnce(props.error) || isDrawnAnew) return <PageSkeleton />
   return (
     <div className="grid min-h-[55dvh] content-center">
       <PageFailed onRetry={retry} busy={isBusy} />

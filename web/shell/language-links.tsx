@@ -7,7 +7,7 @@ import { locale, texts } from '#web/texts.ts'
 export function LanguageLinks() {
   return (
     <nav id="languages" aria-label={texts.common_languages()} className="w-full">
-      <ul className="-mx-2.5 flex flex-wrap">
+      <ul translate="no" className="-mx-2.5 flex flex-wrap">
         {languages.map((language) => (
           <li key={language}>
             <a

@@ -22,7 +22,10 @@ export function Logo() {
   return (
     <span className="flex items-center gap-2.5">
       <LogoMark className="size-7 shrink-0" />
-      <span className="title whitespace-nowrap text-[1.0625rem] uppercase leading-none tracking-[0.14em]">
+      <span
+        translate="no"
+        className="title whitespace-nowrap text-[1.0625rem] uppercase leading-none tracking-[0.14em]"
+      >
         {texts.common_product()}
       </span>
     </span>

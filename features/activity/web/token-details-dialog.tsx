@@ -193,7 +193,9 @@ function Fact({ label, code }: { label: string; code: string }) {
     <div className="grid grid-cols-[1fr_auto] items-center gap-x-3">
       <dt className="caption col-span-2">{label}</dt>
       <dd className="contents">
-        <span className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">{code}</span>
+        <span translate="no" className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">
+          {code}
+        </span>
         <span className="-my-1.5 -mr-3">
           <CopyButton text={code} label={label} />
         </span>

@@ -99,7 +99,7 @@ function TokenText({ token }: { token: Token | undefined }) {
   const cut = Math.max(0, id.lastIndexOf('.'))
   return (
     <>
-      <span className="token-id" title={id}>
+      <span translate="no" className="token-id" title={id}>
         <span className="truncate">{id.slice(0, cut)}</span>
         <span className="shrink-0 font-bold">{id.slice(cut)}</span>
       </span>

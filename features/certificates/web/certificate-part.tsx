@@ -115,7 +115,9 @@ function MadePart({ certificate, onChange }: MadePartProps) {
   return (
     <>
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3">
-        <span className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">{url}</span>
+        <span translate="no" className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">
+          {url}
+        </span>
         <span className="-mr-3">
           <CopyButton text={url} label={texts.certificates_title()} />
         </span>

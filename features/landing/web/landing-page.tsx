@@ -3,6 +3,7 @@
 import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 'react'
 import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
 import { PhoneField } from '#features/sign-in/web/phone-field.tsx'
+import { takeEarlyPress } from '#features/sign-in/web/typed-early.ts'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
 import { languageHomes, languageNames } from '#values/languages.ts'
 import { Logo } from '#web/shell/logo.tsx'
@@ -38,11 +39,12 @@ export function LandingPage() {
   const signIn = useSignIn(languageHomes[locale])
   const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
-  // What was pressed before this code was there (web/start-landing.ts), with what was typed by then.
+  // With what was typed by then. Strict mode runs an effect twice.
   useEffect(() => {
-    if (form.current?.dataset.pressed === undefined) return
-    const pressed = setTimeout(() => form.current?.requestSubmit())
-    return () => clearTimeout(pressed)
+    const press = setTimeout(() => {
+      if (takeEarlyPress()) form.current?.requestSubmit()
+    })
+    return () => clearTimeout(press)
   }, [])
   function submit(event: SyntheticEvent) {
     event.preventDefault()
@@ -54,10 +56,12 @@ export function LandingPage() {
         <div className="wrap flex min-h-18 items-center justify-between gap-4">
           <Logo />
           <a href="#languages" lang={locale} className="hero-language">
-            <span aria-hidden="true" className="hero-language-code">
+            <span translate="no" aria-hidden="true" className="hero-language-code">
               {locale.toUpperCase()}
             </span>
-            <span className="hero-language-name">{languageNames[locale]}</span>
+            <span translate="no" className="hero-language-name">
+              {languageNames[locale]}
+            </span>
             <span className="sr-only">{`: ${texts.common_languages()}`}</span>
           </a>
         </div>
@@ -70,7 +74,8 @@ export function LandingPage() {
               <h1 className="hero-title">{texts.landing_title()}</h1>
               <p className="hero-lead">{texts.landing_description()}</p>
               <HeroNotice />
-              {/* Without this code, the method "dialog" sends nothing and puts no number into the address. */}
+              {/* Without any script, the method "dialog" sends nothing, and a field without a name puts no
+                  number into the address. */}
               <form
                 id="join"
                 ref={form}

@@ -12,7 +12,7 @@ export function PassportCover() {
   return (
     <div className="cover-place" aria-hidden="true">
       <div className="cover">
-        <p className="cover-title">
+        <p translate="no" className="cover-title">
           <span>Carbon</span>
           <br />
           <span>Passport</span>

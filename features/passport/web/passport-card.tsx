@@ -40,8 +40,10 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
       <div className="passport-page">
         <header className="passport-head">
           <div className="min-w-0">
-            <p className="passport-title">{texts.common_product()}</p>
-            <p className="passport-tongues" aria-hidden="true">
+            <p translate="no" className="passport-title">
+              {texts.common_product()}
+            </p>
+            <p translate="no" className="passport-tongues" aria-hidden="true">
               <span>Passeport carbone </span>
               <span>· Karbon Pasaportu</span>
             </p>
@@ -125,7 +127,7 @@ function Holding({ passport: { country, updated }, isPart }: Required<PassportCa
 function MachineReadableZone({ passport, name }: { passport: CardData; name: string | undefined }) {
   const lines = machineReadableZone({ ...passport, name })
   return (
-    <div className="passport-zone" aria-hidden="true">
+    <div translate="no" className="passport-zone" aria-hidden="true">
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

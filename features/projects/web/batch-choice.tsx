@@ -52,7 +52,9 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
             </span>
             <span className="batch-serial">
               <span className="sr-only">{`${texts.projects_serial()} `}</span>
-              <SerialNumber text={batch.serial_number} />
+              <span translate="no">
+                <SerialNumber text={batch.serial_number} />
+              </span>
             </span>
           </span>
         </label>

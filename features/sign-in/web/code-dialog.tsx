@@ -164,7 +164,14 @@ function Heading({ title, takesFocus = false, onClose }: HeadingProps) {
 function SentTo({ sent: { phone, isOurs } }: { sent: SentCode }) {
   const number = { phone: readablePhone(phone) }
   const text = isOurs ? texts.sign_in_code_sent(number) : texts.sign_in_code_received(number)
-  return <p className="-mt-2 text-soft">{text}</p>
+  const [before = '', after = ''] = text.split(number.phone)
+  return (
+    <p className="-mt-2 text-soft">
+      <span>{before}</span>
+      <span translate="no">{number.phone}</span>
+      <span>{after}</span>
+    </p>
+  )
 }
 
 /** Why this code cannot work any more, or undefined. */

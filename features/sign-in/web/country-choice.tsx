@@ -21,7 +21,11 @@ export function CountryChoice(props: CountryChoiceProps) {
   return (
     <span className="country-choice">
       <CountryFlag country={shownCountry} />
-      {isInternational || !code ? null : <span aria-hidden="true">{`+${code}`}</span>}
+      {isInternational || !code ? null : (
+        <span translate="no" aria-hidden="true">
+          {`+${code}`}
+        </span>
+      )}
       <select
         aria-label={texts.sign_in_country()}
         value={country}

@@ -4,6 +4,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { Elements } from '#web/ui/elements.tsx'
 import { CountryChoice } from './country-choice.tsx'
+import { typedEarly } from './typed-early.ts'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 import './phone-field.css'
 
@@ -25,7 +26,15 @@ export function PhoneField(props: PhoneFieldProps) {
   useLayoutEffect(() => {
     const input = frame.current?.querySelector('input')
     const chosen = frame.current?.querySelector('select')?.value ?? country
-    if (input && (input.value !== text || chosen !== country)) void read(input, chosen)
+    if (!input) return
+    const early = input.value === '' ? typedEarly() : undefined
+    if (early) {
+      input.value = early.text
+      // The field that had the focus is gone.
+      if (document.activeElement === document.body) input.focus()
+      input.setSelectionRange(early.text.length, early.text.length)
+    }
+    if (input.value !== text || chosen !== country) void read(input, early?.country ?? chosen)
   }, [])
 
   return (
@@ -41,7 +50,6 @@ export function PhoneField(props: PhoneFieldProps) {
         <input
           id={id}
           type="tel"
-          name="phone"
           autoComplete="tel"
           inputMode="tel"
           placeholder={label}

@@ -12,6 +12,7 @@ import type { Asked } from './ask-for-code.ts'
 import { loadCodeDialog } from './load-code-dialog.ts'
 import { formatPhone, loadPhoneLibrary, readPhone } from './phone-text.ts'
 import { type CodeDialogProps, canWork, forgetSentCode, type SentCode } from './sent-code.ts'
+import { forgetTypedEarly } from './typed-early.ts'
 import type { PhoneText } from './use-phone-typing.ts'
 import { useSentCode } from './use-sent-code.ts'
 
@@ -139,6 +140,7 @@ function useWayHome() {
   const [goHome] = useState(() => (language: string) => {
     const leave = () => {
       if (location.pathname !== paths.landing) return
+      forgetTypedEarly()
       if (language === locale) navigate(paths.home, { replace: true, state: opening })
       else location.replace(paths.home)
     }

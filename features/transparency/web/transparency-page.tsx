@@ -119,7 +119,9 @@ function Batches() {
           <tr data-each="batches" role="row">
             <th scope="row" role="rowheader">
               <span className="block font-semibold">%project%</span>
-              <span className="batch-serial">%registry% · %serial%</span>
+              <span translate="no" className="batch-serial">
+                %registry% · %serial%
+              </span>
             </th>
             {columns().map(([name]) => (
               <td key={name} role="cell">{`%${name}%`}</td>

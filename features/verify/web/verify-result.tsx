@@ -104,7 +104,9 @@ function ToldPlaces({ certificate, proof }: Verified) {
       {held.map((run) => (
         <div key={`${run.serial} ${run.first}`}>
           <dt className="caption">{texts.verify_serial()}</dt>
-          <dd className="verify-word">{blockOf(run)}</dd>
+          <dd translate="no" className="verify-word">
+            {blockOf(run)}
+          </dd>
           <dt className="caption mt-3">{texts.verify_places()}</dt>
           <dd className="tabular-nums">{rangeOf(run)}</dd>
         </div>
@@ -112,7 +114,9 @@ function ToldPlaces({ certificate, proof }: Verified) {
       {entries.length === 0 ? null : (
         <div>
           <dt className="caption">{texts.verify_sold_as()}</dt>
-          <dd className="verify-word">{blockOf(sold)}</dd>
+          <dd translate="no" className="verify-word">
+            {blockOf(sold)}
+          </dd>
           <dd className="tabular-nums">{rangeOf(sold)}</dd>
         </div>
       )}

@@ -41,7 +41,10 @@ export function RetypeField(props: RetypeFieldProps) {
     <>
       <div className="flex items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
         <span className="sr-only">{texts.purchases_tx_id()}</span>
-        <output className="min-w-0 font-bold font-code text-[1.0625rem] sm:text-[1.1875rem] sm:tracking-wide">
+        <output
+          translate="no"
+          className="min-w-0 font-bold font-code text-[1.0625rem] sm:text-[1.1875rem] sm:tracking-wide"
+        >
           {txId}
         </output>
         <CopyButton

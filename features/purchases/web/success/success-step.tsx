@@ -153,7 +153,9 @@ function Row({ label, isCode = false, isSum = false, children }: RowProps) {
     return (
       <div>
         <dt className="text-[0.9375rem] text-soft">{label}</dt>
-        <dd className="font-code text-[0.875rem] [overflow-wrap:anywhere]">{children}</dd>
+        <dd translate="no" className="font-code text-[0.875rem] [overflow-wrap:anywhere]">
+          {children}
+        </dd>
       </div>
     )
   }
