@@ -37,6 +37,20 @@ test('what is typed, chosen and pressed before the code is there is not lost', {
   await expect(page.getByLabel('Country calling code')).toHaveValue('NL')
 })
 
+test('a press is kept however late the first script comes', async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/auth/request-otp')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByLabel('Phone number').pressSequentially(newPhone())
+  await page.getByLabel('Phone number').press('Enter')
+  await asked
+  await expect(page.getByRole('dialog', { name: 'Enter your code' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('a number typed before the code is there is formatted, and nothing is sent unasked', async ({
   page,
 }) => {

@@ -41,6 +41,11 @@ test.describe('without scripts', () => {
     await page.goto('/')
     // Searching by text leaves such an element out; its words stand in server/open-session.test.ts.
     await expect(page.locator('noscript')).toBeVisible()
+    await page.getByLabel('Phone number').fill('07400123456')
+    await page.getByLabel('Phone number').press('Enter')
+    // No number gets into an address, not even where a browser knows no method "dialog".
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.locator('#join [name]')).toHaveCount(0)
     for (const [path, title] of [
       ['/privacy', 'Privacy'],
       ['/terms', 'Terms'],

@@ -1,0 +1,180 @@
+// The product under a browser's translator, which puts elements of its own in the place of every text and
+// goes on while the page changes (tests/support/translator.ts). No screen is lost, no error is in the console,
+// and every figure is the newest one.
+
+import { issueTestBatch } from '#tests/support/batch.ts'
+import {
+  chooseKg,
+  expectStamped,
+  openBuy,
+  pressReserve,
+  reserveByCard,
+  retype,
+  shownTxId,
+} from '#tests/support/checkout.ts'
+import { fillGift, retypeAndComplete } from '#tests/support/gift-steps.ts'
+import { enter, expect, type Page, readCode, signIn, test } from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
+
+test.use({ isTranslated: true })
+
+/** Until the translator has been at everything that is shown. */
+async function translated(page: Page): Promise<void> {
+  await expect(page.locator('font').first()).toBeAttached()
+  // Twice its own pause.
+  await page.waitForTimeout(450)
+}
+
+test('a translated landing page leads to the code and into the passport', {
+  tag: '@always',
+}, async ({ page }) => {
+  const phone = newPhone()
+  await page.goto('/')
+  await translated(page)
+  await page.getByLabel('Phone number').pressSequentially(phone)
+  await translated(page)
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter your code' })
+  await expect(dialog).toBeVisible()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Enter code' }).click()
+  // The countdown goes on.
+  const again = dialog.getByRole('button', { name: /^Send a new code in/ })
+  const before = await again.textContent()
+  await expect(again).not.toHaveText(before ?? '')
+  await dialog.getByLabel('Code from the SMS').fill(await readCode(page, phone))
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Verify' }).click()
+  await expect(page).toHaveURL(/\/app$/)
+  await expect(page.getByRole('article', { name: 'Carbon Passport' })).toBeVisible()
+})
+
+test('a page that is translated before its code has come keeps what was typed and pressed', async ({
+  page,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/index-*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const phone = newPhone()
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByLabel('Phone number').pressSequentially(phone)
+  await page.getByRole('button', { name: 'Join / Login' }).click()
+  await translated(page)
+  resolve()
+  await expect(page.getByRole('dialog', { name: 'Enter your code' })).toBeVisible()
+  await expect(page.getByLabel('Phone number')).not.toHaveValue('')
+  await readCode(page, phone)
+})
+
+test('buying shows each new total, from the wallet and by card, to the stamp', {
+  tag: '@always',
+}, async ({ page, product, db }) => {
+  const { projectId } = await issueTestBatch(db, { kg: 1_000 })
+  await enter(page, product, `/app/projects/${projectId}`)
+  await translated(page)
+  const dialog = await openBuy(page, projectId)
+  await chooseKg(dialog, 10)
+  await expect(dialog.getByRole('button', { name: /^Reserve 10\skg/ })).toContainText('£0.20')
+  await translated(page)
+  await chooseKg(dialog, 25)
+  await expect(dialog.getByRole('button', { name: /^Reserve 25\skg/ })).toContainText('£0.50')
+  await expect(dialog.getByText('£0.50').first()).toBeVisible()
+  await expect(dialog.getByText('£0.20')).toHaveCount(0)
+  await translated(page)
+  await pressReserve(dialog)
+  const txId = await shownTxId(dialog)
+  const timer = dialog.getByRole('timer')
+  await translated(page)
+  const before = await timer.textContent()
+  await expect(timer).not.toHaveText(before ?? '')
+  await retype(dialog, 'CP-2222-2222-2222')
+  await expect(dialog.getByText('TxID mismatch')).toBeVisible()
+  await translated(page)
+  await retype(dialog, txId)
+  await expectStamped(dialog, '25')
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('975\u00a0kg left')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  const cardTxId = await reserveByCard(dialog, 100)
+  await translated(page)
+  await retype(dialog, cardTxId)
+  await expectStamped(dialog, '100')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('875\u00a0kg left')).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.locator('.passport-figure')).toHaveText('125')
+})
+
+test('a gift is given, a reward claimed, and the lists go on', async ({ page, product, db }) => {
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const me = await enter(page, product, '/app')
+  await me.buyByCard(batch, 100)
+  const dialog = await fillGift(page, newPhone(), 'All yours')
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
+  await translated(page)
+  await retypeAndComplete(dialog)
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('link', { name: 'Home' }).click()
+  await translated(page)
+  await page.getByRole('button', { name: 'Claim: Badge: Seedling' }).click()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect(dialog.getByText('The badge Seedling is yours now.')).toBeVisible()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Claim: Badge: Seedling' }).waitFor({ state: 'detached' })
+
+  await page.goto('/app/transactions')
+  const row = page.getByRole('button', { name: /Kilograms of/ }).first()
+  await translated(page)
+  await row.click()
+  await dialog.getByText(/^Show all: /).click()
+  await expect(dialog.getByText('First', { exact: true })).toBeVisible()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await page.goto('/app/projects')
+  const cards = page.getByRole('main').getByRole('article')
+  await translated(page)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(6)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await translated(page)
+  await page.getByLabel('Registry').selectOption('Gold Standard')
+  await page.getByLabel('Search projects').fill('india')
+  await expect(cards).toHaveCount(3)
+  await translated(page)
+  await page.getByRole('button', { name: 'Load More' }).click()
+  await expect(cards).toHaveCount(6)
+})
+
+test('boards, profile and the way out survive a translator', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/app/leaderboards')
+  await translated(page)
+  for (const name of ['Bronze', 'Silver', 'Gold']) {
+    const tab = page.getByRole('tab', { name }).first()
+    if (await tab.isEnabled()) await tab.click()
+    await translated(page)
+  }
+  await page.goto('/app/settings')
+  await translated(page)
+  await page.getByLabel('Nickname').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Save nickname' }).click()
+  await translated(page)
+  await expect(page.getByRole('button', { name: 'Save nickname' })).toBeDisabled()
+  await page.getByLabel('Nickname').fill('A')
+  await page.getByRole('button', { name: 'Save nickname' }).click()
+  await expect(page.getByLabel('Nickname')).toBeFocused()
+  await translated(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Join / Login' })).toBeVisible()
+})
