@@ -47,9 +47,13 @@ export const demoSeed = signed(
 export const projectsImport = signed(
   {
     name: 'projects import',
-    takes: 'FILE|URL',
+    takes: 'FILE|URL [--overwrite]',
     does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
     wordCount: 1,
+    flags: ['overwrite'],
+    explains: {
+      overwrite: 'takes from the file what projects edit has set; without it that stays',
+    },
     run: (context) => importFile(context, 'projects'),
   },
   { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
@@ -147,6 +151,7 @@ async function importSources(
   const result: ImportResult = await importCatalogue(db, files, {
     isDemo: false,
     batchTerms,
+    overwrites: context.flags.has('overwrite'),
     priceBand: settings.priceBand,
     by: signature.by,
     auditPrices: (tx, changes) =>
@@ -181,6 +186,7 @@ const countNames: Readonly<Record<string, string>> = {
   unsellable: 'left out as not for sale',
   known: 'left out as parts of known batches',
   projects_added: 'projects added',
+  edited: 'with fields kept that projects edit has set',
   skipped: 'ended before and kept unlisted',
   unknown_statuses: 'with a status that is not known',
   unknown_countries: 'with a country that is not known',

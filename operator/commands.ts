@@ -41,6 +41,7 @@ import {
   programmesLine,
   programmesList,
 } from '#operator/programme-commands.ts'
+import { projectsEdit } from '#operator/project-commands.ts'
 import { providersCheck } from '#operator/provider-commands.ts'
 import {
   purchasesList,
@@ -59,6 +60,7 @@ import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from '#operator/
 
 export const commands: readonly Command[] = [
   projectsImport,
+  projectsEdit,
   batchesImport,
   batchesPrice,
   batchesPrices,

@@ -173,6 +173,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
   return {
     'demo seed': [],
     'projects import': [`${catalogue}/projects.csv`],
+    'projects edit': ['GS11728', '--name', 'Manaus', ...signed],
     'batches import': [`${catalogue}/batches.csv`],
     'batches price': [batch.serial, '0.021', ...signed],
     'batches prices': [batch.serial],

@@ -204,7 +204,7 @@ async function projectsOf(
   }
   if (missing.size === 0) return projectIds
   const records = [...missing.values()].map((row, ordinal) => projectOfBatch(row, ordinal, isDemo))
-  const made = await writeProjects(tx, records)
+  const made = await writeProjects(tx, records, false)
   counts.projects_added = (counts.projects_added ?? 0) + made.length
   for (const row of missing.values()) countUnknownCountry(row, counts)
   const madeIds = made.map(({ id, registry, external_id }): [string, string] => [

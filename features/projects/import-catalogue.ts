@@ -36,6 +36,8 @@ export type ImportOptions = {
   /** Marks everything in the files as made for a demonstration. */
   readonly isDemo: boolean
   readonly batchTerms?: BatchTerms
+  /** Takes what the files state of a project where an operator set it by hand. */
+  readonly overwrites?: boolean
   /** Prices that need no confirmation. */
   readonly priceBand?: PriceBand
   /** Who imports, for the history of prices. */
@@ -73,12 +75,12 @@ export async function importFiles(
   files: CatalogueFiles,
   options: ImportOptions,
 ): Promise<ImportCounts> {
-  const { isDemo, batchTerms = {}, onProgress } = options
+  const { batchTerms = {}, onProgress } = options
   await prepareImport(tx)
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
   const asRead = async <Row>(rows: Row) => ({ rows, faults: [] })
   await eachPiece(projectPieces(files), asRead, async (rows, rowsRead) => {
-    await importProjects(tx, rows, isDemo, projects)
+    await importProjects(tx, rows, options, projects)
     onProgress?.('projects', rowsRead)
   })
   const batches = noBatches(batchTerms)

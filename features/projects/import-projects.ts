@@ -34,6 +34,8 @@ export type ProjectCounts = {
   /** Of the changed: taken off the lists and off sale, and put back. */
   delisted?: number
   relisted?: number
+  /** Projects of which an import left what the operator set by hand. */
+  edited?: number
   unknown_status?: UnknownStatus[]
   unknown_country?: UnknownCountry[]
   /** All of them, where more have one than `unknown_status` and `unknown_country` name. */
@@ -47,7 +49,7 @@ const unknownMax = 100
 export async function importProjects(
   tx: Db,
   rows: readonly ReadRow<RegistryProject>[],
-  isDemo: boolean,
+  { isDemo, overwrites = false }: { readonly isDemo: boolean; readonly overwrites?: boolean },
   counts: ProjectCounts,
 ): Promise<void> {
   const known = await listingsOf(tx, rows)
@@ -58,9 +60,10 @@ export async function importProjects(
     if (before === undefined && row.state.kind === 'ended') ended += 1
     countListing(row, before, listing, counts)
     countCountry(row, counts)
+    if (before?.isEdited && !overwrites) counts.edited = (counts.edited ?? 0) + 1
     return projectRecord(row, listing, ordinal, isDemo)
   })
-  const written = await writeProjects(tx, records)
+  const written = await writeProjects(tx, records, overwrites)
   const added = written.filter((row) => row.added).length
   counts.skipped += ended
   counts.added += added - ended
@@ -68,18 +71,25 @@ export async function importProjects(
   counts.unchanged += records.length - written.length
 }
 
+/** `isEdited`: an operator set some of it by hand. */
+type KnownListing = Listing & { readonly isEdited: boolean }
+
 async function listingsOf(
   tx: Db,
   rows: readonly ReadRow<RegistryProject>[],
-): Promise<ReadonlyMap<string, Listing>> {
+): Promise<ReadonlyMap<string, KnownListing>> {
   const known = await findProjectsByRegistryId(
     tx,
     rows.map(({ row }) => row),
   )
   return new Map(
-    known.map(({ registry, external_id, status, unlisted_status }) => [
+    known.map(({ registry, external_id, status, unlisted_status, edited_fields }) => [
       projectKey({ registry, externalId: external_id }),
-      { status: projectStatus.parse(status), unlistedStatus: unlisted_status },
+      {
+        status: projectStatus.parse(status),
+        unlistedStatus: unlisted_status,
+        isEdited: edited_fields.length > 0,
+      },
     ]),
   )
 }

@@ -1,5 +1,6 @@
 // The SQL of an import: projects, batches and featured rows, each in one statement, touching only
 // rows that differ. Stock is the ledger's and never written here.
+import type { EditableField } from '#features/projects/project-edit.ts'
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
@@ -37,8 +38,10 @@ const findProjects = statement(
     external_id: 'text',
     status: 'text',
     unlisted_status: 'text?',
+    edited_fields: 'text[]',
   },
-  `select p.id, p.registry, p.external_id, p.status, p.unlisted_status from projects p
+  `select p.id, p.registry, p.external_id, p.status, p.unlisted_status, p.edited_fields
+   from projects p
    join ${registryId.rows}
      on p.registry = given.registry and p.external_id = given.external_id`,
 )
@@ -83,22 +86,40 @@ const staysDemo = `(excluded.is_demo or exists (
 /** A cell that is empty, or a column that a file lacks, leaves a known project as it is. */
 const stated = (column: string, empty: string) =>
   `case when excluded.${column} ${empty} then projects.${column} else excluded.${column} end`
+/** What an operator set by hand stays, unless the import is to overwrite it. */
+const ofOperator = (column: EditableField, value: string) =>
+  `case when '${column}' = any(projects.edited_fields) and not $2::boolean
+     then projects.${column} else ${value} end`
+/** Whether a file states an editable column. */
+const isStated = {
+  name: 'true',
+  description: `excluded.description <> ''`,
+  image_url: 'excluded.image_url is not null',
+  sdgs: `excluded.sdgs <> '{}'`,
+} as const satisfies Record<EditableField, string>
+const statedFields = Object.entries(isStated)
+  .map(([column, condition]) => `case when ${condition} then '${column}' end`)
+  .join(', ')
 /** What a known project becomes, by column. */
 const merged = {
   registry_name: 'excluded.registry_name',
   external_url: stated('external_url', 'is null'),
-  name: 'excluded.name',
-  image_url: stated('image_url', 'is null'),
-  description: stated('description', `= ''`),
+  name: ofOperator('name', 'excluded.name'),
+  image_url: ofOperator('image_url', stated('image_url', 'is null')),
+  description: ofOperator('description', stated('description', `= ''`)),
   country: `case when excluded.country = 'ZZ' then projects.country else excluded.country end`,
   country_name: `case when excluded.country = 'ZZ' then projects.country_name else excluded.country_name end`,
   developer: stated('developer', 'is null'),
   status: 'excluded.status',
   unlisted_status: 'excluded.unlisted_status',
   project_type: stated('project_type', `= '{}'`),
-  sdgs: stated('sdgs', `= '{}'`),
+  sdgs: ofOperator('sdgs', stated('sdgs', `= '{}'`)),
   raw_data: 'projects.raw_data || excluded.raw_data',
   is_demo: staysDemo,
+  edited_fields: `case when $2::boolean
+     then array(select field from unnest(projects.edited_fields) as field
+       where field <> all(array_remove(array[${statedFields}], null)))
+     else projects.edited_fields end`,
 } as const
 const mergedNames = Object.keys(merged).join(', ')
 const mergedValues = Object.values(merged).join(', ')
@@ -248,9 +269,12 @@ export type ProjectRecord = {
   readonly ordinal: number
 }
 
-/** Answers the rows that were added or changed. */
-export function writeProjects(tx: Db, projects: readonly ProjectRecord[]) {
-  return tx.run(upsertProjects, [JSON.stringify(projects)])
+/**
+ * Answers the rows that were added or changed. `overwrites` takes what an operator set by hand, where the
+ * rows state it.
+ */
+export function writeProjects(tx: Db, projects: readonly ProjectRecord[], overwrites: boolean) {
+  return tx.run(upsertProjects, [JSON.stringify(projects), overwrites])
 }
 
 /** Who an import's prices are from. */

@@ -2,6 +2,7 @@
 // Stray blanks go; what is left is the registry's own spelling.
 import { z } from 'zod'
 import { dayOf } from '#providers/registries/day-of.ts'
+import { pictureAddress } from '#providers/registries/picture-address.ts'
 import { projectTypesOf } from '#providers/registries/project-types.ts'
 import { isRegistryAddress } from '#providers/registries/registry-links.ts'
 
@@ -27,9 +28,14 @@ export const absent = trimmed.optional().transform((text) => text || null)
 
 export const registryCode = required.pipe(z.string().max(20))
 
-export const httpsAddress = optional.pipe(
-  z.url({ protocol: /^https$/, message: 'is not an https address' }).nullable(),
-)
+/** Of a picture. */
+export const httpsAddress = optional.transform((text, context) => {
+  if (text === null) return null
+  const read = pictureAddress(text)
+  if ('href' in read) return read.href
+  context.addIssue(read.fault)
+  return z.NEVER
+})
 
 /** Only a registry's own site is linked to. */
 export const registryAddress = optional.pipe(

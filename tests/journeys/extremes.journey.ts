@@ -45,7 +45,8 @@ async function importExtremes(db: Database, id: string): Promise<void> {
     open: () => Readable.from([lines.join('\n')]),
   })
   const files = { projects: [source('p.csv', projects)], batches: source('b.csv', batches) }
-  expect(await importCatalogue(db, files, { isDemo: false })).toHaveProperty('projects')
+  const terms = { isDemo: false, batchTerms: { acceptsPrices: true } }
+  expect(await importCatalogue(db, files, terms)).toHaveProperty('projects')
 }
 
 /** Nothing on the page or in its modal overflows its container. */

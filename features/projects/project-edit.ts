@@ -1,0 +1,87 @@
+// What an operator may set of a project, checked: the name that is shown, its text, picture and goals. Pure.
+import { pictureAddress } from '#providers/registries/picture-address.ts'
+
+export const editableFields = ['name', 'description', 'image_url', 'sdgs'] as const
+export type EditableField = (typeof editableFields)[number]
+
+/** Only what is to be set. */
+export type ProjectEdit = {
+  readonly name?: string
+  readonly description?: string
+  /** Null for no picture. */
+  readonly image_url?: string | null
+  readonly sdgs?: readonly number[]
+}
+
+/** Texts as they were given. An empty one removes a description, a picture or all goals. */
+export type EditTexts = { readonly [field in EditableField]?: string }
+
+const nameMaxLength = 300
+const descriptionMaxLength = 10_000
+const goalsMax = 17
+
+/** Control characters, those that turn the direction of writing, and halves of a character. */
+const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
+
+/** Answers a sentence that names the field where a text may not be kept. */
+export function readEdit(texts: EditTexts): ProjectEdit | string {
+  const name = readGiven(texts.name, readName)
+  const description = readGiven(texts.description, readDescription)
+  const image = readGiven(texts.image_url, readImage)
+  const sdgs = readGiven(texts.sdgs, readGoals)
+  const faults = Object.entries({ name, description, image_url: image, sdgs }).flatMap(
+    ([field, read]) => (read !== null && 'fault' in read ? [`${field}: ${read.fault}`] : []),
+  )
+  if (faults.length > 0) return `${faults.join('; ')}.`
+  return {
+    ...(name !== null && 'value' in name && { name: name.value }),
+    ...(description !== null && 'value' in description && { description: description.value }),
+    ...(image !== null && 'value' in image && { image_url: image.value }),
+    ...(sdgs !== null && 'value' in sdgs && { sdgs: sdgs.value }),
+  }
+}
+
+type Read<Value> = { readonly value: Value } | { readonly fault: string }
+
+function readGiven<Value>(
+  text: string | undefined,
+  read: (text: string) => Read<Value>,
+): Read<Value> | null {
+  return text === undefined ? null : read(text)
+}
+
+function readName(text: string): Read<string> {
+  const name = text.normalize('NFC').trim()
+  if (name === '') return { fault: 'is empty' }
+  return readText(name, nameMaxLength)
+}
+
+function readDescription(text: string): Read<string> {
+  const lines = text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+  const read = readText(lines.replaceAll('\n', ''), descriptionMaxLength)
+  return 'fault' in read ? read : { value: lines }
+}
+
+function readText(text: string, lengthMax: number): Read<string> {
+  if ([...text].length > lengthMax) return { fault: `has more than ${lengthMax} characters` }
+  return hidden.test(text) ? { fault: 'has control characters' } : { value: text }
+}
+
+function readImage(text: string): Read<string | null> {
+  if (text.trim() === '') return { value: null }
+  const read = pictureAddress(text)
+  return 'fault' in read ? read : { value: read.href }
+}
+
+/** `7,13`, `[7, 13]`. */
+function readGoals(text: string): Read<readonly number[]> {
+  const parts = text
+    .trim()
+    .replace(/^\[(.*)\]$/s, '$1')
+    .split(/[,;\s]+/)
+    .filter((part) => part !== '')
+  const goals = parts.map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : 0))
+  return goals.every((goal) => goal >= 1 && goal <= goalsMax)
+    ? { value: [...new Set(goals)].sort((a, b) => a - b) }
+    : { fault: `is no list of goals from 1 to ${goalsMax}, such as 7,13` }
+}

@@ -1,0 +1,24 @@
+// The address of a project's picture: https, by a host's name, with nothing in it that could mislead.
+import { isIP } from 'node:net'
+
+const addressMaxLength = 2_000
+/** Names that lead to a machine inside a network. */
+const innerNames = /(?:^|\.)(?:localhost|local|internal|lan|home|intranet|localdomain)$/
+
+/** The address as it is kept, or what is wrong with it. */
+export function pictureAddress(
+  text: string,
+): { readonly href: string } | { readonly fault: string } {
+  if (text.length > addressMaxLength) {
+    return { fault: `has more than ${addressMaxLength} characters` }
+  }
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(text)) return { fault: 'has blanks or control characters' }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'https:') return { fault: 'is not an https address' }
+  if (url.username !== '' || url.password !== '') return { fault: 'names a user' }
+  const host = url.hostname.replace(/\.$/, '')
+  if (host.startsWith('[') || isIP(host) !== 0) return { fault: 'names a host by its number' }
+  if (!host.includes('.') || innerNames.test(host))
+    return { fault: 'names no host of the internet' }
+  return { href: url.href }
+}
