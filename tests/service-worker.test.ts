@@ -19,6 +19,8 @@ type Event = { readonly request?: object; readonly told: Promise<unknown>[] }
 let kept: Map<string, Map<string, Response>>
 /** The server's answer to each path; what is not here cannot be reached. */
 let network: Map<string, () => Response>
+/** Whether storage never answers. */
+let isSilent: boolean
 let listeners: Map<string, (event: object) => void>
 
 const pathOf = (asked: string | { readonly url: string }) => {
@@ -48,6 +50,7 @@ const caches = {
     asked: string | { readonly url: string },
     { cacheName = '', ignoreSearch = false } = {},
   ) => {
+    if (isSilent) return new Promise<undefined>(() => undefined)
     const path = ignoreSearch ? pathOf(asked).replace(/\?.*/, '') : pathOf(asked)
     return kept.get(cacheName)?.get(path)?.clone()
   },
@@ -61,11 +64,15 @@ beforeEach(() => {
   network = new Map(shells.en.files.map((file) => [file, () => new Response(`new ${file}`)]))
   network.set('/app?language=en', () => new Response(document))
   listeners = new Map()
+  isSilent = false
   const location = new URL(`${site}/service-worker.js?language=en`)
   const addEventListener = (name: string, listen: (event: object) => void) =>
     listeners.set(name, listen)
   const self = { location, addEventListener }
-  runInContext(code, createContext({ self, shells, caches, fetch: fromNetwork, URL, Response }))
+  // Waits are over at once: what answers at all answers before.
+  const setTimeout = (act: () => void) => setImmediate(act)
+  const given = { self, shells, caches, fetch: fromNetwork, URL, Response, setTimeout }
+  runInContext(code, createContext(given))
 })
 
 function tell(name: string, request?: object): Event {
@@ -139,4 +146,13 @@ it.each([
 ])('leaves %s to the network', async (_what, path, mode, method, origin) => {
   await install()
   expect(await textOf(ask(path, mode, method, origin))).toBe('left to the network')
+})
+
+it('storage that never answers keeps neither a file nor the page from opening', async () => {
+  await install()
+  isSilent = true
+  network.set('/assets/app-b.js', () => new Response('from the network'))
+  network.set('/app', () => new Response('the page of today'))
+  expect(await textOf(ask('/assets/app-b.js'))).toBe('from the network')
+  expect(await textOf(ask('/app', 'navigate'))).toBe('the page of today')
 })

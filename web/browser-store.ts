@@ -1,5 +1,5 @@
 // What this browser keeps of a session (IndexedDB), shared over its tabs; in memory where the
-// browser cannot store. It must not hold a session token, a code or key bytes that could be read
+// browser cannot store, or does not answer. It must not hold a session token, a code or key bytes that could be read
 // back, and never takes in anything for a session that has ended, in whichever tab.
 
 /** Which stamps were celebrated here. */
@@ -14,38 +14,78 @@ const keptStore = 'kept'
 const generationStore = 'generation'
 const generationKey = 'now'
 
+/**
+ * Milliseconds that storage may take. WebKit's sometimes never answers after a start (its bug 226547, and
+ * idb-keyval's issue 120); a page that waits for it never opens.
+ */
+const storageMsMax = 1_500
+
 const memory = new Map<string, unknown>()
 let generationInMemory = 0
+/** Whether a session ended here while storage did not answer. */
+let isErasureOwed = false
 /** The generation that this tab keeps things for; undefined while it is in no session. */
 let joined: number | undefined
 
 function openDatabase(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
+    let request: IDBOpenDBRequest
     try {
-      const request = indexedDB.open(databaseName, databaseVersion)
-      request.onupgradeneeded = () => {
-        const names = request.result.objectStoreNames
-        for (const name of [keptStore, generationStore]) {
-          if (!names.contains(name)) request.result.createObjectStore(name)
-        }
-      }
-      request.onsuccess = () => {
-        // A newer build's tab must not wait for this one.
-        request.result.onversionchange = () => {
-          request.result.close()
-          database = undefined
-        }
-        resolve(request.result)
-      }
-      request.onerror = () => resolve(undefined)
-      request.onblocked = () => resolve(undefined)
+      request = indexedDB.open(databaseName, databaseVersion)
     } catch {
-      resolve(undefined)
+      return resolve(undefined)
     }
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      goOnInMemory()
+      resolve(undefined)
+    }, storageMsMax)
+    const end = (opened?: IDBDatabase) => {
+      clearTimeout(timer)
+      resolve(opened)
+    }
+    request.onupgradeneeded = () => {
+      const names = request.result.objectStoreNames
+      for (const name of [keptStore, generationStore]) {
+        if (!names.contains(name)) request.result.createObjectStore(name)
+      }
+    }
+    request.onsuccess = () => {
+      if (isLate) return eraseLate(request.result)
+      // A newer build's tab must not wait for this one.
+      request.result.onversionchange = () => {
+        request.result.close()
+        database = undefined
+      }
+      end(request.result)
+    }
+    request.onerror = () => end()
+    request.onblocked = () => end()
   })
 }
 
 let database: Promise<IDBDatabase | undefined> | undefined
+
+/** Storage did not answer: until it is loaded anew this tab goes on in memory, in the session it is in. */
+function goOnInMemory(): void {
+  database = Promise.resolve(undefined)
+  generationInMemory = joined ?? generationInMemory
+}
+
+/** Storage answers after all: what it kept of a session that has ended meanwhile goes. */
+function eraseLate(opened: IDBDatabase): void {
+  if (isErasureOwed) {
+    const transaction = opened.transaction([keptStore, generationStore], 'readwrite')
+    const kept = transaction.objectStore(keptStore)
+    const generations = transaction.objectStore(generationStore)
+    withGeneration({ kept, generations }, (now) => {
+      generations.put(now + 1, generationKey)
+      kept.clear()
+    })
+  }
+  opened.close()
+}
 
 type Stores = { readonly kept: IDBObjectStore; readonly generations: IDBObjectStore }
 
@@ -60,9 +100,23 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
   return new Promise((resolve) => {
     try {
       const transaction = opened.transaction([keptStore, generationStore], mode)
-      transaction.oncomplete = () => resolve(true)
-      transaction.onerror = () => resolve(false)
-      transaction.onabort = () => resolve(false)
+      const timer = setTimeout(() => {
+        try {
+          transaction.abort()
+        } catch {
+          // It has ended: its event is on its way.
+          return
+        }
+        goOnInMemory()
+        resolve(false)
+      }, storageMsMax)
+      const end = (isDone: boolean) => {
+        clearTimeout(timer)
+        resolve(isDone)
+      }
+      transaction.oncomplete = () => end(true)
+      transaction.onerror = () => end(false)
+      transaction.onabort = () => end(false)
       act({
         kept: transaction.objectStore(keptStore),
         generations: transaction.objectStore(generationStore),
@@ -130,6 +184,7 @@ export async function nextGeneration(
   })
   if (isStored) return next
   if (ended !== undefined && generationInMemory !== ended) return undefined
+  isErasureOwed = true
   for (const [name, value] of Object.entries(entries)) memory.set(name, value)
   generationInMemory += 1
   return generationInMemory

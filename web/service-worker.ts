@@ -15,6 +15,17 @@ const shell = shells[language]
 const cacheName = `${prefix}${language}-${shell?.version}`
 const page = `/app?language=${language}`
 
+/** Milliseconds that storage may take; one that never answers must not keep a page from opening. */
+const storageMsMax = 1_500
+
+/** The kept answer to a request, or undefined: there is none, or storage does not answer. */
+function findKept(request: RequestInfo, options: MultiCacheQueryOptions) {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), storageMsMax)
+  })
+  return Promise.race([caches.match(request, options).catch(() => undefined), late])
+}
+
 /** Keeps a whole build or nothing: the next visit tries again. */
 async function install(): Promise<void> {
   if (shell === undefined) throw new Error(`No shell in ${language}.`)
@@ -40,7 +51,7 @@ async function openPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch {
-    return (await caches.match(page, { cacheName })) ?? Response.error()
+    return (await findKept(page, { cacheName })) ?? Response.error()
   }
 }
 
@@ -49,7 +60,7 @@ async function openPage(request: Request): Promise<Response> {
  * which it is asked for again (web/repeatable-import.ts).
  */
 async function openFile(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { cacheName, ignoreVary: true, ignoreSearch: true })
+  const kept = await findKept(request, { cacheName, ignoreVary: true, ignoreSearch: true })
   return kept ?? fetch(request)
 }
 

@@ -9,8 +9,20 @@ import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
 const nonceBytes = 16
 
+/** Milliseconds to wait for another tab, which may be frozen while it holds the lock. */
+const lockMsMax = 3_000
+
+/** Runs `act` when no other tab does; all the same where the lock is not to be had. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request('carbon-passport-terminal', act) : act()
+  if (!navigator.locks) return act()
+  let running: Promise<Result> | undefined
+  // Once the lock is there, the signal has no effect.
+  const signal = AbortSignal.timeout(lockMsMax)
+  const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
+    running = act()
+    return running
+  })
+  return request.catch(() => running ?? act())
 }
 
 /** A new terminal for this session, unless another tab made one while this one waited. */

@@ -287,3 +287,52 @@ test('Cancel of an order that never arrived reserves nothing and says so', async
   expect(await stockOf(person, batch.id)).toBe(1_000)
   expect((await purchasesOf(person)).filter(({ status }) => status !== 'EXPIRED')).toEqual([])
 })
+
+test('Complete without a network fails in due time, keeps its key, and is closed or pressed again', {
+  tag: '@always',
+}, async ({ page, expectedConsole, enterBuy }) => {
+  expectedConsole.push(/ERR_CONNECTION_RESET/)
+  const { batch, person, dialog } = await enterBuy()
+  const txId = await reserveByCard(dialog, 100)
+  const keys = new Set<string | undefined>()
+  await page.route('**/api/tokens/validatePin', async (route) => {
+    keys.add(route.request().headers()['idempotency-key'])
+    await route.abort('connectionreset')
+  })
+  await retype(dialog, txId)
+  await expect(dialog.getByText('Checking your purchase…')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible()
+  const alert = dialog.getByRole('alert')
+  await expect(alert.getByText('Verification failed')).toBeVisible({ timeout: 20_000 })
+  await expect(alert.getByText(/^There was no answer, so it may have gone through/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(/^Your reservation waits until \d/)).toBeVisible()
+  expect(await stockOf(person, batch.id)).toBe(900)
+  await page.getByRole('button', { name: 'Buy Offsets' }).click()
+  await page.unroute('**/api/tokens/validatePin')
+  const [again] = await Promise.all([
+    page.waitForRequest('**/api/tokens/validatePin'),
+    dialog.getByRole('button', { name: 'Complete' }).click(),
+  ])
+  keys.add(again.headers()['idempotency-key'])
+  expect(keys.size).toBe(1)
+  await expectStamped(dialog, '100')
+  expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'COMPLETED' }])
+})
+
+test('a completion that is closed while it is under way is announced when it ends, on any page', {
+  tag: '@always',
+}, async ({ page, expectedConsole, enterBuy }) => {
+  expectedConsole.push(/ERR_CONNECTION_RESET/)
+  const { person, dialog } = await enterBuy()
+  const txId = await reserveByCard(dialog, 100)
+  const completeAgain = await loseFirstAnswer(page, '**/api/tokens/validatePin')
+  await retype(dialog, txId)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('We go on checking. You will see here how it ends.')).toBeVisible()
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  completeAgain()
+  await expect(page.getByText('100 kg of carbon offsets are now in your passport.')).toBeVisible()
+  expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'COMPLETED' }])
+})

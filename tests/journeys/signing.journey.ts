@@ -101,6 +101,26 @@ test('a browser that can store nothing signs from memory', async ({ page }) => {
   await complete(page, await reserve(page))
 })
 
+const silentStorage = [
+  ['never opens', 'IDBFactory.prototype.open = () => ({})'],
+  [
+    'never ends a transaction',
+    `Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })
+    IDBTransaction.prototype.abort = () => undefined`,
+  ],
+] as const
+for (const [how, script] of silentStorage) {
+  test(`storage that ${how} is given up, and the browser signs from memory`, async ({ page }) => {
+    await page.addInitScript(script)
+    await signIn(page)
+    await complete(page, await reserve(page))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Confirm your purchase' })).toBeHidden()
+    await page.goto('/app')
+    await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+  })
+}
+
 for (const hours of [-1, 1]) {
   test(`a clock that is wrong by ${hours} h signs all the same`, async ({ page }) => {
     const wrong = new Date(Date.now() + hours * 3_600_000)

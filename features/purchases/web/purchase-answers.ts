@@ -100,7 +100,8 @@ const failed = 'FAILED' satisfies WireState
  * whatever the reason (specification 8); the reason stands beneath.
  */
 export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
-  const problem = { at: 'form', code: 'verification_failed' } as const
+  const hint = mayHaveHappened(error) ? ('unverified' as const) : undefined
+  const problem = { at: 'form', code: 'verification_failed', hint } as const
   if (!(error instanceof ApiError)) return { isOver: false, problem }
   const { status, code, message: text, body } = error
   const isOver = status === 410 || status === 402 || body.status === failed

@@ -14,8 +14,9 @@ import { showToast } from '#web/ui/toast.tsx'
 import { AcknowledgeStep } from './acknowledge/acknowledge-step.tsx'
 import { cancel, expire } from './acknowledge/finish-purchase.ts'
 import { cancelOrder } from './checkout/cancel-order.ts'
+import { isCompleting, useEndNotice } from './end-notice.ts'
 import type { Purchase } from './purchase.ts'
-import type { DialogState } from './purchase-steps.ts'
+import { type AckState, type DialogState, isUnverified } from './purchase-steps.ts'
 import { SuccessStep } from './success/success-step.tsx'
 
 type PurchaseDialogProps = {
@@ -37,6 +38,7 @@ const stepNumber = { checkout: 0, ack: 1, success: 2 } as const
 export function PurchaseDialog(props: PurchaseDialogProps) {
   const { state, purchase, title, projectName, open, onOpenChange, children } = props
   const secondsLeft = useTimeLeft(state, purchase)
+  useEndNotice(open, state, purchase, props.onDone)
   const { step } = state
   const isGift = state.step === 'success' && state.pending.recipient !== null
   const close = () => void closePurchase(props)
@@ -86,11 +88,11 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
 /** What is reserved is released, unless its completion is under way. */
 async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   const { state, purchase, onOpenChange, onDone } = props
-  const isAnswerOpen =
-    state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
-  if (state.step !== 'ack' || isAnswerOpen) {
+  if (state.step !== 'ack' || isCompleting(state) || isUnverified(state)) {
     if (state.step === 'checkout') cancelOrder(purchase)
     onOpenChange(false)
+    if (isCompleting(state)) showToast(texts.purchases_goes_on())
+    if (isUnverified(state)) showToast(waitsWords(state))
     if (state.step !== 'success') return
     purchase.dispatch({ type: 'started-over' })
     onDone?.()
@@ -105,10 +107,13 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
 /** Back puts the sheet away; what is reserved waits, and the way back to it stands open. */
 function putAway(props: PurchaseDialogProps): void {
   const { state, onOpenChange } = props
-  if (state.step !== 'ack') return void closePurchase(props)
+  if (state.step !== 'ack' || isCompleting(state)) return void closePurchase(props)
   onOpenChange(false)
-  showToast(texts.purchases_waits({ time: formatTime(state.pending.expiresAt) }))
+  showToast(waitsWords(state))
 }
+
+const waitsWords = ({ pending }: AckState) =>
+  texts.purchases_waits({ time: formatTime(pending.expiresAt) })
 
 /** Seconds; 0 where nothing waits. */
 export function useTimeLeft(state: DialogState, purchase: Purchase): number {

@@ -32,8 +32,8 @@ export type PurchaseProblem = {
   readonly field?: string | undefined
   /** The server's sentence. */
   readonly text?: string | undefined
-  /** `no_answer`: the server may have done it all the same. */
-  readonly hint?: 'no_answer' | undefined
+  /** `no_answer`: the server may have reserved all the same. `unverified`: it may have completed. */
+  readonly hint?: 'no_answer' | 'unverified' | undefined
   /** Why a verification failed. */
   readonly reason?: { readonly code: string; readonly text: string } | undefined
   readonly leftKg?: number | undefined
@@ -87,6 +87,11 @@ export function atAck(pending: Pending, bank: Bank): AckState {
 /** What was typed, as it is compared: blanks around a pasted id are not the person's doing. */
 export function typedMatches({ typed, pending }: AckState): boolean {
   return typed.trim() === pending.txId
+}
+
+/** Whether Complete was sent and its outcome is unknown: it may be pressed again, and releases nothing. */
+export function isUnverified(state: DialogState): state is AckState {
+  return state.step === 'ack' && state.problem?.hint === 'unverified'
 }
 
 export function nextState(state: DialogState, event: PurchaseEvent): DialogState {

@@ -79,6 +79,7 @@ function reasonOf({ reason }: PurchaseProblem, kind: PurchaseKind): string | und
 /** What stands beneath those words: why, and what the person may do; undefined where they say it. */
 export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | undefined {
   if (problem.hint === 'no_answer') return texts.purchases_no_answer()
+  if (problem.hint === 'unverified') return texts.purchases_unverified()
   return kind === 'buy' ? reasonOf(problem, kind) : undefined
 }
 

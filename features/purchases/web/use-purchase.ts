@@ -1,9 +1,10 @@
 // Ties one purchase to a component's life: it takes up what a reload left, asking again under its key, and
-// stops asking when the component goes. It must never hold a state of its own.
+// stops asking when the component goes, unless a completion waits for its answer. It holds no state of its own.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sendComplete } from './acknowledge/finish-purchase.ts'
 import { sendReserve } from './checkout/reserve-purchase.ts'
+import { isCompleting, leaveCompleting, takeBack } from './end-notice.ts'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
 import type { DialogState, PurchaseKind } from './purchase-steps.ts'
 
@@ -18,12 +19,18 @@ export function usePurchase(
   useEffect(() => {
     latest.current = buyer
   }, [buyer])
-  const [purchase] = useState(() => createPurchase({ scope, kind }, () => latest.current, client))
+  const [purchase] = useState(
+    () => takeBack(scope) ?? createPurchase({ scope, kind }, () => latest.current, client),
+  )
   const state = useSyncExternalStore(purchase.subscribe, purchase.state)
   useEffect(() => {
-    void resumePurchase(purchase)
-    return purchase.stop
-  }, [purchase])
+    takeBack(scope)
+    if (!isCompleting(purchase.state()) || !purchase.isRunning()) void resumePurchase(purchase)
+    return () => {
+      if (isCompleting(purchase.state())) leaveCompleting(scope, purchase)
+      else purchase.stop()
+    }
+  }, [purchase, scope])
   return { state, purchase }
 }
 

@@ -17,6 +17,7 @@ import { problemAt } from '#features/purchases/web/purchase-words.ts'
 import type { Reward } from '#features/rewards/contract.ts'
 import { ClaimSuccess } from '#features/rewards/web/claim-success.tsx'
 import {
+  claimProblemText,
   claimProblemWords,
   rewardDescription,
   rewardTitle,
@@ -119,7 +120,7 @@ function ClaimForm(props: ClaimRewardDialogProps) {
       ) : (
         <p>{texts.rewards_badge_text()}</p>
       )}
-      <FormProblem>{problem && !isBesideField ? claimProblemWords(problem) : null}</FormProblem>
+      <FormProblem>{problem && !isBesideField ? claimProblemText(problem) : null}</FormProblem>
       <div className="grid gap-2">
         <Button type="submit" variant="accent" size="large" wide busy={isBusy}>
           {forWhom === 'gift' ? texts.rewards_gift_action() : texts.rewards_claim_action()}

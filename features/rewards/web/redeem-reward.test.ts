@@ -242,3 +242,33 @@ it('one reward is claimed once at a time, and again after it failed', async () =
   expect(claims()).toBe(2)
   endClaim(badge.reward_id)
 })
+
+it('an outcome that stays unknown keeps the claim and its purchase, and the next press goes on with both', async () => {
+  answers['/api/tokens/validatePin'] = null
+  answers['/api/rewards/unclaim'] = null
+  const { problem } = await redeem(twoKg)
+  expect(problem).toMatchObject({ code: 'verification_failed', hint: 'unverified' })
+  const [kept] = keptClaims(ada.id)
+  answers['/api/tokens/validatePin'] = [200, { status: 'COMPLETED', txId: 'CP-1' }]
+  asked = []
+  await startClaim(newClaim(ada.id, twoKg, null), 'dialog', {
+    profile: ada,
+    client: new QueryClient(),
+  })
+  endClaim('r1')
+  expect(kept?.reward).toEqual(twoKg)
+  const paths = asked.map(([path]) => path).filter((path) => ofClaims.test(path))
+  expect(paths).toEqual(['/api/rewards/claim', '/api/tokens/validatePin'])
+  expect(keptClaims(ada.id)).toEqual([])
+  expect(Object.keys(window.sessionStorage)).toEqual([])
+})
+
+it('a claim whose outcome stays unknown is kept, and one that is given back is not', async () => {
+  answers['/api/rewards/claim'] = null
+  answers['/api/rewards/unclaim'] = null
+  expect(await redeem(badge)).toMatchObject({ problem: { hint: 'no_answer' } })
+  expect(keptClaims(ada.id)).toHaveLength(1)
+  answers['/api/rewards/unclaim'] = [200, { status: 'unclaimed' }]
+  expect((await redeem(badge)).problem?.hint).toBeUndefined()
+  expect(keptClaims(ada.id)).toEqual([])
+})

@@ -27,15 +27,20 @@ const worldwide = 'WW'
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
-/** Null where it is done, else why not; then nothing was redeemed. */
+/**
+ * Null where it is done, else why not. Where that has a hint, its outcome is unknown: the same claim goes on under
+ * its keys. Else nothing was redeemed.
+ */
 export async function redeemReward(
   claim: Claim,
   context: Context,
 ): Promise<PurchaseProblem | null> {
   keepClaim(claim)
   const problem = await claimAndRedeem(claim, context)
-  forgetClaim(claim)
-  forgetRecord(scopeOf('reward', claim.reward.reward_id))
+  if (problem?.hint === undefined) {
+    forgetClaim(claim)
+    forgetRecord(scopeOf('reward', claim.reward.reward_id))
+  }
   await refreshAfterPurchase(context.client)
   return problem
 }
@@ -46,14 +51,18 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseP
   } catch (error) {
     // A refusal claimed nothing; without an answer it may have, and is given back.
     const isUnknown = !(error instanceof ApiError) || error.status >= 500
-    if (isUnknown && (await askUnclaim(claim)) === 'redeemed') return null
-    return problemOf(error)
+    const outcome = isUnknown ? await askUnclaim(claim) : 'unclaimed'
+    if (outcome === 'redeemed') return null
+    const problem = problemOf(error)
+    return outcome === 'kept' ? { ...problem, hint: 'no_answer' } : problem
   }
   const { reward_value } = claim.reward
   if ('badge' in reward_value) return null
   const problem = await redeemKg(claim, reward_value.kg, context).catch(problemOf)
   if (problem === null) return null
-  return (await askUnclaim(claim)) === 'redeemed' ? null : problem
+  const outcome = await askUnclaim(claim)
+  if (outcome === 'redeemed') return null
+  return outcome === 'unclaimed' ? { ...problem, hint: undefined } : problem
 }
 
 /** The same machine as every purchase, without a person who retypes the id. */

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import type { Reward } from '../contract.ts'
-import { claimedWords, claimProblemWords, rewardDescription, rewardTitle } from './reward-words.ts'
+import { claimedWords, claimProblemText, rewardDescription, rewardTitle } from './reward-words.ts'
 import { SealedEnvelope } from './sealed-envelope.tsx'
 import { type ClaimState, endClaim } from './use-claims.ts'
 
@@ -74,5 +74,5 @@ export function RewardTile(props: RewardTileProps) {
 /** Specification 8: a dismissal has one sentence for every failure. */
 function dismissalWords({ from, problem }: ClaimState): string | null {
   if (from === 'dismissal') return texts.rewards_claim_failed()
-  return problem ? claimProblemWords(problem) : null
+  return problem ? claimProblemText(problem) : null
 }

@@ -50,6 +50,12 @@ export function claimProblemWords(problem: PurchaseProblem): string {
   }
 }
 
+/** The same with the next step, where there is one. */
+export function claimProblemText(problem: PurchaseProblem): string {
+  const hint = problem.hint === 'unverified' ? texts.rewards_unverified() : undefined
+  return [claimProblemWords(problem), hint].filter((text) => text !== undefined).join(' ')
+}
+
 /** What a claimed reward became. */
 export function claimedWords({ reward_value }: Reward, gift: Gift | null): string {
   if ('badge' in reward_value) {

@@ -44,13 +44,22 @@ export function endClaim(rewardId: string) {
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
-/** Starts a claim, or does nothing where one of the same reward is under way. */
-export async function startClaim(claim: Claim, from: ClaimOrigin, context: Context) {
-  const id = claim.reward.reward_id
+/**
+ * Starts a claim, or does nothing where one of the same reward is under way. A claim that was kept because
+ * its outcome is unknown goes on under its own key.
+ */
+export async function startClaim(asked: Claim, from: ClaimOrigin, context: Context) {
+  const id = asked.reward.reward_id
+  const claim = keptClaims(asked.passportId).find((kept) => isSameWish(kept, asked)) ?? asked
   if (claims.get(id)?.work === 'working') return
   set(id, { claim, work: 'working', problem: null, from })
   const problem = await redeemReward(claim, context)
   set(id, { claim, work: problem ? 'failed' : 'done', problem, from })
+}
+
+function isSameWish(one: Claim, other: Claim): boolean {
+  const giftOf = ({ gift }: Claim) => JSON.stringify(gift)
+  return one.reward.reward_id === other.reward.reward_id && giftOf(one) === giftOf(other)
 }
 
 /** Goes on with what a reload interrupted. */

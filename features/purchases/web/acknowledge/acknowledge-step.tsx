@@ -8,11 +8,18 @@ import { Button } from '#web/ui/button.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { stripeKey } from '../card/card-field.tsx'
+import { isCompleting } from '../end-notice.ts'
 import { receiverText } from '../gift/gift-fields.tsx'
 import { PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import type { Purchase } from '../purchase.ts'
 import { answerSandboxBank } from '../purchase-calls.ts'
-import type { AckState, Bank, Pending, PurchaseProblem } from '../purchase-steps.ts'
+import {
+  type AckState,
+  type Bank,
+  isUnverified,
+  type Pending,
+  type PurchaseProblem,
+} from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { useStandingBefore } from '../success/standing.ts'
 import { type AskBank, askBank, complete } from './finish-purchase.ts'
@@ -30,7 +37,8 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   const said = (place: PurchaseProblem['at']) => problemAt(problem, place, purchase.kind)
   const aboutId = useId()
   useStandingBefore(pending.txId)
-  const isCompleting = work === 'completing' || work === 'checking'
+  /** Nothing is released that may be completed. */
+  const isSent = isCompleting(state) || isUnverified(state)
   const form = useForm({
     isBusy: work !== 'none',
     problem,
@@ -62,12 +70,10 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
       <div className="sheet-foot grid gap-2">
         <PurchaseFormProblem {...{ problem }} currency={pending.currency} kind={purchase.kind} />
         <div className="flex items-center gap-2">
-          {isCompleting ? null : (
-            <Button variant="quiet" busy={work === 'cancelling'} onClick={onCancel}>
-              {texts.common_cancel()}
-            </Button>
-          )}
-          <Button type="submit" variant="accent" size="large" wide busy={isCompleting}>
+          <Button variant="quiet" busy={work === 'cancelling'} onClick={onCancel}>
+            {isSent ? texts.common_close() : texts.common_cancel()}
+          </Button>
+          <Button type="submit" variant="accent" size="large" wide busy={isCompleting(state)}>
             {texts.purchases_complete()}
           </Button>
         </div>

@@ -28,12 +28,15 @@ export function complete(purchase: Purchase): Promise<void> {
   })
 }
 
+/** After so many questions without an answer, some 8 s, verification has failed; it may be tried again. */
+const turnsMax = 5
+
 export async function sendComplete(purchase: Purchase, pending: Pending, signal: AbortSignal) {
   const record = { ...purchase.record(), pending, completing: true }
   purchase.keep(record)
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
-    const status = await askComplete(pending.txId, record.key, { signal, onUnknown })
+    const status = await askComplete(pending.txId, record.key, { signal, onUnknown, turnsMax })
     if (status === 'COMPLETED') return succeed(purchase, pending)
     purchase.keep({ ...record, completing: false })
     const problem = { at: 'form', code: 'verification_failed' } as const
@@ -129,9 +132,10 @@ export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
   })
 }
 
-/** The countdown ended. While an answer is open the server decides. */
+/** The countdown ended. Where Complete was sent, the server decides. */
 export function expire(purchase: Purchase): void {
   if (purchase.isRunning() || purchase.state().step !== 'ack') return
+  if (purchase.record().completing) return
   purchase.startAnew()
   purchase.dispatch({ type: 'ended', problem: expired })
   purchase.refresh()
