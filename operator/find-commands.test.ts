@@ -130,6 +130,12 @@ describe('a name', () => {
     for (const text of [`zoe ${full}`, `${full} ZOË`, `  Zoe   ${full} `, `IPEK${mark}`]) {
       expect([text, (await find(text)).ids]).toEqual([text, [one.id]])
     }
+    const shown = await run('people', 'show', full, '--by', 'Grace')
+    expect([shown.code, shown.answer.people.map((each: FoundPerson) => each.id).sort()]).toEqual([
+      1,
+      [one.id, other.id].sort(),
+    ])
+    expect(shown.stdout).not.toContain('"sessions"')
     const both = await find(full)
     expect(both.ids.sort()).toEqual([one.id, other.id].sort())
     for (const { phone } of [one, other]) expect(both.stdout).not.toContain(phone)
@@ -247,6 +253,36 @@ describe('an id of the card provider’s', () => {
       answer: { error: expect.stringContaining('the card provider does not answer now') },
     })
   })
+})
+
+it('what was reported of a payment is read on the screen too', async () => {
+  const { buyer, txId, stepKey } = await bought()
+  const before = stripe.told.length
+  stripe.dispute(stepKey, 'needs_response', 60)
+  stripe.warnOfFraud(stepKey)
+  for (const event of stripe.told.slice(before)) {
+    expect(await sendStripeEvent(test.url, event)).toBe(200)
+  }
+  const { charge, dispute, warning } = stripe.idsOf(stepKey)
+  const screen = async (...args: readonly string[]) => {
+    const { databaseUrl = '', secretKey } = test.services.settings
+    const keys = { SECRET_KEY: secretKey.toString('hex'), NUMBERS_KEY: numbersKey }
+    return (await runOperator({ ...env, DATABASE_URL: databaseUrl, ...keys }, args)).stdout
+  }
+  const shown = await screen('purchases', 'show', txId)
+  expect(shown).toContain(`charge ${charge}\n`)
+  expect(shown).toContain(`dispute ${dispute}: needs_response, general, 0.60 GBP, opened 20`)
+  expect(shown).toContain(', evidence due 20')
+  expect(shown).toContain(`fraud warning ${warning}: misc, 20`)
+  const disputed = new RegExp(
+    `${txId}  DISPUTED .*, dispute needs_response, evidence due 20.*, fraud warning 20`,
+  )
+  expect(await screen('purchases', 'list', '--state', 'DISPUTED')).toMatch(disputed)
+  expect(await screen('people', 'show', buyer.id, '--by', 'Grace')).toMatch(disputed)
+  stripe.fail('GetPaymentIntentsIntent', 'busy', 3)
+  expect(await screen('purchases', 'show', txId)).toContain(
+    'the card provider does not answer now (pi_',
+  )
 })
 
 it('a provider that does not answer is told from a payment that is not there', async () => {

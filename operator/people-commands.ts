@@ -9,6 +9,7 @@ import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { limitsOfNumber } from '#features/sign-in/limits-of-number.ts'
 import { findSubjects } from '#operator/asked-subjects.ts'
 import type { Command, Outcome } from '#operator/command.ts'
+import { purchaseLine } from '#operator/named-purchases.ts'
 import { nobody } from '#operator/one-person.ts'
 import { messageFate } from '#operator/outcomes.ts'
 import { readLooker } from '#operator/signature.ts'
@@ -16,6 +17,7 @@ import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-ke
 import type { Transaction } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
+import { phonesOf } from '#values/phone-spellings.ts'
 
 const takes = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
 
@@ -39,8 +41,9 @@ export const peopleShow: Command = underNumbersKey({
   run: (context) =>
     look(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects
-      // A purchase has two people at most; more have a name, or a national number, in common.
-      if (people.length > peopleShownMax && purchases.length === 0) {
+      // One number may have had two people, and one purchase has two.
+      const isOne = purchases.length > 0 || phonesOf(context.words[0] ?? '').length === 1
+      if (people.length > 1 && !isOne) {
         const listed = found(subjects, context)
         const error = 'That names several people: say which.'
         return {
@@ -57,9 +60,6 @@ export const peopleShow: Command = underNumbersKey({
       }
     }),
 })
-
-/** Those that one number may have had, or that one purchase is of. */
-const peopleShownMax = 2
 
 function found({ people, purchases }: Subjects, context: NumbersContext) {
   const shown = people
@@ -182,11 +182,7 @@ function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
         `session  since ${created_at.toISOString()}, last seen ${last_seen_at.toISOString()}, ` +
         `until ${ends_at.toISOString()}`,
     ),
-    ...person.purchases.map(
-      ({ created_at, tx_id, status, quantity_kg, total, currency }) =>
-        `purchase  ${created_at}  ${tx_id}  ${status}  ${quantity_kg} kg  ` +
-        `${total.toFixed(2)} ${currency}`,
-    ),
+    ...person.purchases.map((purchase) => `purchase  ${purchaseLine(purchase)}`),
     ...person.wallets.map(
       ({ programme_id, currency, balance, held }) =>
         `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,

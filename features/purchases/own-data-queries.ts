@@ -23,7 +23,13 @@ const ownPurchases = statement(
      'from wallets', ${money('p.wallet_minor', 'p.currency')},
      'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
      'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'note', p.note,
-     'received', p.received_at, 'thanked for', p.thanked_at, 'given back', case when r.purchase_id is not null then
+     'received', p.received_at, 'thanked for', p.thanked_at,
+     'disputes at the bank', (select json_agg(json_build_object('state', d.status, 'reason', d.reason,
+         'sum', ${money('d.amount_minor', 'd.currency')}, 'opened', d.opened_at, 'closed', d.closed_at)
+         order by d.opened_at, d.id) from disputes d where d.purchase_id = p.id),
+     'warnings of fraud', (select json_agg(json_build_object('kind', f.kind, 'warned', f.warned_at)
+         order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
+     'given back', case when r.purchase_id is not null then
        json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
          'kilograms kept', not ${sqlTakenBack()},
          'to the card', ${money('r.refunded_minor', 'p.currency')},

@@ -196,6 +196,17 @@ describe.each([
     expect((await events()).slice(1)).toEqual(['voided'])
   })
 
+  it('tell whose payment an id is, and of a payment without a dispute none', async () => {
+    const { authorise, paymentId, next } = await authorised()
+    await far.cards.capture(next('capture'))
+    const { stepKey } = authorise
+    expect(await far.cards.findNamed(paymentId)).toEqual({ paymentId, stepKey })
+    expect(await far.cards.findNamed('pi_nobody')).toBeNull()
+    expect(await far.cards.readReport(paymentId)).toMatchObject({ disputes: [], fraudWarnings: [] })
+    const empty = { chargeIds: [], refundIds: [], disputes: [], fraudWarnings: [], card: null }
+    expect(await far.cards.readReport('pi_nobody')).toEqual(empty)
+  })
+
   it('give back what was taken, once, and nothing that was not', async () => {
     const { next, events, find } = await authorised()
     expect(await far.cards.refund(next('too-early'))).toBe('authorised')

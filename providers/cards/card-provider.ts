@@ -119,7 +119,7 @@ export type CardProvider = {
   find(step: SoughtStep & { readonly paymentId: string | null }): Promise<FoundPayment>
   /** How much of a captured payment went back. Throws where there is no such payment. */
   findReturned(paymentId: string): Promise<ReturnedPayment>
-  /** Disputes, fraud warnings, card and ids of a captured payment. Throws where there is no such payment. */
+  /** Disputes, fraud warnings, card and ids of a payment; empty where there is no such payment. */
   readReport(paymentId: string): Promise<PaymentReport>
   /** The payment of a payment's, charge's, refund's, dispute's or warning's id; null where none has it. */
   findNamed(id: string): Promise<NamedPayment | null>

@@ -16,31 +16,30 @@ const listMax = 100
 export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<PaymentReport> {
   const params = { payment_intent: id, limit: listMax }
   const [intent, disputes, refunds, warnings] = await Promise.all([
-    readIntent(stripe, ask, id),
+    orNull(readIntent(stripe, ask, id)),
     ask((options) => stripe.disputes.list(params, options)),
-    listed(ask((options) => stripe.refunds.list(params, options))),
-    listed(ask((options) => stripe.radar.earlyFraudWarnings.list(params, options))),
+    orNull(ask((options) => stripe.refunds.list(params, options))),
+    orNull(ask((options) => stripe.radar.earlyFraudWarnings.list(params, options))),
   ])
-  const charge = intent.latest_charge
-  const charges = [
-    charge,
-    ...[...disputes.data, ...refunds, ...warnings].map((each) => each.charge),
-  ]
+  const charge = intent?.latest_charge ?? null
+  const refunded = refunds?.data ?? []
+  const warned = warnings?.data ?? []
+  const charges = [charge, ...[...disputes.data, ...refunded, ...warned].map((each) => each.charge)]
   return {
     chargeIds: [...new Set(charges.flatMap((each) => idOf(each) ?? []))],
-    refundIds: refunds.map((refund) => refund.id),
+    refundIds: refunded.map((refund) => refund.id),
     disputes: disputes.data.map(disputeReportOf),
-    fraudWarnings: warnings.map(warningOf),
+    fraudWarnings: warned.map(warningOf),
     card: typeof charge === 'object' ? cardOf(charge) : null,
   }
 }
 
-/** A key without a right to these lists must not hide what the others say. */
-async function listed<Item>(list: Promise<{ readonly data: Item[] }>): Promise<Item[]> {
+/** What this key may not read, or Stripe does not have, must not hide what the other calls say. */
+async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
-    return (await list).data
+    return await call
   } catch (error) {
-    if (isFinal(error)) return []
+    if (isFinal(error)) return null
     throw error
   }
 }
@@ -97,16 +96,10 @@ export async function findNamed(
   ask: Ask,
   id: string,
 ): Promise<NamedPayment | null> {
-  try {
-    const paymentId = await paymentOf(stripe, ask, id)
-    if (paymentId === null) return null
-    const { metadata } = await readIntent(stripe, ask, paymentId)
-    return { paymentId, stepKey: metadata?.step_key ?? null }
-  } catch (error) {
-    // Stripe knows no such id, or this key may not read it.
-    if (isFinal(error)) return null
-    throw error
-  }
+  // Stripe knows no such id, or this key may not read it.
+  const paymentId = await orNull(paymentOf(stripe, ask, id))
+  const intent = paymentId === null ? null : await orNull(readIntent(stripe, ask, paymentId))
+  return intent && { paymentId: intent.id, stepKey: intent.metadata?.step_key ?? null }
 }
 
 /** By the prefix of the id. */

@@ -140,9 +140,15 @@ describe('a dispute', () => {
     const { txId, id, stepKey } = await bought()
     await tellAll(during(() => stripe.dispute(stepKey, 'warning_needs_response')))
     expect(await disputesOf(id)).toMatchObject([{ outcome: 'open', due_at: expect.any(Date) }])
+    // It has a deadline, so it is in the list of what a bank waits for.
+    expect(await listedOf(txId, 'DISPUTED')).toMatchObject({
+      status: 'COMPLETED',
+      dispute: { status: 'warning_needs_response', due_at: expect.any(String) },
+    })
     await tellAll(during(() => stripe.dispute(stepKey, 'warning_closed')))
     expect(await disputesOf(id)).toMatchObject([{ outcome: 'closed', due_at: null }])
     expect(await listedOf(txId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await listedOf(txId, 'DISPUTED')).toBeUndefined()
   })
 
   it('that no event reported is found by the poll', async () => {
@@ -266,6 +272,27 @@ it('the provider’s ids are kept as they become known', async () => {
   expect(await known()).toEqual([charge])
   await tellAll(during(() => stripe.refundOnPage(stepKey, 10)))
   expect(await known()).toEqual([charge, ...stripe.idsOf(stepKey).refunds])
+})
+
+it('the charge of a card whose bank asked first is kept, too', async () => {
+  const buyer = await new Person(test.url).signIn()
+  const batch = await issueTestBatch(db(), { kg: 100 })
+  const { body } = await buyer.reserve(cardOrder(batch, 50, stripe.tokenise('asks')))
+  stripe.answerBank(body.card_action.client_secret, true)
+  expect((await buyer.complete(body.txId)).status).toBe(200)
+  const id = await purchaseIdOf(db(), String(body.txId))
+  const { card_references } = await listReported(db(), id)
+  expect(card_references.map((each) => each.id)).toEqual([stripe.idsOf(`${id}:authorise`).charge])
+})
+
+it('the buyer’s own export holds what was reported of their payments', async () => {
+  const { buyer, stepKey } = await bought()
+  await tellAll(during(() => stripe.dispute(stepKey, 'needs_response', 60)))
+  await tellAll(during(() => stripe.warnOfFraud(stepKey)))
+  const { body } = await buyer.get('/api/profile/export')
+  const text = JSON.stringify(body)
+  expect(text).toContain('"state":"needs_response","reason":"general","sum":"0.60 GBP"')
+  expect(text).toContain('"warnings of fraud":[{"kind":"misc"')
 })
 
 describe('a signed event with text that no database keeps', () => {

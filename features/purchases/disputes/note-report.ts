@@ -1,7 +1,11 @@
 // Keeps what the card provider reports of a payment: disputes, early fraud warnings, and its own ids. The
 // provider is asked how the payment is now, so that events may come in any order, twice, late or never.
 
-import { type WrittenDispute, writeReport } from '#features/purchases/disputes/queries.ts'
+import {
+  findMoment,
+  type WrittenDispute,
+  writeReport,
+} from '#features/purchases/disputes/queries.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
 import type { PaymentReport } from '#providers/cards/card-provider.ts'
@@ -12,7 +16,7 @@ type Noted = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
 export async function noteReport(services: Services, row: Noted): Promise<PaymentReport | null> {
   const { id, tx_id, card_payment_id: paymentId } = row
   if (paymentId === null) return null
-  const readAt = new Date()
+  const readAt = await findMoment(services.db)
   const report = await services.cards.readReport(paymentId)
   const { disputes, warnings } = await services.db.transaction((tx) =>
     writeReport(tx, id, report, readAt),

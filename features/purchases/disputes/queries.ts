@@ -91,6 +91,12 @@ const referencesOf = statement(
   { id: 'text', kind: ['charge', 'refund'] },
   'select id, kind from card_references where purchase_id = $1 order by kind, created_at, id',
 )
+/** One clock for all processes: what one has read is compared with what another has. */
+const readMoment = statement(
+  'moment-of-report',
+  { at: 'timestamptz' },
+  'select clock_timestamp() as at',
+)
 const countOpen = statement(
   'count-open-disputes',
   { status: 'text', count: 'int8' },
@@ -110,6 +116,13 @@ const countWarnings = statement(
 )
 
 export type WrittenDispute = RowOf<typeof keepDisputes>
+
+/** The moment of the database, which a report that is asked for now is as old as. */
+export async function findMoment(db: Db): Promise<Date> {
+  const [row] = await db.run(readMoment)
+  if (row === undefined) throw new Error('a clock answers nothing')
+  return row.at
+}
 
 /** Keeps a report that was asked for at `readAt`; returns the disputes and warnings that it changed. */
 export async function writeReport(

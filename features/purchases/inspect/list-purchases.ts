@@ -39,9 +39,11 @@ const conditions = {
   FAILED: `p.state = ${sqlState('FAILED')}`,
   EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${isOver}`,
   REFUNDED: sqlTakenBack(),
-  DISPUTED: `p.reversal = ${sqlReversal('disputed')}`,
+  // A bank's inquiry changes no state, but has a deadline too.
+  DISPUTED: `p.reversal = ${sqlReversal('disputed')} or exists (select from disputes
+         where purchase_id = p.id and outcome = 'open')`,
   GOODWILL: `${goodwill} > 0`,
-  FRAUD_WARNING: 'w.warned_at is not null',
+  FRAUD_WARNING: 'exists (select from fraud_warnings where purchase_id = p.id)',
 } as const satisfies Record<ListedFilter, string>
 const cases = Object.entries(conditions)
   .map(([filter, condition]) => `when '${filter}' then ${condition}`)
