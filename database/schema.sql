@@ -68,21 +68,22 @@ create table batches (
   is_demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  serial_trunk text generated always as ((read_serial(serial_number))[1]) stored,
-  serial_tonnes int8range generated always as (tonnes_of_serial(read_serial(serial_number))) stored,
   offer text not null default 'offered'::text,
   offer_reason text,
   offer_changed_at timestamp with time zone,
   is_uncompared boolean not null default false,
+  serial_trunk text generated always as ((read_serial(serial_number))[1]) stored,
+  serial_tonnes int8range generated always as (tonnes_of_serial(read_serial(serial_number))) stored,
   issued_on date,
   constraint batches_pkey PRIMARY KEY (id),
   constraint batches_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint batches_offer_known CHECK ((offer = ANY (ARRAY['offered'::text, 'withdrawn'::text, 'conflicting'::text]))),
+  constraint batches_offer_known CHECK ((offer = ANY (ARRAY['offered'::text, 'withdrawn'::text, 'conflicting'::text, 'unread'::text]))),
   constraint batches_offer_reasoned CHECK (((offer = 'offered'::text) OR (offer_reason IS NOT NULL))),
+  constraint batches_offered_are_read CHECK (((offer = ANY (ARRAY['conflicting'::text, 'unread'::text])) OR is_uncompared OR (NOT lower_inf(serial_tonnes)))),
   constraint batches_price_positive CHECK ((price_micros > 0)),
   constraint batches_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint batches_serial_is_one_batch UNIQUE (serial_number),
-  constraint batches_serials_never_meet EXCLUDE USING gist (trunk_number(serial_trunk) WITH &&, serial_tonnes WITH &&) WHERE ((offer <> 'conflicting'::text))
+  constraint batches_serials_never_meet EXCLUDE USING gist (trunk_number(serial_trunk) WITH &&, serial_tonnes WITH &&) WHERE ((offer <> ALL (ARRAY['conflicting'::text, 'unread'::text])))
 );
 
 create table board_counts (
@@ -1234,44 +1235,59 @@ CREATE OR REPLACE FUNCTION public.read_serial(serial text)
 AS $function$
 declare
   canonical text collate "C" := serial;
+  day constant text := '((?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|'
+    || '31(?:0[13578]|1[02]))(?:19|20)[0-9]{2}|'
+    || '2902(?:(?:19|20)(?:0[48]|[2468][048]|[13579][26])|2000))';
+  range constant text := '([0-9]{1,18})(?:-| ?(?:TO|THROUGH|THRU) ?)([0-9]{1,18})';
   parts text[];
   form text[];
 begin
-  -- Most are written in the one spelling already.
-  if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '(^|-)0[0-9]|[0-9]TO[0-9]' then
-    canonical := upper(regexp_replace(normalize(canonical, nfkc),
-      '[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]', '', 'g'));
+  -- Most are written in normal form already.
+  if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '^SERIAL-' then
+    canonical := upper(btrim(regexp_replace(canonical,
+      '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF]+', ' ', 'g'), ' '));
     canonical := regexp_replace(canonical,
-      '[\u0001-\u0020\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+', ' ', 'g');
-    canonical := regexp_replace(canonical,
-      ' ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0] ?',
+      ' ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0\uFE58\uFE63\uFF0D] ?',
       '-', 'g');
-    canonical := regexp_replace(canonical, '(?<![0-9A-Z.])0+(?=[0-9])', '', 'g');
-    canonical := btrim(regexp_replace(canonical, '(?<=[0-9]) ?TO ?(?=[0-9])', ' TO ', 'g'), ' ');
+    canonical := regexp_replace(canonical,
+      '^(?:[A-Z]{2,8} ){0,3}SERIAL(?: (?:NUMBERS?|NO\.?))?(?: ?: ?|[- ])', '');
   end if;
-  parts := string_to_array(canonical, '-');
-  if canonical ~ '^GS[0-9]+-.+-[0-9]+-[0-9]+$' then
-    -- Gold Standard, whose last two numbers are the tonnes.
-    form := array[array_to_string(trim_array(parts, 2), '-')] || parts[cardinality(parts) - 1:];
-  elsif canonical ~ '^[0-9]+-[0-9]+-[0-9]+-(VCS|VCU)-' then
-    -- Verra, whose units are counted over the whole VCS.
-    form := array['VCS'] || parts[2:3];
-  elsif canonical ~ '^(ACR|CAR)-.+-[0-9]+ TO [0-9]+$' then
-    form := array[array_to_string(trim_array(parts, 1), '-')] ||
-      string_to_array(parts[cardinality(parts)], ' TO ');
+  -- form: block or series, first, last, registry, project, from, through.
+  if canonical ~ '^GS1-' then
+    parts := regexp_match(canonical, '^GS1-1-[A-Z]{2}-GS([0-9]{1,9})-[0-9]{1,2}-((?:19|20)[0-9]{2})-'
+      || '([0-9]{1,18})-' || range || '$');
+    form := array[parts[3], parts[4], parts[5], 'GS', parts[1], parts[2], parts[2]];
+  elsif canonical ~ '^ACR-' then
+    parts := regexp_match(canonical, '^ACR-[A-Z]{2}-([0-9]{1,9})-((?:19|20)[0-9]{2})-([0-9]{1,18})-'
+      || range || '$');
+    form := array[parts[3], parts[4], parts[5], 'ACR', parts[1], parts[2], parts[2]];
+  elsif canonical ~ '^CAR-' then
+    parts := regexp_match(canonical, '^CAR-(?:1|ROC)-[A-Z]{2}-([0-9]{1,9})-[0-9]{1,4}-[0-9]{1,6}-'
+      || '[A-Z]{2,3}-((?:19|20)[0-9]{2})-([0-9]{1,18})-' || range || '$');
+    form := array[parts[3], parts[4], parts[5], 'CAR', parts[1], parts[2], parts[2]];
+  elsif canonical ~ '^[0-9]' then
+    -- The words in front of the country: of today, and of before 2020.
+    parts := regexp_match(canonical, '^[0-9]{1,18}-' || range
+      || '-(?:VCS-VCU-[0-9]{1,5}-VER|VCU-[0-9]{3}-(?:MER|APX))-[A-Z]{2}-[0-9]{1,2}-([0-9]{1,9})-'
+      || day || '-' || day || '-[01]$');
+    form := array['', parts[1], parts[2], 'VCS', parts[3],
+      regexp_replace(parts[4], '^(..)(..)(....)$', '\3\2\1'),
+      regexp_replace(parts[5], '^(..)(..)(....)$', '\3\2\1')];
   else
-    -- Of the Clean Development Mechanism: two halves that differ in the third number alone.
-    form := regexp_match(canonical,
-      '^([A-Z]{2,3}-[0-9]+)-([0-9]+)-([0-9][0-9-]*)-\1-([0-9]+)-\3$');
-    form := array[form[1] || '-' || form[3], form[2], form[4]];
+    -- Of the Clean Development Mechanism: two halves that differ in the unit's number alone.
+    parts := regexp_match(canonical,
+      '^([A-Z]{2}-[5-7])-([0-9]{1,18})(-[12]-[12]-[0-6]-([0-9]{1,9}))(?:-| (?:TO|THROUGH|THRU) )'
+      || '\1-([0-9]{1,18})\3$');
+    form := array[parts[1], parts[2], parts[5], 'CDM', parts[4], null, null];
   end if;
-  -- Numbers of more than 18 digits are none that a registry counts with.
-  if greatest(length(form[2]), length(form[3])) <= 18 then
-    if form[2]::bigint <= form[3]::bigint then
-      return form;
-    end if;
+  if parts is null or form[2]::bigint not between 1 and form[3]::bigint
+    or form[7] collate "C" < form[6] then
+    return array[canonical, null, null, null, null, null, null];
   end if;
-  return array[canonical, null, null];
+  form[1] := form[4] || case form[4] when 'VCS' then '' when 'CDM' then '-' || form[1]
+    else '-' || form[1]::bigint end;
+  return array[form[1], form[2]::bigint::text, form[3]::bigint::text, form[4], form[5]::bigint::text,
+    form[6], form[7]];
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_trail()

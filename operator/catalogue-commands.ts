@@ -25,6 +25,7 @@ import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 import { schemaFault } from '#providers/registries/schema-fault.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
+import { isSerialRegistry } from '#values/serial-forms.ts'
 
 export const demoSeed = signed(
   {
@@ -63,10 +64,12 @@ export const batchesImport = signed(
   {
     name: 'batches import',
     takes:
-      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] [--accept-price]',
+      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
+      '[--accept-price] [--uncompared REGISTRY]...',
     does: 'adds batches, and updates their names and prices, from a CSV file',
     wordCount: 1,
     options: ['price', 'currency'],
+    repeatable: ['uncompared'],
     flags: ['create-projects', 'skip-known', 'skip-unsellable', 'accept-price'],
     explains: {
       price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
@@ -77,6 +80,8 @@ export const batchesImport = signed(
         'leaves out and counts rows that may not be sold: by status, kind of unit, use or day',
       'accept-price':
         'takes prices outside of PRICE_BAND or far from one of the last 7 days, and names each',
+      uncompared:
+        'imports rows of this registry though its serials cannot be compared; may be repeated',
     },
     run: async (context) => {
       const terms = batchTermsOf(context)
@@ -225,8 +230,11 @@ function partlyEndedSentence(serial: string): string {
 }
 
 /** What the operator says beside a batch file, or what is wrong with it. */
-function batchTermsOf({ options, flags }: Context): BatchTerms | string {
+function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
+  const { uncompared = [] } = lists
+  const compared = uncompared.find(isSerialRegistry)
+  if (compared !== undefined) return `--uncompared: serials of ${compared} are always compared`
   const priceMicros = price === undefined ? undefined : priceText.safeParse(price)
   if (priceMicros?.success === false) return `--price: ${schemaFault(priceMicros.error)}`
   if (currency !== undefined && !isOwnCurrency(currency)) {
@@ -237,6 +245,7 @@ function batchTermsOf({ options, flags }: Context): BatchTerms | string {
     skipsUnsellable: flags.has('skip-unsellable'),
     createsProjects: flags.has('create-projects'),
     acceptsPrices: flags.has('accept-price'),
+    uncompared,
     ...(priceMicros && { priceMicros: priceMicros.data }),
     ...(currency && { currency }),
   }

@@ -20,6 +20,8 @@ export type Context = {
   readonly words: readonly string[]
   /** Options such as `--name NAME`, those that the command declares. */
   readonly options: Readonly<Record<string, string | undefined>>
+  /** Values of options that may be repeated, those that the command declares; empty where none was given. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
   /** Options without a value that were given, such as `--accept-jump`. */
   readonly flags: ReadonlySet<string>
 }
@@ -44,6 +46,8 @@ export type Command<Own extends Context = Context> = {
   readonly wordCount: number
   /** Names of its options, each with a value. */
   readonly options?: readonly string[]
+  /** Names of its options with a value that may be repeated. */
+  readonly repeatable?: readonly string[]
   /** Names of its options without a value. */
   readonly flags?: readonly string[]
   /** What an option is for, by its name: the lines of its `--help`. */

@@ -33,7 +33,11 @@ async function run(...args: readonly string[]) {
 it('imports a registry’s own file with a price, its projects, and nothing that may not be sold', async () => {
   const file = join(folder, 'issued.csv')
   const part = serial.replace('1 to 5000', '10 to 20')
-  const rows = [row(serial, 5_000, 'ACTIVE'), row(part, 11, 'ACTIVE'), row(part, 11, 'Retired')]
+  const rows = [
+    row(serial, 5_000, 'ACTIVE'),
+    row(part, 11, 'ACTIVE'),
+    row(part, 11, 'Retired'),
+  ] as const
   await writeFile(file, `${[columns, rows[0], rows[1]].join('\n')}\n`)
   const terms = ['--price', '0.0243', '--currency', 'USD', '--create-projects', '--json']
   const refused = await run('batches', 'import', file, ...terms)
@@ -87,3 +91,28 @@ it('takes a batch off sale and puts it back, each with a reason', async () => {
   const nobody = await run('batches', 'withdraw', 'CAR-9', '--reason', 'A recall.', '--json')
   expect(nobody.answer()).toMatchObject({ ok: false, code: 'batch_not_found' })
 }, 120_000)
+
+it('imports registries that cannot be compared where each is named', async () => {
+  const file = join(folder, 'uncompared.csv')
+  const rowOf = (registry: string) =>
+    `${registry},1,Soil,United States,US,Soil,2025,,${registry} 7,5,ACTIVE`
+  await writeFile(file, `${[columns, rowOf('EXT'), rowOf('OTHER')].join('\n')}\n`)
+  const terms = ['--price', '0.0243', '--currency', 'USD', '--create-projects', '--json']
+  const importing = (...registries: readonly string[]) =>
+    run(
+      'batches',
+      'import',
+      file,
+      ...terms,
+      ...registries.flatMap((each) => ['--uncompared', each]),
+    )
+  expect((await importing('EXT')).answer()).toMatchObject({
+    faults: [{ line: 3, fault: expect.stringContaining('--uncompared OTHER') }],
+  })
+  expect((await importing('EXT', 'CAR')).answer()).toMatchObject({
+    error: '--uncompared: serials of CAR are always compared',
+  })
+  expect((await importing('EXT', 'OTHER')).answer()).toMatchObject({ ok: true, added: 2 })
+  const help = await run('batches', 'import', '--help')
+  expect(help.stdout).toContain('--uncompared <REGISTRY>')
+}, 60_000)

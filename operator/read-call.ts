@@ -7,6 +7,7 @@ export type Call = {
   readonly command: Command
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
+  readonly lists: Readonly<Record<string, readonly string[]>>
   readonly flags: ReadonlySet<string>
 }
 
@@ -83,15 +84,28 @@ const commonOptions: Readonly<Record<string, string>> = {
 }
 
 function withUsage(parser: Parser, command: Command) {
-  const { takes, does, wordCount, options = [], flags = [], explains = {} } = command
+  const {
+    takes,
+    does,
+    wordCount,
+    options = [],
+    repeatable = [],
+    flags = [],
+    explains = {},
+  } = command
   const textOf = (name: string) => explains[name] ?? commonOptions[name] ?? ''
   parser.description(does).usage(takes)
   for (const word of takes.split(' ').slice(0, wordCount)) {
     parser.argument(word.startsWith('[') ? word : `<${word}>`)
   }
-  for (const name of options) {
+  const withValue = (name: string) => {
     const [, value = 'VALUE'] = takes.match(new RegExp(`--${name} ([^\\s\\]]+)`)) ?? []
-    parser.option(`--${name} <${value}>`, textOf(name))
+    return `--${name} <${value}>`
+  }
+  for (const name of options) parser.option(withValue(name), textOf(name))
+  for (const name of repeatable) {
+    const add = (value: string, before: string[]) => [...before, value]
+    parser.option(withValue(name), textOf(name), add, [])
   }
   for (const name of flags) parser.option(`--${name}`, textOf(name))
   return parser
@@ -103,8 +117,17 @@ function callOf(command: Command, parser: Parser): Call {
     return [option.name(), value] as const
   })
   const texts = given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const lists = given.flatMap(([name, value]) =>
+    Array.isArray(value) ? [[name, value.map(String)] as const] : [],
+  )
   const flags = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
-  return { command, words: parser.args, options: Object.fromEntries(texts), flags }
+  return {
+    command,
+    words: parser.args,
+    options: Object.fromEntries(texts),
+    lists: Object.fromEntries(lists),
+    flags,
+  }
 }
 
 function listOf(commands: readonly Command[]): string {

@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { faultOfSerial } from '#features/projects/serial-judgement.ts'
 import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-file.ts'
 import { type FileSource, faultSentence, isFault } from '#providers/registries/file-source.ts'
 import { readProjectFile } from '#providers/registries/project-file.ts'
@@ -39,6 +40,8 @@ async function readBatches(
   const rows: RegistryBatch[] = []
   for await (const read of readBatchFile(source(folder, batchFile))) {
     if (isFault(read)) throw new Error(faultSentence(read))
+    const fault = faultOfSerial(read.row, [])
+    if (fault !== null) throw new Error(faultSentence({ ...read, fault }))
     rows.push(read.row)
   }
   const byProject = new Map<string, [RegistryBatch, ...RegistryBatch[]]>()

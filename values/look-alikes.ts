@@ -35,14 +35,6 @@ const plainOf = new Map(
   ),
 )
 
-/** Letters of other scripts, and with accents, as the small Latin ones that they are taken for. */
-export function latinLetters(text: string): string {
-  const letters = Array.from(text.normalize('NFKD').replace(/\p{M}/gu, ''), (letter) =>
-    letter <= '\u007F' ? letter : (plainOf.get(letter.toLowerCase()) ?? letter),
-  )
-  return letters.join('')
-}
-
 /** What a text looks like: letters and digits only, and one letter for all that look like it. */
 export function skeleton(text: string): string {
   return (asciiLooks(text) ?? looks(text)).replaceAll('rn', 'm').replaceAll('vv', 'w')

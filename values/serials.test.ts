@@ -1,167 +1,162 @@
-// How registries' serials are read: each form, each way to spell one, and when two of them meet.
+// How registries' serials are read: each grammar, each way to spell one, and when two of them meet.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countsInNoForm, likenessOf } from './serial-spelling.ts'
-import {
-  canonicalSerial,
-  hasForeignSigns,
-  meetingOf,
-  readSerial,
-  serialOfTonnes,
-  serialsMeet,
-  tonnesOfSerial,
-} from './serials.ts'
+import { canonicalSerial, meetingOf, readSerial, serialOfTonnes, serialsMeet } from './serials.ts'
 
 const goldStandard = 'GS1-1-SO-GS12285-16-2022-29930-6499-42536'
+const american = 'ACR-FR-1129-2025-2917-30932 to 35143'
+const reserve = 'CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000'
+const mechanism = 'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014'
+const verra = '19318-938756291-938757241-VCS-VCU-1289-VER-KH-3-3052-01012024-31122024-1'
+const former = '8040-449402275-449402279-VCU-042-MER-PE-14-1360-01072013-30062014-1'
+
+/** Series, first and last unit, registry, project, and the first and last day or the vintage twice. */
+const read = (text: string) => {
+  const { trunk, tonnes, names } = readSerial(text)
+  const { registry, project, period } = names ?? {}
+  return [trunk, tonnes?.first, tonnes?.last, registry, project, period?.from, period?.through]
+}
 
 describe('a serial', () => {
   it.each([
-    [goldStandard, 'GS1-1-SO-GS12285-16-2022-29930', 6_499n, 42_536n],
+    [goldStandard, ['GS-29930', 6_499n, 42_536n, 'GS', '12285', '2022', '2022']],
+    [american, ['ACR-2917', 30_932n, 35_143n, 'ACR', '1129', '2025', '2025']],
+    [reserve, ['CAR-9205', 1n, 5_000n, 'CAR', '1335', '2025', '2025']],
+    [mechanism, ['CDM-RW-5', 1_459_975n, 1_460_107n, 'CDM', '7014', undefined, undefined]],
+    [verra, ['VCS', 938_756_291n, 938_757_241n, 'VCS', '3052', '20240101', '20241231']],
+    [former, ['VCS', 449_402_275n, 449_402_279n, 'VCS', '1360', '20130701', '20140630']],
     [
-      'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014',
-      'RW-5-2-2-0-7014',
-      1_459_975n,
-      1_460_107n,
+      former.replace('MER', 'APX'),
+      ['VCS', 449_402_275n, 449_402_279n, 'VCS', '1360', '20130701', '20140630'],
     ],
+    ['GS1-1-TR-GS0001-1-2024-0001-000007-000007', ['GS-1', 7n, 7n, 'GS', '1', '2024', '2024']],
     [
-      '19318-938756291-938757241-VCS-VCU-1289-VER-KH-3-3052-01012024-31122024-1',
-      'VCS',
-      938_756_291n,
-      938_757_241n,
+      '0001-000001-000100-VCS-VCU-003-VER-US-14-0003-29022020-31122020-1',
+      ['VCS', 1n, 100n, 'VCS', '3', '20200229', '20201231'],
     ],
-    [
-      '2451-105678901-105688900-VCU-008-MER-IN-1-352-01042011-31032012-0',
-      'VCS',
-      105_678_901n,
-      105_688_900n,
-    ],
-    ['ACR-FR-1129-2025-2917-30932 to 35143', 'ACR-FR-1129-2025-2917', 30_932n, 35_143n],
-    [
-      'CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000',
-      'CAR-1-US-1335-31-983-KS-2025-9205',
-      1n,
-      5_000n,
-    ],
-    ['GS1-1-TR-GS1-1-2024-1-7-7', 'GS1-1-TR-GS1-1-2024-1', 7n, 7n],
     [
       'GS1-1-TR-GS1-1-2024-1-900000000000000000-999999999999999999',
-      'GS1-1-TR-GS1-1-2024-1',
-      900_000_000_000_000_000n,
-      999_999_999_999_999_999n,
+      ['GS-1', 900_000_000_000_000_000n, 999_999_999_999_999_999n, 'GS', '1', '2024', '2024'],
     ],
-  ])('%s is read into its trunk and its tonnes', (serial, trunk, first, last) => {
-    expect(readSerial(serial)).toEqual({ trunk, tonnes: { first, last } })
-    expect(tonnesOfSerial(serial)).toBe(last - first + 1n)
+  ])('%s is read whole', (serial, parts) => {
+    expect(read(serial)).toEqual(parts)
   })
 
   it.each([
     ['of an unknown form', 'ACME-7'],
-    ['of two halves that differ in more than the third number', 'RW-5-1-2-2-0-7 - RW-6-9-2-2-0-7'],
-    [
-      'whose numbers are longer than any registry counts',
-      `GS1-1-TR-GS1-1-2024-1-1-${'9'.repeat(19)}`,
-    ],
-    ['with a word where a number belongs', 'CAR-1-US-1335-31-983-KS-2025-9205-one to 5000'],
-  ])('%s is all trunk', (_, serial) => {
-    expect(readSerial(serial)).toEqual({ trunk: canonicalSerial(serial), tonnes: null })
-    expect(tonnesOfSerial(serial)).toBeNull()
-  })
-
-  it('that ends before it begins spans no tonnes, and is all trunk', () => {
-    const serial = 'GS1-1-TR-GS1-1-2024-1-9-5'
-    expect(tonnesOfSerial(serial)).toBe(-3n)
-    expect(readSerial(serial).tonnes).toBeNull()
-  })
-
-  it.each([
-    ['in small letters', goldStandard.toLowerCase()],
-    ['with other dashes', goldStandard.replaceAll('-', '\u2013')],
-    [
-      'with every kind of dash',
-      goldStandard.replace('-', '\u2212').replace('-', '\uFE63').replace('-', '\u2011'),
-    ],
-    ['with blanks around it', `\u00A0 ${goldStandard}\t`],
-    ['with blanks around its dashes', goldStandard.replaceAll('-', ' - ')],
-    [
-      'in wide letters and figures',
-      goldStandard.replace('GS1', '\uFF27\uFF33\uFF11').replace('6499', '\uFF16\uFF14\uFF19\uFF19'),
-    ],
-    [
-      'with zeros before its numbers',
-      goldStandard.replace('6499', '0006499').replace('GS1-1', 'GS1-01'),
-    ],
-    [
-      'with signs that show nothing',
-      goldStandard.replaceAll('-', '-\u200B').replace('GS', 'G\uFEFFS'),
-    ],
-  ])('%s is the same serial', (_, spelling) => {
-    expect(readSerial(spelling)).toEqual(readSerial(goldStandard))
-  })
-
-  it.each([
-    ['ACR-FR-1129-2025-2917-30932 to 35143', 'acr-fr-1129-2025-2917-30932  TO\u00A035143'],
-    ['CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000', 'CAR-1-US-1335-31-983-KS-2025-9205-1to5000'],
-    [
-      'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014',
-      'RW-5-1459975-2-2-0-7014\u2014RW-5-1460107-2-2-0-7014',
-    ],
-  ])('%s may be spelled %s', (serial, spelling) => {
-    expect(readSerial(spelling)).toEqual(readSerial(serial))
-  })
-
-  it.each([
-    ['ACR-FR-1129-2025-2917-30932-35143', 4_212],
-    ['GS1/1/TR/GS1/16/2024/30270/1/1000', 1_000],
-    ['GS1_1_TR_GS1_16_2024_30270_1_1000', 1_000],
-    ['GS1-1-TR-GS1-16-2024-30270-1-1000.', 1_000],
-    ['GS1-1-TR-GS1-16-2024-30270-1-1,000', 1_000],
-    ['VCS-990000050-990000149', 100],
-    ['ACR/FR/1129/2025/2917/35143 to 36142', 1_000],
-    ['ACR-FR-1129-2025-2917-35,143 to 36,142', 1_000],
-    ['19318/938756291/938757241/VCS/VCU/1289/VER/KH/3/3052/01012024/31122024/1', 951],
-  ])('%s counts tonnes in no form that is read', (serial, tonnes) => {
-    expect(readSerial(serial).tonnes).toBeNull()
-    expect(countsInNoForm(serial, tonnes)).toBe(true)
-  })
-
-  it('with other signs and zeros between its numbers is read as the one that it looks like', () => {
-    const serial = 'GS1-1-TR-GS1-16-2024-30270-1-1000'
-    const spelled = 'GS1.01.TR.GS1.16.2024.030270.0001.1000'
-    expect(likenessOf(spelled, 1_000)).toEqual(readSerial(serial))
-  })
-
-  it.each([
-    [goldStandard, 36_038],
-    ['ACME-7', 7],
-    ['ACME-7-2024', 50],
-    ['ACR-FR-1129-2025-2917-30932 to 35143', 4_212],
-  ])('%s does not', (serial, tonnes) => {
-    expect(countsInNoForm(serial, tonnes)).toBe(false)
-  })
-
-  it.each([
+    ['with a note behind it', `${goldStandard} (VER)`],
+    ['with a letter behind it', `${verra.slice(0, -1)}O`],
+    ['with a field more', `${goldStandard}-1`],
+    ['with a field less', goldStandard.replace('-16-', '-')],
+    ['without its block', verra.replace('19318-', '')],
+    ['of Verra without a scope', verra.replace('-3-3052', '-3052')],
+    ['of before without its block', former.replace('8040-', '')],
+    ['with one end', 'GS1-1-TR-GS1-1-2024-1-7'],
+    ['that ends before it begins', 'GS1-1-TR-GS1-1-2024-1-9-5'],
+    ['with a unit 0', 'GS1-1-TR-GS1-1-2024-1-0-5'],
+    ['of two ranges', `${goldStandard}, 42537-42540`],
+    ['twice', `${goldStandard} to ${goldStandard}`],
+    ['with a word where a number belongs', reserve.replace('-1 to', '-one to')],
+    ['with a word that is no range', american.replace(' to ', ' until ')],
+    ['with thousands parted', american.replace('35143', '35,143')],
+    ['with too many digits', `GS1-1-TR-GS1-1-2024-1-1-${'9'.repeat(19)}`],
+    ['with other signs for dashes', goldStandard.replaceAll('-', '/')],
+    ['with a dash twice', goldStandard.replace('-16-', '--16-')],
+    ['of a day that does not exist', verra.replace('01012024', '29022023')],
+    ['whose period ends before it begins', verra.replace('31122024', '31122023')],
+    ['of two halves of other projects', mechanism.replace(/7014$/, '7015')],
+    ['of two halves of other unit types', mechanism.replace('- RW-5', '- RW-6')],
+    ['of one half', 'RW-5-1459975-2-2-0-7014'],
+    ['of assigned amount units', mechanism.replaceAll('RW-5', 'RW-1')],
     ['with a letter of another alphabet', goldStandard.replace('S1', '\u04051')],
     ['with figures of another script', goldStandard.replace('6499', '\u0666\u0664\u0669\u0669')],
-    ['with a filler', `${goldStandard}\u3164`],
-  ])('%s has signs that no registry writes', (_, serial) => {
-    expect(hasForeignSigns(serial)).toBe(true)
-    expect(hasForeignSigns(goldStandard.replaceAll('-', '\u2013'))).toBe(false)
+    ['in wide figures', goldStandard.replace('6499', '\uFF16\uFF14\uFF19\uFF19')],
+    ['with a sign that shows nothing', goldStandard.replace('-', '-\u200B')],
+    ['in a formula', `=HYPERLINK("x","${goldStandard}")`],
+    ['behind another word', `Batch ${goldStandard}`],
+  ])('%s is not read', (_, serial) => {
+    expect(readSerial(serial)).toEqual({
+      trunk: canonicalSerial(serial),
+      tonnes: null,
+      names: null,
+    })
   })
 
-  it('has a spelling that spelling it again does not change', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
-        const canonical = canonicalSerial(text)
-        expect(canonicalSerial(canonical)).toBe(canonical)
-      }),
-    )
+  it.each([goldStandard, american, reserve, mechanism, verra, former])(
+    '%s is the same in any capitals, dashes and blanks, and behind a label',
+    (serial) => {
+      for (const spelling of [
+        serial.toLowerCase(),
+        serial.replaceAll('-', '\u2013'),
+        serial.replaceAll('-', ' \u2212 '),
+        serial.replaceAll('-', '\uFF0D'),
+        `\u00A0 ${serial}\t`,
+        `VCU Serial Number: ${serial}`,
+        `Serial: ${serial}`,
+        `serial no. ${serial}`,
+        `Gold Standard VER Serial Numbers ${serial}`,
+      ]) {
+        expect(readSerial(spelling), spelling).toEqual(readSerial(serial))
+      }
+    },
+  )
+
+  it.each([
+    [goldStandard, '6499-42536'],
+    [american, '30932 to 35143'],
+    [reserve, '1 to 5000'],
+    [verra, '938756291-938757241'],
+    [mechanism, '7014 - RW'],
+  ])('%s may join %s by any of the words for it', (serial, range) => {
+    const [first = '', last = ''] = range.split(/ to | - |-/)
+    for (const to of [' to ', ' TO ', ' through ', ' thru ', '-', ' - ', '\u2013']) {
+      const spelling = serial.replace(range, `${first}${to}${last}`)
+      expect(readSerial(spelling), spelling).toEqual(readSerial(serial))
+    }
+  })
+
+  it('of CAR may begin with the word of its units', () => {
+    expect(readSerial(reserve.replace('CAR-1-', 'CAR-ROC-'))).toEqual(readSerial(reserve))
+  })
+
+  it.each([
+    [goldStandard, ['-SO-', '-KE-'], ['GS12285', 'GS999'], ['-16-', '-4-'], ['2022', '2019']],
+    [verra, ['19318-', '1-'], ['-1289-', '-7-'], ['-KH-', '-PE-'], ['3052', '9'], ['-1', '-0']],
+    [american, ['-FR-', '-US-'], ['1129', '7'], ['2025', '2020']],
+    [
+      reserve,
+      ['CAR-1', 'CAR-ROC'],
+      ['1335', '7'],
+      ['983', '1'],
+      ['-KS-', '-CA-'],
+      ['2025', '2020'],
+    ],
+    [mechanism, ['7014', '9'], ['-2-2-', '-1-1-']],
+  ])('%s is of the same series whatever else it says', (serial, ...changes) => {
+    for (const [part = '', other = ''] of changes) {
+      const changed = readSerial(serial.replaceAll(part, other))
+      expect(changed.tonnes, part).not.toBeNull()
+      expect(meetingOf(changed, readSerial(serial)), part).toBe('same')
+    }
+  })
+
+  it.each([
+    [goldStandard, '29930', '29931'],
+    [american, '2917', '2918'],
+    [reserve, '9205', '9206'],
+    [mechanism, 'RW-5', 'RW-6'],
+    [mechanism, 'RW-5', 'KE-5'],
+  ])('%s is of another series with another block, country or unit type', (serial, part, other) => {
+    const changed = readSerial(serial.replaceAll(part, other))
+    expect(changed.tonnes).not.toBeNull()
+    expect(meetingOf(changed, readSerial(serial))).toBeNull()
   })
 })
 
-const number = fc.integer({ min: 0, max: 40 })
+const number = fc.integer({ min: 1, max: 40 })
 const trunk = fc.constantFrom(
   'GS1-1-TR-GS1-1-2024-1',
-  'gs1-1-tr-gs1-1-2024-1',
+  'gs1-1-ke-gs2-1-2023-01',
   'GS1-1-TR-GS1-1-2024-2',
 )
 const block = fc.tuple(trunk, number, number).map(([series, one, other]) => ({
@@ -175,7 +170,7 @@ describe('two blocks', () => {
     fc.assert(
       fc.property(block, block, (one, other) => {
         const tonnes = ({ series, first, last }: typeof one) =>
-          Array.from({ length: last - first + 1 }, (_, i) => `${series.toUpperCase()} ${first + i}`)
+          Array.from({ length: last - first + 1 }, (_, i) => `${series.slice(-1)} ${first + i}`)
         const shared = tonnes(one).filter((tonne) => tonnes(other).includes(tonne))
         const [a, b] = [one, other].map(({ series, first, last }) =>
           readSerial(`${series}-${first}-${last}`),
@@ -192,13 +187,13 @@ describe('two blocks', () => {
     )
   })
 
-  it('of an unknown form meet where their spelling is one', () => {
+  it('in no grammar meet where their normal form is one', () => {
     const meeting = (one: string, other: string) => meetingOf(readSerial(one), readSerial(other))
     expect(meeting('acme 7', 'ACME  7')).toBe('same')
     expect(meeting('ACME 7', 'ACME 8')).toBeNull()
     // Without a range it is all of its trunk.
-    const [whole, block] = ['GS1-1-TR-GS1-1-2024-1', 'GS1-1-TR-GS1-1-2024-1-5-9']
-    expect([meeting(whole, block), meeting(block, whole)]).toEqual(['meets', 'part'])
+    expect([meeting('GS-1', 'GS1-1-TR-GS1-1-2024-1-5-9')]).toEqual(['meets'])
+    expect([meeting('GS1-1-TR-GS1-1-2024-1-5-9', 'GS-1')]).toEqual(['part'])
   })
 })
 
@@ -211,21 +206,33 @@ describe('a part of a block', () => {
       933_627_722n,
       '19258-933627722-933627722-VCS-VCU-1491-VER-TR-1-2-01012020-31122020-0',
     ],
-    [
-      'ACR-FR-1129-2025-2917-30932 to 35143',
-      30_940n,
-      31_000n,
-      'ACR-FR-1129-2025-2917-30940 to 31000',
-    ],
+    [american, 30_940n, 31_000n, 'ACR-FR-1129-2025-2917-30940 to 31000'],
     [
       'RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014',
       1_463_960n,
       1_463_961n,
       'RW-5-1463960-2-2-0-7014 - RW-5-1463961-2-2-0-7014',
     ],
+    [
+      '0001-000001-000100-VCS-VCU-003-VER-US-14-0003-01012020-31122020-1',
+      1n,
+      3n,
+      '0001-000001-000003-VCS-VCU-003-VER-US-14-0003-01012020-31122020-1',
+    ],
+    ['GS1-1-TR-GS1-1-2024-1-0099-1200', 100n, 101n, 'GS1-1-TR-GS1-1-2024-1-0100-0101'],
+    ['gs1 - 1 – tr-gs1-1-2024-1-5 through 9', 6n, 7n, 'gs1 - 1 – tr-gs1-1-2024-1-6 through 7'],
+    [
+      `VCU Serial Number: ${former}`,
+      449_402_276n,
+      449_402_276n,
+      `VCU Serial Number: ${former.replace('275-449402279', '276-449402276')}`,
+    ],
   ])('of %s is spelled as the block is', (block, first, last, part) => {
     expect(serialOfTonnes(block, first, last)).toBe(part)
-    expect(readSerial(part)).toEqual({ trunk: readSerial(block).trunk, tonnes: { first, last } })
+    expect(readSerial(part)).toMatchObject({
+      trunk: readSerial(block).trunk,
+      tonnes: { first, last },
+    })
   })
 
   it('is none outside of the block, and of no block', () => {

@@ -1,101 +1,105 @@
-// Registries' serial numbers, read: the trunk that blocks of one series share, and the tonnes that a
-// block runs over. Pure. `read_serial` in the database (migration 0017) reads the same way and guards
-// the batches; a test holds the two together. Nothing shown to people may be made of what is read here.
-import type { Registry } from '#values/registries.ts'
+// Registries' serial numbers, read in the registry's own grammar or not at all: the series whose units are
+// counted in one row, and the units that a block runs over. Pure. `read_serial` in the database (migration
+// 0059) reads the same way and guards the batches; a test holds the two together.
+import { type SerialForm, type SerialRegistry, serialForms } from '#values/serial-forms.ts'
 
-export type Serial = {
-  /** What all blocks share whose tonnes are counted in one row; the whole serial where no form fits. */
-  readonly trunk: string
-  /** First and last tonne, both taken; null where no form fits. */
-  readonly tonnes: { readonly first: bigint; readonly last: bigint } | null
+/** What a serial says of its block. */
+export type SerialNames = {
+  readonly registry: SerialRegistry
+  /** The project's number at that registry, without zeros in front. */
+  readonly project: string
+  /** Two days such as `20240131`, or the vintage twice; null where a serial names neither. */
+  readonly period: { readonly from: string; readonly through: string } | null
 }
 
-/** Signs that show nothing, whatever a copy out of a document left between the others. */
-const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu
+export type Serial = {
+  /** The series: no two units of one have the same number. The normal form where no grammar fits. */
+  readonly trunk: string
+  /** First and last unit, both taken; null where no grammar fits. One unit is one tonne. */
+  readonly tonnes: { readonly first: bigint; readonly last: bigint } | null
+  /** Null where no grammar fits. */
+  readonly names: SerialNames | null
+}
+
+/** A serial in a registry's grammar. */
+export type WholeSerial = {
+  readonly trunk: string
+  readonly tonnes: { readonly first: bigint; readonly last: bigint }
+  readonly names: SerialNames
+}
+
 const blanks = /[\s\p{Cc}]+/gu
 /** Every dash of Unicode, minus and hyphen bullet among them, with the blanks around it. */
 const dash =
-  / ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0] ?/gu
-const leadingZeros = /(?<![0-9A-Z.])0+(?=[0-9])/g
-const to = /(?<=[0-9]) ?TO ?(?=[0-9])/g
+  / ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0\uFE58\uFE63\uFF0D] ?/gu
+/** `VCU Serial Number:`, `Serial:`. */
+const label = /^(?:[A-Z]{2,8} ){0,3}SERIAL(?: (?:NUMBERS?|NO\.?))?(?: ?: ?|[- ])/
 
-/**
- * The one spelling in which serials compare: capitals (of the Latin letters that registries use), one
- * kind of dash, no blanks that mean nothing, no zeros before a number.
- */
+/** Capitals, one kind of dash, no blanks around dashes or at the ends, no label in front. */
 export function canonicalSerial(text: string): string {
   return text
-    .normalize('NFKC')
-    .replace(invisible, '')
-    .replace(/[a-z]+/g, (letters) => letters.toUpperCase())
     .replace(blanks, ' ')
-    .replace(dash, '-')
-    .replace(leadingZeros, '')
-    .replace(to, ' TO ')
     .replace(/^ | $/g, '')
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+    .replace(dash, '-')
+    .replace(label, '')
 }
 
-/**
- * Whether a serial holds, in its one spelling too, a sign that no registry writes: one that no reader
- * sees, or a letter or figure of another script that looks like one of ours. It would pass for another
- * block.
- */
-export function hasForeignSigns(text: string): boolean {
-  return /[^\u0020-\u007E]/.test(canonicalSerial(text))
-}
+type Read = { readonly form: SerialForm; readonly match: RegExpExecArray }
 
-/** Numbers of more digits are none that a registry counts with: such a serial is all trunk. */
-export const digitsMax = 18
-
-/** `ACR-FR-1129-2025-2917-30932 to 35143`. */
-const american = /^(?<trunk>(?:ACR|CAR)-.+)-(?<first>[0-9]+) TO (?<last>[0-9]+)$/
-const registryForms = {
-  ACR: american,
-  CAR: american,
-  /** `GS1-1-UG-GS11236-16-2024-30307-1-19149`. */
-  GS: /^(?<trunk>GS[0-9]+-.+)-(?<first>[0-9]+)-(?<last>[0-9]+)$/,
-  /** `19258-933627722-933630721-VCS-VCU-1491-…`. Units are counted over the whole VCS. */
-  VCS: /^[0-9]+-(?<first>[0-9]+)-(?<last>[0-9]+)-(?:VCS|VCU)-/,
-} as const satisfies Record<Registry, RegExp>
-/** Of the Clean Development Mechanism: `RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014`. */
-const mechanismForm =
-  /^(?<head>[A-Z]{2,3}-[0-9]+)-(?<first>[0-9]+)-(?<tail>[0-9][0-9-]*)-\k<head>-(?<last>[0-9]+)-\k<tail>$/
-/** No text has two of these forms. Blocks of the Mechanism are held by several registries. */
-const forms = [...new Set(Object.values(registryForms)), mechanismForm]
-
-type Block = { readonly trunk: string; readonly first: bigint; readonly last: bigint }
-
-function blockOf(canonical: string): Block | null {
-  for (const form of forms) {
-    const groups = form.exec(canonical)?.groups
-    if (groups === undefined) continue
-    const { trunk, head, tail, first = '', last = '' } = groups
-    if (Math.max(first.length, last.length) > digitsMax) return null
-    const ofMechanism = head === undefined ? 'VCS' : `${head}-${tail}`
-    return { trunk: trunk ?? ofMechanism, first: BigInt(first), last: BigInt(last) }
+function readForm(canonical: string): Read | null {
+  for (const form of serialForms) {
+    const match = form.pattern.exec(canonical)
+    if (match !== null) return { form, match }
   }
   return null
 }
 
-/** Reads a serial in any spelling. A block that ends before it begins is none: all trunk. */
-export function readSerial(text: string): Serial {
-  const canonical = canonicalSerial(text)
-  const block = blockOf(canonical)
-  if (block === null || block.last < block.first) return { trunk: canonical, tonnes: null }
-  const { trunk, first, last } = block
-  return { trunk, tonnes: { first, last } }
+/** Null for a text that is in no registry's grammar. */
+export function readWholeSerial(text: string): WholeSerial | null {
+  const read = readForm(canonicalSerial(text))
+  if (read === null) return null
+  const { form, match } = read
+  const { first = '', last = '', project = '', vintage, from, through } = match.groups ?? {}
+  const tonnes = { first: BigInt(first), last: BigInt(last) }
+  if (tonnes.first < 1n || tonnes.last < tonnes.first) return null
+  const period = vintage === undefined ? periodOf(from, through) : periodOf(vintage, vintage)
+  if (period !== null && period.through < period.from) return null
+  return {
+    trunk: seriesOf(form.registry, match.groups ?? {}),
+    tonnes,
+    names: { registry: form.registry, project: String(BigInt(project)), period },
+  }
 }
 
 /**
- * Tonnes from the first to the last of a serial, to compare with what a registry says of its quantity;
- * none or less where it ends before it begins, null where no form fits.
+ * The fewest fields that make unit numbers unique: none for Verra, country and unit type for the
+ * Mechanism, the block's number for the others. What else a serial says never makes it another one.
  */
-export function tonnesOfSerial(text: string): bigint | null {
-  const block = blockOf(canonicalSerial(text))
-  return block === null ? null : block.last - block.first + 1n
+function seriesOf(
+  registry: SerialRegistry,
+  { block, series }: Readonly<Record<string, string | undefined>>,
+): string {
+  if (block !== undefined) return `${registry}-${BigInt(block)}`
+  return series === undefined ? registry : `${registry}-${series}`
 }
 
-/** Whether two serials have a tonne in common. A serial without a range is all of its trunk. */
+/** `2024`, or `20240131` of `31012024`. */
+function periodOf(from: string | undefined, through: string | undefined): SerialNames['period'] {
+  if (from === undefined || through === undefined) return null
+  return { from: sortable(from), through: sortable(through) }
+}
+
+function sortable(day: string): string {
+  return day.slice(4) === '' ? day : `${day.slice(4)}${day.slice(2, 4)}${day.slice(0, 2)}`
+}
+
+/** Reads a serial in any spelling. */
+export function readSerial(text: string): Serial {
+  return readWholeSerial(text) ?? { trunk: canonicalSerial(text), tonnes: null, names: null }
+}
+
+/** Whether two serials have a tonne in common. A serial in no grammar is all of its trunk. */
 export function serialsMeet(one: Serial, other: Serial): boolean {
   if (one.trunk !== other.trunk) return false
   if (one.tonnes === null || other.tonnes === null) return true
@@ -115,28 +119,31 @@ export function meetingOf(one: Serial, other: Serial): Meeting | null {
 }
 
 /**
- * The serial of some tonnes of a block, spelled as the registry spelled the block's own: only the numbers
- * of the first and last tonne differ. Null where the block has no range, or not these tonnes.
+ * The serial of some tonnes of a block, spelled as the registry spelled the block's own, zeros in front
+ * included: only the numbers of the first and last tonne differ. Null for a serial in no grammar, and for
+ * tonnes outside of the block.
  */
 export function serialOfTonnes(text: string, first: bigint, last: bigint): string | null {
+  const block = readWholeSerial(text)?.tonnes
+  if (block === undefined || first < block.first || last > block.last || last < first) return null
   const canonical = canonicalSerial(text)
-  const block = blockOf(canonical)
-  if (block === null || first < block.first || last > block.last || last < first) return null
-  const form = forms.find((each) => each.test(canonical))
-  const indices = form === undefined ? null : new RegExp(form, 'd').exec(canonical)?.indices?.groups
+  const indices = readForm(canonical)?.match.indices?.groups
   const places = [indices?.first, indices?.last].map((span) =>
     span === undefined ? -1 : numbersBefore(canonical, span[0]),
   )
   const [firstPlace, lastPlace] = places
+  const ends = [...text.matchAll(/[0-9]+/g)].filter((_, at) => places.includes(at))
+  const isPadded = ends.some(([number]) => number.length > 1 && number.startsWith('0'))
   let place = -1
-  return text.replace(/\p{Nd}+/gu, (number) => {
+  return text.replace(/[0-9]+/g, (number) => {
     place += 1
-    if (place === firstPlace) return String(first)
-    return place === lastPlace ? String(last) : number
+    if (place !== firstPlace && place !== lastPlace) return number
+    const tonne = String(place === firstPlace ? first : last)
+    return isPadded ? tonne.padStart(number.length, '0') : tonne
   })
 }
 
-/** How many numbers stand before a place of a text; a serial's spellings have the same numbers. */
+/** How many numbers are before a place of a text; a serial's spellings have the same numbers. */
 function numbersBefore(text: string, end: number): number {
   return text.slice(0, end).match(/[0-9]+/g)?.length ?? 0
 }

@@ -3,6 +3,7 @@
 // registry calls active, issued or available may be sold.
 import { projectKey } from '#features/projects/catalogue-files.ts'
 import type { KnownBatch, KnownCatalogue } from '#features/projects/known-catalogue.ts'
+import { faultOfSerial } from '#features/projects/serial-judgement.ts'
 import { type Unsellable, unsellableReason } from '#features/projects/unit-judgement.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
@@ -21,6 +22,8 @@ export type BatchTerms = {
   readonly currency?: string
   /** Takes prices that are unusual, and names each. */
   readonly acceptsPrices?: boolean
+  /** Registries whose serials are taken as they are, though they cannot be compared. */
+  readonly uncompared?: readonly string[]
 }
 
 export type OfferedBatch = Omit<RegistryBatch, 'priceMicros' | 'currency'> & {
@@ -87,6 +90,7 @@ export function judgeBatches(
       (reason === null ? null : unsellable(reason)) ??
       (typeof offer === 'string' ? offer : null) ??
       faultOfProject(row, known, terms) ??
+      faultOfSerial(row, terms.uncompared ?? []) ??
       (met === null ? null : faultOfMeeting(met))
     if (fault !== null || typeof offer === 'string') {
       faults.push({ file, line, fault: fault ?? '' })

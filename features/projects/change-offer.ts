@@ -2,6 +2,7 @@
 // sold, and the stock never changes.
 import { noteOffer } from '#features/log/notices.ts'
 import { findOffer } from '#features/projects/find-offer.ts'
+import { faultOfUnread } from '#features/projects/judge-unread.ts'
 import { type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -9,15 +10,21 @@ import { isProblem, type Problem, problem } from '#values/problem.ts'
 export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
 
 /** The serial that stands for several spellings, or the reason that is missing, is told in `text`. */
-export type OfferProblem = 'batch_not_found' | 'several_batches' | 'reason_needed' | 'conflicting'
+export type OfferProblem =
+  | 'batch_not_found'
+  | 'several_batches'
+  | 'reason_needed'
+  | 'conflicting'
+  | 'unread'
 
 /** Letters that a reason may have: a sentence, not a file. */
 const reasonMaxLength = 500
 
 /**
  * The batch is the one of that very serial, else the only one of those tonnes in another spelling.
- * Problems: `batch_not_found`, `several_batches` of one spelling, `reason_needed`, and `conflicting`: a
- * batch that shares tonnes with another one is never offered again.
+ * Problems: `batch_not_found`, `several_batches` of one spelling, `reason_needed`, `conflicting`: a batch
+ * that shares tonnes with another one is never offered again, and `unread`: an import would still refuse
+ * its serial.
  */
 export async function changeOffer(
   db: Database,
@@ -37,6 +44,11 @@ export async function changeOffer(
     return problem('conflicting', {
       text: `${first.serial_number} stays off sale. ${first.offer_reason}`,
     })
+  }
+  const fault =
+    first.offer === 'unread' && offer === 'offered' ? await faultOfUnread(db, first.id) : null
+  if (fault !== null) {
+    return problem('unread', { text: `${first.serial_number} stays off sale. ${fault}` })
   }
   const changed = await db.transaction(async (tx) => {
     const isChanged = await writeOffer(tx, first.id, offer, words)

@@ -58,6 +58,7 @@ const blocks = [
 it('keeps the larger of two that meet for sale, and marks the other', async () => {
   const audit = await auditBatches(db)
   expect(audit).toMatchObject({ withdrawn: [], meeting: [] })
+  expect(audit.unread.map(({ serial_number }) => serial_number)).toEqual(['ACME 7'])
   const marked = audit.conflicting.map(({ serial_number, meets }) => [serial_number, meets])
   // What stands across the end of the largest is the smaller one there: the block behind it stays.
   expect(marked).toEqual([

@@ -29,6 +29,7 @@ import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
+import { isSerialRegistry } from '#values/serial-forms.ts'
 
 export type AcceptedPrice = {
   readonly serial_number: string
@@ -136,8 +137,14 @@ function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean
     before.price_micros !== row.priceMicros ||
     before.currency !== row.currency ||
     before.issued_on !== (row.issuedOn ?? before.issued_on) ||
-    before.is_demo !== isDemo
+    before.is_demo !== isDemo ||
+    before.is_uncompared !== isUncompared(row)
   )
+}
+
+/** A row of any other registry was let through by the operator's word alone. */
+function isUncompared({ registry }: OfferedBatch): boolean {
+  return !isSerialRegistry(registry)
 }
 
 function countAccepted(
@@ -171,6 +178,7 @@ export async function importBatches(
       projectId: found(projectIds, keyOfProject(row)),
       name: row.name ?? known.batches.get(row.serialNumber)?.name ?? `Vintage ${row.vintageYear}`,
       isDemo,
+      isUncompared: isUncompared(row),
     }),
   )
   const written = await writeBatches(tx, records, source)

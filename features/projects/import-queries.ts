@@ -58,27 +58,29 @@ const findBatches = statement(
     currency: 'bpchar',
     issued_on: 'date?',
     is_demo: 'bool',
+    is_uncompared: 'bool',
   },
   `select b.id, b.serial_number, b.project_id, s.issued_kg, b.name, b.vintage_year, b.price_micros,
-     b.currency, b.issued_on, b.is_demo
+     b.currency, b.issued_on, b.is_demo, b.is_uncompared
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
- * One of each kind of offer, as the index of the constraint leaves conflicting ones out. `offset 0`
+ * Batches inside the constraint's index, and those that it leaves out. `offset 0`
  * asks for each serial by itself: where the table's statistics are old, a join would read the whole
  * index for every serial.
  */
-const meetingBatch = (offer: string) => `select asked.serial as asked, met.serial_number from asked
+const meetingBatch = (offers: string) => `select asked.serial as asked, met.serial_number from asked
    cross join lateral (select b.serial_number from batches b
      where trunk_number(b.serial_trunk) && asked.trunk and b.serial_tonnes && asked.tonnes
-       and b.offer ${offer} offset 0) met`
+       and b.offer ${offers} offset 0) met`
 const findMeeting = statement(
   'find-batches-that-meet',
   { asked: 'text', serial_number: 'text' },
   `with asked as materialized (
      select serial, trunk_number(parts[1]) as trunk, tonnes_of_serial(parts) as tonnes
      from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
-   ${meetingBatch(`<> 'conflicting'`)} union all ${meetingBatch(`= 'conflicting'`)}`,
+   ${meetingBatch(`not in ('conflicting', 'unread')`)}
+   union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
 )
 /** A project with demonstration batches stays marked as such, whichever import updates it. */
 const staysDemo = `(excluded.is_demo or exists (
@@ -169,6 +171,8 @@ export type BatchRecord = Readonly<
   readonly priceMicros: number
   readonly currency: string
   readonly isDemo: boolean
+  /** Its registry's serials are not read: no other batch can be compared with it. */
+  readonly isUncompared: boolean
 }
 const batch = unnestRows<BatchRecord>({
   project_id: ['uuid', ({ projectId }) => projectId],
@@ -179,6 +183,7 @@ const batch = unnestRows<BatchRecord>({
   currency: ['text', ({ currency }) => currency],
   issued_on: ['date', ({ issuedOn }) => issuedOn],
   is_demo: ['bool', ({ isDemo }) => isDemo],
+  is_uncompared: ['bool', ({ isUncompared }) => isUncompared],
 } satisfies WholeColumns<BatchRecord>)
 /** What a known batch keeps, whatever a later file says. */
 const fixed = ['project_id', 'serial_number', 'issued_on'] as const

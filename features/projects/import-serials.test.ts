@@ -75,18 +75,18 @@ describe('a block that has tonnes of another one', () => {
   })
 
   it.each([
-    ['with a letter that looks like ours', whole.replace('S1', '\u04051'), /signs/],
-    [
-      'with figures of another script',
-      whole.replace('-1000', '-\u0661\u0660\u0660\u0660'),
-      /signs/,
-    ],
-    ['with strokes in place of dashes', whole.replaceAll('-', '/'), /in no form that we read/],
-    ['with a full stop behind it', `${whole}.`, /in no form that we read/],
-  ])('is not taken for another block %s', async (_, serial, fault) => {
+    ['with a letter that looks like ours', whole.replace('S1', '\u04051')],
+    ['with figures of another script', whole.replace('-1000', '-\u0661\u0660\u0660\u0660')],
+    ['with strokes in place of dashes', whole.replaceAll('-', '/')],
+    ['with a full stop behind it', `${whole}.`],
+    ['with a sign that shows nothing', whole.replace('-', '-\u200B')],
+  ])('is not taken for another block %s', async (_, serial) => {
     await run(priced(block(1, 1_000)))
+    const fault = expect.stringMatching(
+      /is not in its registry's form.*\. GS writes GS1-1-COUNTRY-/,
+    )
     expect(await run(priced(named(serial, 1_000)))).toEqual({
-      faults: [{ file: 'batches.csv', line: 2, fault: expect.stringMatching(fault) }],
+      faults: [{ file: 'batches.csv', line: 2, fault }],
     })
     expect(await serials()).toEqual([whole])
   })
@@ -109,11 +109,26 @@ describe('a block that has tonnes of another one', () => {
   })
 
   it('of Verra is found by its unit numbers, whatever stands behind them', async () => {
+    const projects = [projectFile, 'VCS,Verra VCS,VCS3052,,Sun,,Kenya,KE,Verified,Solar,,,,,,[7]\n']
+    const more = 'VCS,Verra VCS,VCS1,,Trees,,Peru,PE,Verified,Forest,,,,,,[15]\n'
+    const file = source('projects.csv', [...projects, more].join(''))
+    await importCatalogue(db, { projects: [file] }, { isDemo: false })
     const unit = '19318-938756291-938757241-VCS-VCU-1289-VER-KH-3-3052-01012024-31122024-1'
-    await run(priced(named(unit, 951)))
+    await run(priced(`VCS,VCS3052,2024,,${unit},951,0.02,GBP`))
     const other = '77777-938757241-938757242-VCS-VCU-1-VER-PE-3-1-01012020-31122020-0'
-    expect(await run(priced(named(other, 2)))).toMatchObject({
+    expect(await run(priced(`VCS,VCS1,2020,,${other},2,0.02,GBP`))).toMatchObject({
       faults: [{ fault: `serial_number: has tonnes of batch ${unit}` }],
+    })
+  })
+
+  it('is found whatever country, project, type and vintage it names', async () => {
+    await run(priced(block(1, 1_000)))
+    const projects = `${projectFile}GS,Gold Standard,GS2,,Sun,,Kenya,KE,Verified,Solar,,,,,,[7]\n`
+    const file = source('projects.csv', projects)
+    await importCatalogue(db, { projects: [file] }, { isDemo: false })
+    const other = 'GS,GS2,2019,,GS1-1-KE-GS2-4-2019-30270-900-950,51,0.02,GBP'
+    expect(await run(priced(other))).toMatchObject({
+      faults: [{ fault: expect.stringMatching(/is a part of batch .*-30270-1-1000/) }],
     })
   })
 

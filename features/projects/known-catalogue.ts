@@ -21,6 +21,7 @@ export type KnownBatch = {
   readonly currency: string
   readonly issued_on: string | null
   readonly is_demo: boolean
+  readonly is_uncompared: boolean
 }
 
 export type KnownCatalogue = {

@@ -32,7 +32,8 @@ const changeOffer = statement(
   'change-offer',
   { id: 'uuid' },
   `update batches set offer = $2, offer_reason = $3, offer_changed_at = now()
-   where id = $1 and offer <> $2 and offer <> 'conflicting' returning id`,
+   where id = $1 and offer <> $2 and offer <> 'conflicting'
+     and (offer <> 'unread' or $2 = 'offered') returning id`,
 )
 const findNotOffered = statement(
   'find-batches-not-offered',
@@ -82,7 +83,7 @@ export function findOffersBySerial(db: Db, serialNumber: string): Promise<OfferR
   return db.run(findBySerial, [serialNumber])
 }
 
-/** False where it was so already, or is conflicting, which no offer ends. */
+/** False where it was so already, is conflicting, which no offer ends, or is off sale as unread. */
 export async function writeOffer(
   db: Db,
   batchId: string,

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBatchFile } from '#providers/registries/batch-file.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { damaged, examples, spellingsOf } from '#tests/support/serials.ts'
 import { readSerial } from '#values/serials.ts'
 
 const catalogue = resolve(import.meta.dirname, '../../database/demo-catalogue/batches.csv')
@@ -30,17 +31,15 @@ async function readings(serials: readonly string[]) {
     [serials],
   )
   const ours = serials.map((serial) => {
-    const { trunk, tonnes } = readSerial(serial)
-    return [trunk, tonnes && String(tonnes.first), tonnes && String(tonnes.last)]
+    const { trunk, tonnes, names } = readSerial(serial)
+    const ends = [tonnes && String(tonnes.first), tonnes && String(tonnes.last)]
+    const { registry = null, project = null, period = null } = names ?? {}
+    return [trunk, ...ends, registry, project, period?.from ?? null, period?.through ?? null]
   })
-  const theirs = rows.map(({ parts: [trunk, first, last] }) => {
-    const whole = (number: string | null | undefined) => number && String(BigInt(number))
-    return [trunk, whole(first) ?? null, whole(last) ?? null]
-  })
-  return { ours, theirs }
+  return { ours, theirs: rows.map(({ parts }) => parts) }
 }
 
-/** Serials of every form, whole and damaged, in odd spellings. */
+/** Pieces of serials and odd signs, in any order. */
 const odd = fc.constantFrom(
   ...[
     '-',
@@ -52,10 +51,10 @@ const odd = fc.constantFrom(
     '\u00A0',
     '\t',
     '\u200B',
+    '\uFEFF',
     '0',
     '007',
     '7',
-    '42',
     '.',
   ],
   ...[
@@ -67,22 +66,29 @@ const odd = fc.constantFrom(
     'Car',
     'RW',
     'KE',
-    '\uFF11\uFF12',
-    'é',
-    '\u{1D7D8}',
-    '\u0085',
+    '2024',
+    '31122024',
+    'Serial',
+    'No.',
+    ': ',
   ],
+  ...['\uFF11\uFF12', 'é', 'ſ', 'ı', '\u{1D7D8}', '\u0085'],
 )
 const joined = fc.array(odd, { maxLength: 14 }).map((parts) => parts.join(''))
 const dashed = fc.array(odd, { maxLength: 10 }).map((parts) => parts.join('-'))
-const number = fc.integer({ min: 0, max: 99 })
-const formed = fc
-  .tuple(fc.constantFrom('GS1-1-KE-2024', 'ACR-FR-1', 'CAR-1-US', '7', 'rw-5'), number, number)
-  .map(([head, one, other]) => {
-    if (head === '7') return `7-${one}-${other}-VCS-VCU-1`
-    if (head === 'rw-5') return `rw-5-${one}-2-0 - RW-5-0${other}-2-0`
-    return head.startsWith('GS') ? `${head}-${one}-${other}` : `${head}-${one} to ${other}`
+const day = fc
+  .tuple(
+    fc.integer({ min: 0, max: 32 }),
+    fc.integer({ min: 0, max: 13 }),
+    fc.integer({ min: 2019, max: 2025 }),
+  )
+  .map(([date, month, year]) => {
+    return `${String(date).padStart(2, '0')}${String(month).padStart(2, '0')}${year}`
   })
+const dated = fc
+  .tuple(day, day)
+  .map(([from, through]) => `7-1-9-VCS-VCU-1-VER-US-3-12-${from}-${through}-0`)
+const mutated = damaged.map(({ serial }) => serial)
 
 describe('the database', () => {
   it('reads every serial of the catalogue as the code does', async () => {
@@ -99,7 +105,7 @@ describe('the database', () => {
 
   it('reads any text as the code does', async () => {
     const unpaired = /[\0\p{Cs}]/gu
-    const any = fc.oneof(joined, dashed, formed, fc.string({ unit: 'grapheme', maxLength: 40 }))
+    const any = fc.oneof(mutated, mutated, dated, joined, dashed, fc.string({ unit: 'grapheme' }))
     const texts = any.map((text) => text.replace(unpaired, ''))
     await fc.assert(
       fc.asyncProperty(fc.array(texts, { minLength: 50, maxLength: 50 }), async (serials) => {
@@ -110,25 +116,90 @@ describe('the database', () => {
     )
   })
 
+  it('reads every way to write a serial as the code does', async () => {
+    const spellings = Object.values(examples).flatMap(({ serial }) => spellingsOf(serial))
+    const { ours, theirs } = await readings(spellings)
+    expect(theirs).toEqual(ours)
+  })
+
   it('refuses a batch that has a tonne of another one, whoever writes it', async () => {
     const { rows } = await client.query(
       `insert into projects (registry, registry_name, external_id, name, country, country_name, status)
        values ('GS', 'Gold Standard', 'GS1', 'Wind', 'TR', 'Turkey', 'Verified') returning id`,
     )
-    const insert = (serial: string) =>
+    const insert = (serial: string, isUncompared = false) =>
       client.query(
-        `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency)
-         values ($1, 'Block', 2024, $2, 20000, 'GBP')`,
-        [rows[0].id, serial],
+        `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency,
+           is_uncompared)
+         values ($1, 'Block', 2024, $2, 20000, 'GBP', $3)`,
+        [rows[0].id, serial, isUncompared],
       )
     await insert('GS1-1-TR-GS1-1-2024-1-1-100')
     await insert('GS1-1-TR-GS1-1-2024-1-101-200')
     await insert('GS1-1-TR-GS1-1-2024-2-1-100')
-    await insert('ACME 7')
+    await insert('ACR-FR-1129-2025-1-1 to 100')
+    await insert('ACME 7', true)
     const refused = { code: '23P01', constraint: 'batches_serials_never_meet' }
-    await expect(insert('GS1-1-TR-GS1-1-2024-1-50-60')).rejects.toMatchObject(refused)
-    await expect(insert('GS1-1-TR-GS1-1-2024-1-200-300')).rejects.toMatchObject(refused)
-    await expect(insert('gs1-1-tr-gs1-1-2024-1-1-100')).rejects.toMatchObject(refused)
-    await expect(insert('acme  7')).rejects.toMatchObject(refused)
+    for (const serial of [
+      'GS1-1-TR-GS1-1-2024-1-50-60',
+      'GS1-1-TR-GS1-1-2024-1-200-300',
+      'gs1-1-tr-gs1-1-2024-1-1-100',
+      // Another country, project, type and vintage.
+      'GS1-1-KE-GS2-16-2019-01-100 to 100',
+      'ACR-US-7-2020-1-100-100',
+    ]) {
+      await expect(insert(serial), serial).rejects.toMatchObject(refused)
+      await expect(insert(serial, true), serial).rejects.toMatchObject(refused)
+    }
+    await expect(insert('acme  7', true)).rejects.toMatchObject(refused)
+    const unread = { code: '23514', constraint: 'batches_offered_are_read' }
+    for (const serial of [
+      'ACME 8',
+      'GS1-1-TR-GS1-1-2024-1-1-100 (VER)',
+      'GS1/1/TR/GS1/1/2024/1/1/100',
+    ]) {
+      await expect(insert(serial), serial).rejects.toMatchObject(unread)
+    }
+  })
+
+  it.each(Object.values(examples))('never has a way to write $serial next to it', async (row) => {
+    const { rows } = await client.query(
+      `insert into projects (registry, registry_name, external_id, name, country, country_name, status)
+       values ($1, $1, $2, 'Wind', 'TR', 'Turkey', 'Verified')
+       on conflict (registry, external_id) do update set name = 'Wind' returning id`,
+      [row.registry, row.project],
+    )
+    await client.query('begin')
+    const insert = (serial: string) =>
+      client.query(
+        `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency)
+         values ($1, 'Block', $2, $3, 20000, 'GBP')`,
+        [rows[0].id, row.vintage, serial],
+      )
+    await insert(row.serial)
+    const sold: string[] = []
+    for (const spelling of new Set(spellingsOf(row.serial))) {
+      await client.query('savepoint one')
+      const code = await insert(spelling).then(
+        () => 'sold',
+        (error: { code: string }) => error.code,
+      )
+      await client.query('rollback to one')
+      if (code === 'sold' && shares(row.serial, spelling)) sold.push(spelling)
+      else if (code !== 'sold') expect(['23P01', '23505', '23514']).toContain(code)
+    }
+    await client.query('rollback')
+    expect(sold).toEqual([])
   })
 })
+
+/** Whether two texts have the same last three numbers: the block and its ends. */
+function shares(one: string, other: string): boolean {
+  const numbers = (text: string) =>
+    text
+      .match(/[0-9]+/g)
+      ?.slice(-3)
+      .map(Number)
+      .join()
+  return numbers(one) === numbers(other)
+}

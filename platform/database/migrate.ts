@@ -34,6 +34,9 @@ const migrationLock = 7_276_614_002
 /** SQLSTATE of PostgreSQL, appendix A. */
 const insufficientPrivilege = '42501'
 
+/** A migration reports to the operator by `raise notice` with this code: what it did to their rows. */
+const reportCode = 'CP001'
+
 const connectWaitMs = 30_000
 /** Another process may be at work on a large table. */
 const turnWaitMs = 600_000
@@ -116,9 +119,11 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
     })
   }
   for (const migration of pendingOf(migrations, applied)) {
-    if (!(await apply(client, migration))) continue
+    const report = await apply(client, migration)
+    if (report === null) continue
     // Of a new database one sentence says all.
     if (applied.length > 0) options.log?.(`Migrated the database: ${migration.name}`)
+    for (const line of report) options.log?.(line)
     names.push(migration.name)
   }
   if (applied.length === 0 && names.length > 0) {
@@ -196,8 +201,11 @@ function assertSame(file: Migration, row: Applied): void {
   )
 }
 
-/** False if another process was quicker. People who lock the same tables in another order come first. */
-async function apply(client: pg.Client, migration: Migration): Promise<boolean> {
+/**
+ * Returns the lines that the migration reports to the operator, or null if another process was quicker.
+ * People who lock the same tables in another order come first.
+ */
+async function apply(client: pg.Client, migration: Migration): Promise<string[] | null> {
   try {
     return await retried(() => applyOnce(client, migration))
   } catch (error) {
@@ -210,7 +218,12 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
   }
 }
 
-async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
+async function applyOnce(client: pg.Client, migration: Migration): Promise<string[] | null> {
+  const report: string[] = []
+  const note = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
+    if (code === reportCode && message !== undefined) report.push(message)
+  }
+  client.on('notice', note)
   await client.query('begin')
   try {
     // Held to the end of the transaction: fits a connection pooler, and a kill frees it.
@@ -235,9 +248,11 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
       ])
     }
     await client.query('commit')
-    return !row
+    return row ? null : report
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
+  } finally {
+    client.off('notice', note)
   }
 }

@@ -198,11 +198,6 @@ describe('a file of issued credits', () => {
       `${block},5001,,,`,
       /quantity_kg: 5001 is not 5000/,
     ],
-    [
-      'a quantity that its serial does not span',
-      block.replace(/5$/, '6,6000,,,'),
-      /spans 5 tonnes/,
-    ],
     ['a year of long ago', `${block.replace('2024', '1824')},5000,,,`, /vintage_year: is no year/],
     ['a price finer than a millionth', `${block},5000,,0.0243501,GBP`, /price_per_kg/],
     ['a price of nothing', `${block},5000,,0.000000,GBP`, /must be above 0/],

@@ -45,7 +45,7 @@ async function importExtremes(db: Database, id: string): Promise<void> {
     open: () => Readable.from([lines.join('\n')]),
   })
   const files = { projects: [source('p.csv', projects)], batches: source('b.csv', batches) }
-  const terms = { isDemo: false, batchTerms: { acceptsPrices: true } }
+  const terms = { isDemo: false, batchTerms: { acceptsPrices: true, uncompared: ['EXT'] } }
   expect(await importCatalogue(db, files, terms)).toHaveProperty('projects')
 }
 

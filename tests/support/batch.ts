@@ -1,4 +1,5 @@
-// A project with a batch for tests, issued through the ledger as an import would.
+// A project with a batch for tests, issued through the ledger as an import would. Its registry
+// cannot be compared with others.
 import { randomUUID } from 'node:crypto'
 import { issuePostings } from '#features/projects/postings.ts'
 import { post } from '#ledger/post.ts'
@@ -16,8 +17,10 @@ const insertProject = statement(
 const insertBatch = statement(
   'test-insert-batch',
   { id: 'uuid' },
-  `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency)
-   values ($1, 'Vintage ' || $5::int2, $5::int2, $2, $3, $4) returning id`,
+  `insert into batches (project_id, name, vintage_year, serial_number, price_micros, currency,
+     is_uncompared)
+   select $1, 'Vintage ' || $5::int2, $5::int2, $2, $3, $4,
+     registry not in ('ACR', 'CAR', 'CDM', 'GS', 'VCS') from projects where id = $1 returning id`,
 )
 
 export type IssuedBatch = TestBatch & { readonly projectId: string; readonly serial: string }

@@ -1,0 +1,254 @@
+// Serials of all five grammars for tests, and damaged spellings of them.
+import fc from 'fast-check'
+
+export type FormOfSerial = 'ACR' | 'CAR' | 'CDM' | 'GS' | 'VCS' | 'VCS of before'
+
+/** A row of an import whose serial is in its registry's grammar. */
+export type ExampleRow = {
+  readonly registry: string
+  readonly project: string
+  readonly vintage: number
+  readonly serial: string
+  readonly tonnes: number
+}
+
+/** Real blocks. The serials of ACR, CAR and of before 2020 are shortened to fewer units. */
+export const examples = {
+  ACR: {
+    registry: 'ACR',
+    project: 'ACR1129',
+    vintage: 2025,
+    serial: 'ACR-FR-1129-2025-2917-30932 to 30971',
+    tonnes: 40,
+  },
+  CAR: {
+    registry: 'CAR',
+    project: 'CAR1335',
+    vintage: 2025,
+    serial: 'CAR-1-US-1335-31-983-KS-2025-9205-11 to 50',
+    tonnes: 40,
+  },
+  CDM: {
+    registry: 'GS',
+    project: 'GS4823',
+    vintage: 2017,
+    serial: 'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014',
+    tonnes: 133,
+  },
+  GS: {
+    registry: 'GS',
+    project: 'GS12285',
+    vintage: 2022,
+    serial: 'GS1-1-SO-GS12285-16-2022-29930-6499-42536',
+    tonnes: 36_038,
+  },
+  VCS: {
+    registry: 'VCS',
+    project: 'VCS3052',
+    vintage: 2024,
+    serial: '19318-938756291-938757241-VCS-VCU-1289-VER-KH-3-3052-01012024-31122024-1',
+    tonnes: 951,
+  },
+  'VCS of before': {
+    registry: 'VCS',
+    project: 'VCS1360',
+    vintage: 2013,
+    serial: '8040-449402275-449402279-VCU-042-MER-PE-14-1360-01072013-30062014-1',
+    tonnes: 5,
+  },
+} as const satisfies Record<FormOfSerial, ExampleRow>
+
+/**
+ * Each example in ways in which people and programs write it. Every one has to be refused, or found to be
+ * the same units: none may go on sale next to the example.
+ */
+export function spellingsOf(serial: string): string[] {
+  const [first = '', last = ''] = endsOf(serial)
+  const numbers = serial.split(/[^0-9]+/)
+  const middle = numbers.at(Math.floor(numbers.length / 2)) ?? ''
+  const inRange = (between: string) => replaceRange(serial, `${first}${between}${last}`)
+  return [
+    serial.toLowerCase(),
+    serial.replaceAll('-', '\u2013'),
+    serial.replaceAll('-', ' - '),
+    serial.replaceAll('-', '\u2212'),
+    serial.replaceAll('-', '/'),
+    serial.replaceAll('-', '_'),
+    serial.replaceAll('-', '.'),
+    serial.replaceAll('-', ' '),
+    serial.replaceAll('-', ''),
+    serial.replace('-', '--'),
+    serial.replace('-', '\u200B-'),
+    serial.replace('-', '\u00AD-'),
+    serial.replace(/[A-Z]/, (letter) => `${letter}\u200D`),
+    serial.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    serial.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+    serial.replace('S', '\u0405').replace('C', '\u0421').replace('R', 'Я'),
+    serial.replace('1', 'I'),
+    serial.replace('1', 'l'),
+    serial.replace('0', 'O'),
+    `VCU Serial Number: ${serial}`,
+    `Serial: ${serial}`,
+    `Serial ${serial}`,
+    `Batch ${serial}`,
+    `${serial} (VER)`,
+    `${serial} VER`,
+    `${serial}.`,
+    `${serial};`,
+    `${serial}-1`,
+    `1-${serial}`,
+    `(${serial})`,
+    `"${serial}"`,
+    `'${serial}`,
+    `=${serial}`,
+    `=HYPERLINK("http://example.org","${serial}")`,
+    `@SUM(1+1)*${serial}`,
+    `<b>${serial}</b>`,
+    `${serial}, ${serial}`,
+    `${serial} and ${serial}`,
+    `${serial} to ${serial}`,
+    `${serial} [retired]`,
+    `${serial} # 1`,
+    ` ${serial} `,
+    `\u202E${serial}`,
+    serial.slice(1),
+    serial.slice(0, -1),
+    serial.slice(serial.indexOf('-') + 1),
+    serial.slice(0, serial.lastIndexOf('-')),
+    serial.replace(/-[A-Z]{2}-/, '-ZZ-'),
+    serial.replace(/-[A-Z]{2}-/, '-'),
+    serial.replace(`-${middle}-`, `-0${middle}-`),
+    serial.replace(`-${middle}-`, '-'),
+    serial.replace(first, `000${first}`),
+    serial.replace(last, `000${last}`),
+    serial.replace(first, `${first.slice(0, 1)},${first.slice(1)}`),
+    serial.replace(first, `${first}.0`),
+    serial.replace(last, `${last}e0`),
+    serial.replace(last, `+${last}`),
+    serial.replace(last, '9'.repeat(19)),
+    serial.replace(last, '9'.repeat(40)),
+    inRange(' to '),
+    inRange('to'),
+    inRange(' through '),
+    inRange(' THRU '),
+    inRange('-'),
+    inRange('\u2013'),
+    inRange(' \u2014 '),
+    inRange(' until '),
+    inRange(' bis '),
+    inRange('..'),
+    inRange(':'),
+    inRange('~'),
+    replaceRange(serial, `${last}-${first}`),
+    replaceRange(serial, first),
+    replaceRange(serial, `${first}-${first}, ${Number(first) + 1}-${last}`),
+    replaceRange(serial, `${first}-${last}-${first}-${last}`),
+  ]
+}
+
+function endsOf(serial: string): readonly string[] {
+  const ends = /^[A-Z]{2}-5-([0-9]+).* - [A-Z]{2}-5-([0-9]+)/.exec(serial) ?? rangeOf(serial)
+  return ends.slice(1)
+}
+
+function rangeOf(serial: string): RegExpExecArray {
+  const range =
+    /^[0-9]+-([0-9]+)-([0-9]+)/.exec(serial) ?? /([0-9]+)(?: to |-)([0-9]+)$/.exec(serial)
+  if (range === null) throw new Error(`${serial} has no range`)
+  return range
+}
+
+/** Of a unit of the Mechanism the two halves are joined anew. */
+function replaceRange(serial: string, range: string): string {
+  if (/^[A-Z]{2}-5-/.test(serial)) return serial.replace(/ - .*$/, ` ${range} `)
+  const [whole = '', first = '', last = ''] = rangeOf(serial)
+  const at = whole.replace(new RegExp(`${first}(?: to |-)${last}$`), range)
+  return serial.replace(whole, () => at)
+}
+
+/** Signs and words with which a serial is damaged. */
+const pieces = fc.constantFrom(
+  ...[
+    '-',
+    ' ',
+    ' - ',
+    '--',
+    '\u2013',
+    ' to ',
+    'TO',
+    ' through ',
+    '/',
+    '.',
+    ',',
+    ';',
+    ':',
+    '_',
+    '+',
+  ],
+  ...[
+    '0',
+    '00',
+    '1',
+    '9',
+    '42',
+    '9'.repeat(20),
+    'O',
+    'I',
+    'l',
+    'e',
+    'x',
+    'VER',
+    'VCU',
+    'GS',
+    'PER',
+  ],
+  ...[
+    '(VER)',
+    '[1]',
+    '=',
+    "'",
+    '"',
+    '<',
+    '@',
+    '%',
+    '\u200B',
+    '\u00AD',
+    '\u202E',
+    '\uFEFF',
+    '\u00A0',
+  ],
+  ...['\uFF11', '\u0661', '\u0421', '\u0405', '\u00C9', '\n', '\t', '#', 'Serial: ', 'No. '],
+)
+
+/** One or several changes at any places: a piece put in, a sign left out, two fields swapped. */
+export const damaged = fc
+  .tuple(
+    fc.constantFrom(...Object.values(examples)),
+    fc.array(fc.tuple(fc.constantFrom('put', 'drop', 'over', 'swap', 'twice'), fc.nat(), pieces), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  )
+  .map(([row, changes]) => {
+    let serial: string = row.serial
+    for (const [kind, place, piece] of changes) serial = change(serial, kind, place, piece)
+    return { row, serial }
+  })
+
+function change(serial: string, kind: string, place: number, piece: string): string {
+  const at = place % (serial.length + 1)
+  const fields = serial.split('-')
+  const field = place % fields.length
+  switch (kind) {
+    case 'put':
+      return serial.slice(0, at) + piece + serial.slice(at)
+    case 'drop':
+      return serial.slice(0, at) + serial.slice(at + 1)
+    case 'over':
+      return serial.slice(0, at) + piece + serial.slice(at + 1)
+    case 'twice':
+      return fields.toSpliced(field, 0, fields[field] ?? '').join('-')
+    default:
+      return fields.toSpliced(field, 1).join('-')
+  }
+}
