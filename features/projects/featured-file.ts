@@ -4,10 +4,14 @@ import { z } from 'zod'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { absent, registryCode, required, trimmed } from '#providers/registries/registry-fields.ts'
+import { countryCodes } from '#values/country-codes.ts'
 
 const featuredRow = z
   .object({
-    country: trimmed.pipe(z.string().regex(/^[A-Z]{2}$/, 'is no country code, nor WW')),
+    country: trimmed.refine(
+      (code) => code === 'WW' || countryCodes.has(code),
+      'is no country code, nor WW',
+    ),
     registry: registryCode,
     external_id: required,
     preferred_serial_number: absent,

@@ -249,6 +249,13 @@ describe('a bad row', () => {
       /there is no project GS GS7/,
     ],
     [
+      'a country that is none',
+      { ...good, featured: ['XX,GS,GS1,'] },
+      'featured.csv',
+      2,
+      /^country: is no country code, nor WW/,
+    ],
+    [
       'a project that is not there',
       { ...good, featured: ['GB,GS,GS7,'] },
       'featured.csv',

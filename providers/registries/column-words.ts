@@ -1,8 +1,22 @@
 // A column's name as plain words, so that `RetirementDate`, `Date Retired` and `retired_on` can be
 // recognised whatever the spelling, and the text of a cell without blanks that mean nothing.
 
+/** Words of the columns of a file, which are asked for with every row. */
+const kept = new Map<string, string>()
+const keptMax = 1_000
+
 /** `Retirement/Cancellation Date` is `retirement cancellation date`. */
 export function columnWords(name: string): string {
+  const known = kept.get(name)
+  if (known !== undefined) return known
+  if (kept.size >= keptMax) kept.clear()
+  const words = wordsOf(name)
+  kept.set(name, words)
+  return words
+}
+
+/** The same of any text; what is kept is for the names of columns. */
+export function wordsOf(name: string): string {
   return plainCell(name)
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
@@ -25,7 +39,9 @@ const emptyWords: ReadonlySet<string> = new Set(
   ),
 )
 
+const emptyMaxLength = 20
+
 /** Whether a cell holds nothing: blanks, a dash, `N/A`, `none`. */
 export function isEmptyWord(text: string): boolean {
-  return emptyWords.has(columnWords(text))
+  return text.length <= emptyMaxLength && emptyWords.has(wordsOf(text))
 }

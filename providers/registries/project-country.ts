@@ -1,6 +1,6 @@
 // The country of a registry's project out of its two columns, checked together. A code or a name that is
 // no country's is never taken as it stands.
-import { columnWords } from '#providers/registries/column-words.ts'
+import { wordsOf } from '#providers/registries/column-words.ts'
 import { countryCodes } from '#values/country-codes.ts'
 
 export const internationalCountry = 'XZ'
@@ -74,10 +74,16 @@ export function countryOf({ country: name, country_code: code }: CountryColumns)
 }
 
 const languages = ['en', 'fr', 'es', 'pt', 'de', 'it', 'nl', 'tr'] as const
+const displayNames = new Map(
+  languages.map((language) => [
+    language,
+    new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  ]),
+)
 
 /** Letters without marks, for a comparison across spellings. */
 function folded(name: string): string {
-  return columnWords(name.normalize('NFD').replace(/\p{M}/gu, ''))
+  return wordsOf(name.normalize('NFD').replace(/\p{M}/gu, ''))
 }
 
 let codesByName: Map<string, Set<string>> | null = null
@@ -100,11 +106,15 @@ function readNames(): Map<string, Set<string>> {
   return byName
 }
 
-function namesOf(code: string): string[] {
-  return languages.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-    return names.of(code) ?? []
-  })
+const namesByCode = new Map<string, readonly string[]>()
+
+/** English first. */
+function namesOf(code: string): readonly string[] {
+  const known = namesByCode.get(code)
+  if (known !== undefined) return known
+  const names = languages.flatMap((language) => displayNames.get(language)?.of(code) ?? [])
+  namesByCode.set(code, names)
+  return names
 }
 
 function englishName(code: string): string {

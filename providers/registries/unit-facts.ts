@@ -1,6 +1,6 @@
 // What a row says of its units beyond the columns of batch-file.ts, in any spelling of a column's name
 // that registries use: their kind, that they were used, and when their period ends.
-import { columnWords, isEmptyWord, plainCell } from '#providers/registries/column-words.ts'
+import { columnWords, isEmptyWord, plainCell, wordsOf } from '#providers/registries/column-words.ts'
 
 export type Stated = { readonly column: string; readonly text: string }
 
@@ -17,18 +17,26 @@ export type UnitFacts = {
 }
 
 const product =
-  /^(?:products?|(?:product|unit|instrument|certificate)s? (?:type|kind|class|code)|(?:type|kind|class) of (?:product|unit|instrument|certificate)s?|instrument|carbon stream|(?:carbon |offset )?credit product)$/
+  /^(?:(?:gs|registry|carbon|offset|credit) )?(?:products?|instruments?|certificates?|units?)(?: (?:type|kind|class|category|code|name))?$|^(?:type|kind|class|category) of (?:(?:carbon|offset|credit) )?(?:product|unit|instrument|certificate)s?$|^carbon stream$/
+const measure =
+  /^(?:[\d ]+|(?:m?t|k?g|tons?|tonnes?|metric tons?|metric tonnes?) ?(?:(?:of )?co ?2 ?e?q?)?)$/
 const remark =
-  /^(?:(?:(?:carbon |offset )?(?:credit|offset|asset)s? )?(?:type|kind|class|category)|(?:type|kind|class) of (?:carbon |offset )?(?:credit|offset|asset)s?|label|labels|unit|units|credit|credits|stage|phase|product name|unit name|credit name|issuance|issuance (?:type|status|stage)|(?:unit|credit|verification) status|(?:is )?(?:planned|forecast|forward)|(?:is )?ex (?:ante|post)(?: (?:or )?ex (?:ante|post))?)$/
+  /\b(?:type|kind|class|category|label|labels|product|units?|credits?|offsets?|assets?|tokens?|instrument|certificate|stage|phase|issuance|verification|planned|forecast|forward|ex (?:ante|post))\b/
+/** Words about a project, a country or a method hold no word for a unit. */
+const noRemark = /\b(?:project|methodology|country|region|serial|date|location|developer)\b/
 const flag = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
 const use =
-  /\b(?:retire[ds]?|retirements?|retirees?|retiring|cancell?(?:ed|ations?|ing)|cancels?|beneficiar(?:y|ies)|on behalf|for the benefit|using entity|end user|used by|surrender(?:ed|s)?|redeemed|redemption|claimed by|claimant|consumed)\b/
+  /\b(?:retire[ds]?|retirements?|retirees?|retiring|cancell?(?:ed|ations?|ing)|cancels?|beneficiar(?:y|ies)|on behalf|for the benefit|using entity|end user|used by|surrender(?:ed|s)?|redeemed|redemption|claimed by|claimant|consumed|beneficial owners?|in the name of|withdrawn|withdrawals?|invalidated|revoked)\b/
 /** Sums and states that have a column of use in their name, and a value while nothing was used. */
 const saleableState = /^(?:active|issued|available|not used|unused|open)$/
 const periodStart =
-  /^(?:monitoring|vintage|reporting|crediting)(?: period)? (?:start|from|begin|begins)(?: date)?$/
+  /^(?:monitoring|vintage|reporting)(?: period)? (?:start|from|begin|begins)(?: date)?$/
 const periodEnd =
   /^(?:monitoring|vintage|reporting)(?: period)? (?:end|to|until|ends)(?: date)?$|^end of (?:monitoring|reporting|vintage)(?: period)?$/
+
+/** Units are also what is counted: then the cell says how many, or what one measures. */
+const isKind = ({ words, text }: Stated & { readonly words: string }) =>
+  !/^units?$/.test(words) || !measure.test(wordsOf(text))
 
 /** A year alone names no day. */
 const isDay = ({ text }: Stated) => !/^\d{4}$/.test(text)
@@ -42,12 +50,12 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts
   const named = (all: typeof stated, name: RegExp): Stated[] =>
     all.filter(({ words }) => name.test(words)).map(({ column, text }) => ({ column, text }))
   return {
-    products: named(stated, product),
+    products: named(stated.filter(isKind), product),
     remarks: filled.flatMap(({ column, text, words }) => {
       if (flag.test(words)) return [{ column, text: 'planned units' }]
-      return remark.test(words) ? [{ column, text }] : []
+      return remark.test(words) && !noRemark.test(words) ? [{ column, text }] : []
     }),
-    uses: named(filled, use).filter(({ text }) => !saleableState.test(columnWords(text))),
+    uses: named(filled, use).filter(({ text }) => !saleableState.test(wordsOf(text))),
     periodStarts: named(filled, periodStart).filter(isDay),
     periodEnds: named(filled, periodEnd).filter(isDay),
   }

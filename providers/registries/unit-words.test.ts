@@ -64,6 +64,12 @@ it('takes a label for planned only where it says so', () => {
 })
 
 it.each([
+  'Product Name',
+  'GS Product',
+  'Unit',
+  'Carbon Unit Type',
+  'instrument',
+  'carbon_stream',
   'product',
   'Product',
   'Product Type',
@@ -104,3 +110,26 @@ it.each(['status', 'developer', 'project_type', 'issuance_date', 'beneath', 'ent
   'the column %j says nothing of a use',
   (column) => expect(unitFactsOf({ [column]: 'Acme' }).uses).toEqual([]),
 )
+
+it.each([
+  ['Units', '1,500'],
+  ['unit', 'tCO2e'],
+  ['units', 't'],
+  ['Unit', 'metric tonnes of CO2e'],
+])('the column %j with %j is a measure, not a kind', (column, text) => {
+  expect(unitFactsOf({ [column]: text }).products).toEqual([])
+  expect(unitFactsOf({ product: text }).products).toEqual([{ column: 'product', text }])
+})
+
+it.each([
+  ['Credit Type', 'PER', true],
+  ['label', 'Planned Emission Reductions', true],
+  ['Issuance Status', 'Pending issuance', true],
+  ['Credit Type', 'Removal', false],
+  ['project_type', 'Forecasted', false],
+  ['country_code_3', 'PER', false],
+])('the column %j with %j is a remark on planned units: %s', (column, text, isPlanned) => {
+  expect(unitFactsOf({ [column]: text }).remarks.some((each) => saysPlanned(each.text))).toBe(
+    isPlanned,
+  )
+})

@@ -1,6 +1,6 @@
 // Whether a registry's word for a unit names one that is sold: an issued credit of one of the five
 // kinds. A word that is not known is never guessed.
-import { columnWords } from '#providers/registries/column-words.ts'
+import { wordsOf } from '#providers/registries/column-words.ts'
 import type { Registry } from '#values/registries.ts'
 
 export type UnitKind = 'sold' | 'planned' | 'unknown'
@@ -44,7 +44,7 @@ const planned =
 
 /** Each part of a word in brackets or behind a comma must name a unit: `VER (Verified Emission Reductions)`. */
 export function unitKindOf(word: string): UnitKind {
-  if (planned.test(columnWords(word))) return 'planned'
+  if (planned.test(wordsOf(word))) return 'planned'
   const found = unitsIn(word)
   return found.length > 0 && found.every((unit) => unit !== undefined) ? 'sold' : 'unknown'
 }
@@ -56,7 +56,7 @@ export function issuerOf(word: string): Registry | null {
 
 /** Whether a word, in a column that is not about the unit alone, says that it is not issued yet. */
 export function saysPlanned(word: string): boolean {
-  const words = columnWords(word)
+  const words = wordsOf(word)
   return plannedWord.test(words) || plannedPhrase.test(words)
 }
 const plannedWord =
@@ -67,7 +67,7 @@ const plannedPhrase =
 function unitsIn(word: string): (Unit | undefined)[] {
   return word
     .split(/[()[\],;/|:–—]|\s-\s/)
-    .map((part) => columnWords(part).replace(qualifiers, ' ').replace(/\s+/g, ' ').trim())
+    .map((part) => wordsOf(part).replace(qualifiers, ' ').replace(/\s+/g, ' ').trim())
     .filter((part) => part !== '')
     .map((part) => units.find(({ names }) => names.includes(part.replace(/s$/, ''))))
 }
