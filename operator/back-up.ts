@@ -2,7 +2,7 @@
 // snapshot that locks nobody out, streamed, so that memory does not grow with it. It never changes
 // the database.
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
@@ -30,11 +30,16 @@ export type BackupReport = {
 }
 
 /**
- * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes the place
- * of one of its name only when it is whole and on the disk. Throws a BackupError where there is
+ * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes its name only when it
+ * is whole and on the disk; the place of another file only where `replaces`. Throws a BackupError where there is
  * nothing to copy.
  */
-export async function backUp(databaseUrl: string, file: string): Promise<BackupReport> {
+export async function backUp(
+  databaseUrl: string,
+  file: string,
+  replaces = false,
+): Promise<BackupReport> {
+  if (!replaces) demandAbsent(file)
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
   const part = `${file}.part`
   let handle: FileHandle | null = null
@@ -55,6 +60,7 @@ export async function backUp(databaseUrl: string, file: string): Promise<BackupR
     if (!(await isOurs(handle, part))) {
       throw new BackupError(`Another backup writes ${part}: this one was given up.`)
     }
+    if (!replaces) demandAbsent(file)
     await rename(part, file)
     const counts = Object.values(rows)
     return {
@@ -71,6 +77,12 @@ export async function backUp(databaseUrl: string, file: string): Promise<BackupR
     await handle?.close()
     await client.end().catch(() => undefined)
   }
+}
+
+/** The file that is there may be the only whole backup. */
+export function demandAbsent(file: string): void {
+  if (!existsSync(file)) return
+  throw new BackupError(`${file} is there already: name a new file, or give --replace.`)
 }
 
 async function readHead(client: pg.Client): Promise<Head> {

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { whereWritable } from '#features/operations/where-writable.ts'
-import { type BackupReport, backUp } from '#operator/back-up.ts'
+import { type BackupReport, backUp, demandAbsent } from '#operator/back-up.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { type AfterRestore, readErasures, repeatErasuresOf } from '#operator/repeat-erasures.ts'
 import { restore } from '#operator/restore.ts'
@@ -12,15 +12,18 @@ import { openNumberKeys } from '#platform/keys.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
-  takes: 'FILE [--by NAME]',
-  does: 'copies the whole database, as it is at this moment, into a file',
+  takes: 'FILE [--replace] [--by NAME]',
+  does: 'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
   wordCount: 1,
   options: ['by'],
+  flags: ['replace'],
   keepsSchema: true,
   readsAll: true,
   run: async (context) => {
     const looker = readLooker(context)
     if ('lines' in looker) return looker
+    // Not in the figures: a backup that was refused is none that failed.
+    if (!context.flags.has('replace')) demandAbsent(context.words[0] ?? '')
     const { takenAt, ...rest } = await copyEverything(context, looker.by)
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
     const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
@@ -34,14 +37,14 @@ export const backupCommand: Command = {
  * that failed is a run, too: the figures tell of it.
  */
 async function copyEverything(
-  { servingDb, databaseUrl, words: [file = ''] }: Context,
+  { servingDb, databaseUrl, words: [file = ''], flags }: Context,
   by: string,
 ): Promise<BackupReport> {
   const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
   await whereWritable(() => servingDb.transaction((tx) => writeAuditEntry(tx, entry)))
   let ok = false
   try {
-    const report = await backUp(databaseUrl, file)
+    const report = await backUp(databaseUrl, file, flags.has('replace'))
     ok = true
     return report
   } finally {

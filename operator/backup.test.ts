@@ -61,6 +61,12 @@ describe('a backup', () => {
     expect(taken.stderr).not.toContain('Error')
     expect(JSON.parse(taken.stdout)).toMatchObject({ ok: true, file, taken_at: expect.any(String) })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const before = await readFile(file)
+    expect(await operate(url, 'backup', file, '--by', 'ada')).toMatchObject({
+      code: 1,
+      stderr: `${file} is there already: name a new file, or give --replace.\n`,
+    })
+    expect(await readFile(file)).toEqual(before)
 
     const copy = await createTestDatabase()
     const restored = await operate(copy.url, 'restore', file, '--json')

@@ -72,3 +72,41 @@ describe('a call of the operator', () => {
     })
   })
 })
+
+describe('characters that no reader sees', () => {
+  const sentence = 'holds a control character, or one that no reader sees: leave it out.'
+  const hostile = ['\n', '\u001b[2J', '\u007f', '\u009b', '\u202e', '\u2066', '\u200b', '\u2028']
+
+  it('are refused in every option and argument of every command, which is named', () => {
+    for (const { name, options = [], wordCount } of commands) {
+      for (const sign of [...hostile, '\ud800']) {
+        for (const option of options) {
+          for (const args of [[`--${option}`, `a${sign}b`], [`--${option}=a${sign}b`]]) {
+            const call = () => readCall(commands, [...name.split(' '), ...args])
+            expect(call, `${name} --${option}`).toThrow(`--${option} ${sentence}`)
+          }
+        }
+        if (wordCount === 0) continue
+        const call = () => readCall(commands, [...name.split(' '), `a${sign}b`])
+        expect(call, name).toThrow(`An argument ${sentence}`)
+      }
+    }
+  })
+
+  it('are refused before anything else, and shown in no answer', async () => {
+    const { code, stdout, stderr } = await run('nothing\u001b[2J', '--json')
+    expect({ code, json: JSON.parse(stdout) }).toEqual({
+      code: 2,
+      json: { ok: false, error: `An argument ${sentence}` },
+    })
+    expect(stderr).toBe(`An argument ${sentence}\n`)
+  })
+
+  it('leave names of all scripts as they are', () => {
+    for (const name of ['Ayşe Öztürk', 'Анна', 'محمد علي', '王小明', 'दीपा']) {
+      expect(readCall(commands, ['audit', 'list', '--by', name])).toMatchObject({
+        options: { by: name },
+      })
+    }
+  })
+})

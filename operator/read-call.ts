@@ -2,6 +2,7 @@
 // call, and how it would be right, is said here and nowhere else.
 import { CommanderError, Command as Parser } from 'commander'
 import type { Command } from '#operator/command.ts'
+import { holdsUnseen } from '#values/unseen-characters.ts'
 
 export type Call = {
   readonly command: Command
@@ -30,6 +31,7 @@ export class UsageError extends Error {
 
 /** Answers the text of a help that was asked for, else the call. Throws a UsageError. */
 export function readCall(commands: readonly Command[], args: readonly string[]): Call | string {
+  refuseUnseen(commands, args)
   const calls: Call[] = []
   let said = ''
   const write = (text: string) => {
@@ -62,6 +64,20 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
   const [call] = calls
   if (call === undefined) throw new Error('a call was read without a command')
   return call
+}
+
+/** They could forge a line of a list, or of the audit trail, wherever the text is shown later. */
+function refuseUnseen(commands: readonly Command[], args: readonly string[]): void {
+  const index = args.findIndex(holdsUnseen)
+  if (index < 0) return
+  const [, own] = /^(--[a-z-]+)=/.exec(args[index] ?? '') ?? []
+  const before = args[index - 1]
+  const isValue = commands.some(({ options = [] }) =>
+    options.some((name) => `--${name}` === before),
+  )
+  const name = own ?? (isValue ? before : undefined) ?? 'An argument'
+  const sentence = `${name} holds a control character, or one that no reader sees: leave it out.`
+  throw new UsageError(sentence, '')
 }
 
 /** `purchases` of `purchases list`; a command of one word stands by itself. */

@@ -9,7 +9,8 @@ import { prepareSchema } from '#platform/database/migrate.ts'
 import { databaseWaitMs, reachDatabase } from '#platform/database/reach-database.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
 import { isRefusedStart, refusedStart } from '#server/refused-start.ts'
-import { readSettings, type Settings } from '#server/settings.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
+import { visibleText } from '#values/unseen-characters.ts'
 
 /** Nobody waits at a page for a command; one over the whole database takes its time. */
 const statementMinutes = 10
@@ -92,11 +93,22 @@ export async function runProgram(
   { out, err }: Output,
 ): Promise<number> {
   const asJson = args.includes('--json')
+  const shown = visible({ out, err })
   try {
-    return await runPrinting(args, asJson, env, { out, err })
+    return await runPrinting(args, asJson, env, shown)
   } catch (error) {
-    return error instanceof ClosedOutput ? closedPipe : tellFailure(error, asJson, { out, err })
+    return error instanceof ClosedOutput ? closedPipe : tellFailure(error, asJson, shown)
   }
+}
+
+/** Rows, files and strangers' servers may hold what a terminal would act on: every line shows it instead. */
+function visible({ out, err }: Output): Output {
+  return { out: (line) => out(visibleLine(line)), err: (line) => err(visibleText(line)) }
+}
+
+/** A line of CSV ends with a carriage return. */
+function visibleLine(line: string): string {
+  return line.endsWith('\r') ? `${visibleText(line.slice(0, -1))}\r` : visibleText(line)
 }
 
 async function runPrinting(
@@ -110,7 +122,8 @@ async function runPrinting(
     args.filter((arg) => arg !== '--json'),
   )
   if (typeof call === 'string') {
-    out(asJson ? JSON.stringify({ ok: true, help: call }) : call)
+    if (asJson) out(JSON.stringify({ ok: true, help: call }))
+    else for (const line of call.split('\n')) out(line)
     return 0
   }
   const {
@@ -130,10 +143,16 @@ async function runPrinting(
   return ok ? 0 : 1
 }
 
+/** Only sentences of the product's own have several lines. */
+function linesOf(error: unknown, sentence: string): string[] {
+  if (error instanceof SettingsError) return sentence.split('\n')
+  if (!(error instanceof UsageError)) return [sentence]
+  return [sentence, error.help].filter((text) => text !== '').flatMap((text) => text.split('\n'))
+}
+
 function tellFailure(error: unknown, asJson: boolean, { out, err }: Output): number {
   const sentence = error instanceof Error ? error.message : String(error)
-  err(sentence)
-  if (error instanceof UsageError) err(error.help)
+  for (const line of linesOf(error, sentence)) err(line)
   try {
     if (asJson) out(JSON.stringify({ ok: false, error: sentence }))
   } catch (closed) {

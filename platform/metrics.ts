@@ -1,5 +1,7 @@
 // Prometheus figures of this process, and where they are served; a feature's own figures stand with it. Labels are route patterns, never addresses as sent.
 import { createServer, type Server } from 'node:http'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { AggregatorRegistry, collectDefaultMetrics, Histogram, register } from 'prom-client'
 
 const requestSeconds = new Histogram({
@@ -27,7 +29,13 @@ export function joinMetrics(): void {
 export function serveMetrics(port: number, host: string, several: boolean): Server {
   const aggregator = several ? new AggregatorRegistry() : undefined
   if (!several) collectDefaultMetrics()
-  const server = createServer((_request, response) => {
+  const ownNames = new Set([host, hostname()].map((name) => name.toLowerCase()))
+  const server = createServer((request, response) => {
+    if (!isOwnName(request.headers.host ?? '', ownNames)) {
+      response.writeHead(421, { 'content-type': 'text/plain' })
+      response.end('Ask for the figures by an address, localhost or a name of this machine.\n')
+      return
+    }
     const figures = aggregator?.clusterMetrics() ?? register.metrics()
     figures.then(
       (text) => response.setHeader('content-type', register.contentType).end(text),
@@ -35,4 +43,14 @@ export function serveMetrics(port: number, host: string, several: boolean): Serv
     )
   })
   return server.listen(port, host)
+}
+
+/**
+ * A page of a stranger whose name leads to this machine (DNS rebinding) asks for that name, which has a dot:
+ * addresses, names without one and the machine's own are no such names.
+ */
+function isOwnName(asked: string, ownNames: ReadonlySet<string>): boolean {
+  const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:\s/]+)(?::\d+)?$/i.exec(asked) ?? []
+  const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
+  return bare !== '' && (isIP(bare) !== 0 || !bare.includes('.') || ownNames.has(bare))
 }

@@ -2,6 +2,7 @@
 // the transaction of the change or the look. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { holdsUnseen } from '#values/unseen-characters.ts'
 
 export type AuditEntry = {
   readonly by: string
@@ -56,6 +57,9 @@ export function entryFault(by: string, reason: string | null): string | null {
     return `--by takes a name of 1 to ${nameMax} letters.`
   if (reason !== null && (reason.trim() === '' || reason.length > reasonMax)) {
     return `--reason takes a text of 1 to ${reasonMax} characters.`
+  }
+  if (holdsUnseen(by) || holdsUnseen(reason ?? '')) {
+    return '--by and --reason take no control characters, and none that no reader sees.'
   }
   return holdsPhone(reason ?? '') || holdsPhone(by)
     ? 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'

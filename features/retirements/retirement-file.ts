@@ -7,14 +7,12 @@ import { readCsvRows } from '#providers/registries/csv-rows.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 import { column, optionalDay, positiveInteger } from '#providers/registries/registry-fields.ts'
 import { beginsAsFormula } from '#values/csv-text.ts'
-
-/** Control characters, those that no reader sees, and those that turn the writing direction. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+import { holdsUnseen } from '#values/unseen-characters.ts'
 
 /** Taken as it is, but for blanks around it: a cell that hides something is refused, not cleaned. */
 const plain = (max: number) =>
   column
-    .refine((text) => !unseen.test(text), 'holds control characters or ones that no reader sees')
+    .refine((text) => !holdsUnseen(text), 'holds control characters or ones that no reader sees')
     .transform((text) => text.trim())
     .pipe(z.string().max(max, `is longer than ${max} characters`))
 const needed = (max: number) => plain(max).pipe(z.string().min(1, 'is missing'))

@@ -10,6 +10,7 @@ import { withFault } from '#providers/sandbox-faults.ts'
 import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
+import { visibleText } from '#values/unseen-characters.ts'
 
 export type SandboxMessage = {
   readonly id: string
@@ -78,7 +79,7 @@ const listAnswers = statement(
 )
 
 const lineOf = ({ permit, body }: SmsMessage) =>
-  `SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`
+  visibleText(`SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`)
 
 /** `print` gets each message once it is kept, for the terminal; those of one moment at once. */
 export async function openSmsSandbox(

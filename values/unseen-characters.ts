@@ -1,0 +1,23 @@
+// Characters that a reader does not see, or that change how others are shown: control characters (C0, DEL,
+// C1), line and paragraph separators, marks of writing direction, zero-width and other ignorable characters,
+// lone surrogates.
+
+const unseen = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]'
+const oneUnseen = new RegExp(unseen, 'u')
+const eachUnseen = new RegExp(unseen, 'gu')
+
+export function holdsUnseen(text: string): boolean {
+  return oneUnseen.test(text)
+}
+
+/**
+ * The text with each of these characters as `\u001b`, so that no terminal acts on it and every reader sees
+ * it. JSON stays the same JSON, as the characters occur within its strings only.
+ */
+export function visibleText(text: string): string {
+  return text.replace(eachUnseen, (found) =>
+    Array.from({ length: found.length }, (_, index) => found.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
