@@ -27,7 +27,7 @@ begin
   -- Which schema it is, only the owner says.
   revoke insert, update, delete on migrations from carbon_passport_app;
   -- What is written once stays: triggers refuse it as well, to everybody.
-  revoke update, delete on audit_trail, batch_prices, kg_postings, money_postings, log_notices,
+  revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,
     programme_payments from carbon_passport_app;
   -- Postings are read and written as a whole alone; new partitions are made by this function.

@@ -3,6 +3,17 @@
 
 -- Tables
 
+create table audit_ends (
+  audit_id bigint not null,
+  at timestamp with time zone not null default now(),
+  outcome text not null,
+  detail text,
+  constraint audit_ends_pkey PRIMARY KEY (audit_id),
+  constraint audit_ends_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_trail(id),
+  constraint audit_ends_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 500))),
+  constraint audit_ends_outcome_known CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text])))
+);
+
 create table audit_trail (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -10,8 +21,15 @@ create table audit_trail (
   command text not null,
   about text[] not null default '{}'::text[],
   reason text,
+  outcome text,
+  detail text,
+  amount_minor bigint,
+  currency character(3),
   constraint audit_trail_pkey PRIMARY KEY (id),
+  constraint audit_trail_amount_has_currency CHECK (((amount_minor IS NULL) = (currency IS NULL))),
   constraint audit_trail_by_length CHECK (((char_length(by_name) >= 1) AND (char_length(by_name) <= 120))),
+  constraint audit_trail_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 500))),
+  constraint audit_trail_outcome_known CHECK ((outcome = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
   constraint audit_trail_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
 );
 
@@ -1517,6 +1535,8 @@ CREATE OR REPLACE FUNCTION public.trunk_number(trunk text)
 RETURN int8range((hashtextextended(trunk, (0)::bigint) >> 1), (hashtextextended(trunk, (0)::bigint) >> 1), '[]'::text);
 
 -- Triggers
+
+CREATE TRIGGER audit_ends_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_ends FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
 
 CREATE TRIGGER audit_trail_insert_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_trail();
 

@@ -4,10 +4,12 @@ import type { Command } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 
+type Entry = Awaited<ReturnType<typeof listAudit>>[number]
+
 export const auditList: Command = {
   name: 'audit list',
   takes: '[--since DATE] [--by NAME] [--about ID]',
-  does: 'lists who looked at or changed what, newest first, and why',
+  does: 'lists who looked at or changed what, newest first, what became of it, and why',
   wordCount: 0,
   options: ['since', 'by', 'about'],
   run: async (context) => {
@@ -18,8 +20,14 @@ export const auditList: Command = {
     const lines = entries.map(
       (each) =>
         `${each.at}  ${each.by}  ${each.command}  ${[each.about].flat().join(' ')}` +
-        `${each.reason === null ? '' : `  ${each.reason}`}`,
+        `  ${outcomeWords(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
     )
     return { ok: true, lines, json: { ok: true, entries } }
   },
+}
+
+/** A command that was killed has no end, and one that runs still has none yet. */
+function outcomeWords({ outcome, detail, amount, currency }: Entry): string {
+  const sum = amount === null ? '' : `, ${amount.toFixed(2)} ${currency}`
+  return `${outcome ?? 'outcome not kept'}${sum}${detail === null ? '' : `: ${detail}`}`
 }

@@ -1,6 +1,6 @@
 // Commands that copy the whole database into a file, and such a file into an empty database.
 import { basename } from 'node:path'
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { endAudit, startAudit, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { whereWritable } from '#features/operations/where-writable.ts'
 import { type BackupReport, backUp, demandAbsent } from '#operator/back-up.ts'
@@ -41,14 +41,22 @@ async function copyEverything(
   by: string,
 ): Promise<BackupReport> {
   const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
-  await whereWritable(() => servingDb.transaction((tx) => writeAuditEntry(tx, entry)))
-  let ok = false
+  const row: { id?: number } = {}
+  await whereWritable(async () => {
+    row.id = await startAudit(servingDb, entry)
+  })
+  const end = async (outcome: 'done' | 'failed', detail: string | null) => {
+    const { id } = row
+    if (id !== undefined) await whereWritable(() => endAudit(servingDb, id, { outcome, detail }))
+    await recordRun(servingDb, 'backup', outcome === 'done')
+  }
   try {
     const report = await backUp(databaseUrl, file, flags.has('replace'))
-    ok = true
+    await end('done', null)
     return report
-  } finally {
-    await recordRun(servingDb, 'backup', ok)
+  } catch (error) {
+    await end('failed', error instanceof Error ? error.message : null)
+    throw error
   }
 }
 

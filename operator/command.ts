@@ -60,5 +60,7 @@ export type Command<Own extends Context = Context> = {
   readonly awaitsDatabase?: boolean
   /** It asks no database, and so starts none. */
   readonly needsNoDatabase?: boolean
+  /** It writes its row of the audit trail before it begins, and how it ended after (signed-command.ts). */
+  readonly writesOutcome?: boolean
   readonly run: (context: Own) => Promise<Outcome>
 }

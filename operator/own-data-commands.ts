@@ -4,6 +4,7 @@ import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { readOwnData } from '#features/own-data/export-data.ts'
 import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
+import { runStarted } from '#operator/audited-run.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
 import { type OnePerson, onePerson, signedFor } from '#operator/one-person.ts'
@@ -29,19 +30,18 @@ export const peopleExport: Command = underNumbersKey({
       if (phone === null) return noNumber
       const [, path = ''] = context.words
       demandNewFile(path)
-      const command = peopleExport.name
+      const entry = { ...signature, command: peopleExport.name, about: [passportId] }
       // The row comes first: nothing is handed out without it.
-      await services.db.transaction((tx) =>
-        writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
-      )
-      const file = await readOwnData(services, { passportId, phone })
-      await writeNewFile(path, JSON.stringify(file), 0o600)
-      const json = { ok: true, passport: passportId, file: path, parts: Object.keys(file) }
-      return {
-        ok: true,
-        lines: [`Wrote ${path}. It holds personal data: hand it over, delete it.`],
-        json,
-      }
+      return runStarted(context, entry, async () => {
+        const file = await readOwnData(services, { passportId, phone })
+        await writeNewFile(path, JSON.stringify(file), 0o600)
+        const json = { ok: true, passport: passportId, file: path, parts: Object.keys(file) }
+        return {
+          ok: true,
+          lines: [`Wrote ${path}. It holds personal data: hand it over, delete it.`],
+          json,
+        }
+      })
     }),
 })
 

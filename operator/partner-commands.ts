@@ -133,8 +133,8 @@ export const walletDebit: Command = {
     const signature = readSignature(context)
     if ('lines' in signature) return signature
     const { db, words } = context
-    const entry = await debitAsOperator(db, words[0] ?? '', (tx, about) =>
-      writeAuditEntry(tx, { ...signature, command: walletDebit.name, about }),
+    const entry = await debitAsOperator(db, words[0] ?? '', (tx, about, sum) =>
+      writeAuditEntry(tx, { ...signature, command: walletDebit.name, about, sum }),
     )
     if (isProblem(entry)) return refusedFor(entry, partnerProblems[entry.problem].text)
     const line = `Taken back; the wallet can spend ${entry.balance} ${entry.currency} now.`
@@ -156,7 +156,12 @@ async function creditByHand(context: Context): Promise<Outcome> {
   }
   const max = settings.partnerCreditMaxMinor
   const entry = await creditAsOperator(db, max, program, body, (tx, about) =>
-    writeAuditEntry(tx, { ...signature, command: walletCredit.name, about }),
+    writeAuditEntry(tx, {
+      ...signature,
+      command: walletCredit.name,
+      about,
+      sum: { amountMinor: Math.round(body.amount * 100), currency },
+    }),
   )
   if (isProblem(entry)) {
     const kinds = { ...partnerProblems, ...walletProblems }

@@ -110,6 +110,7 @@ async function look(
   if ('lines' in looker) return looker
   const subjects = await findSubjects(context, context.words[0] ?? '')
   if ('lines' in subjects) return subjects
+  if (subjects.people.length === 0) return nobody
   return context.db.transaction(async (tx) => {
     const about = [
       ...subjects.people.slice(0, peopleMax).map(({ id }) => id),
@@ -117,7 +118,7 @@ async function look(
     ]
     const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
     await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
-    return subjects.people.length === 0 ? nobody : read(tx, subjects)
+    return read(tx, subjects)
   })
 }
 

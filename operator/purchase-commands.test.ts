@@ -29,7 +29,8 @@ const forgetSent = statement(
 const auditOf = statement(
   'test-audit-of-purchase',
   { by_name: 'text', command: 'text', reason: 'text?' },
-  'select by_name, command, reason from audit_trail where $1 = any(about) order by id',
+  `select by_name, command, reason from audit_trail
+   where $1 = any(about) and outcome = 'done' order by id`,
 )
 const idOf = statement('test-id', { id: 'text' }, 'select id::text from purchases where tx_id = $1')
 const changeTrail = statement('test-change-audit-trail', {}, 'delete from audit_trail')

@@ -1,6 +1,7 @@
 // A call of the operator's command line, from its words to its exit code. With --json, `out` gets JSON
 // only; sentences for people then go to `err`.
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
+import { runAudited } from '#operator/audited-run.ts'
 import type { Context, Outcome } from '#operator/command.ts'
 import { commands } from '#operator/commands.ts'
 import { type Call, readCall, UsageError } from '#operator/read-call.ts'
@@ -53,7 +54,11 @@ async function runOn(url: string, settings: Settings, call: Call, told: Told): P
   const servingDb = servingUrl === url ? db : open(servingUrl)
   try {
     const { command, ...given } = call
-    return await command.run({ db, servingDb, settings, databaseUrl: url, ...told, ...given })
+    return await runAudited(command, {
+      ...{ db, servingDb, settings, databaseUrl: url },
+      ...told,
+      ...given,
+    })
   } finally {
     await Promise.all([...new Set([db, servingDb])].map((each) => each.close()))
   }

@@ -1,6 +1,6 @@
 // Commands that change something by a use case of their own transactions: who gave them stands in the
 // audit trail before they begin, so that no change is without its row.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { runStarted } from '#operator/audited-run.ts'
 import type { Command, Context } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
@@ -21,6 +21,7 @@ export function signed<Own extends Context = Context>(
   const usage = missing.map((name) => (name === 'by' ? '[--by NAME]' : '[--reason TEXT]'))
   return {
     ...command,
+    writesOutcome: true,
     takes: [command.takes, ...usage].join(' ').trim(),
     options: [...options, ...missing],
     run: async (context) => {
@@ -30,10 +31,8 @@ export function signed<Own extends Context = Context>(
       if (named.some((each) => canonicalPhone(each) !== null)) {
         return failed('This command takes no phone number, and the audit trail keeps none.')
       }
-      await context.db.transaction((tx) =>
-        writeAuditEntry(tx, { ...signature, command: command.name, about: named }),
-      )
-      return command.run(context)
+      const entry = { ...signature, command: command.name, about: named }
+      return runStarted(context, entry, () => command.run(context))
     },
   }
 }

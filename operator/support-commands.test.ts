@@ -78,9 +78,14 @@ async function run(...args: readonly string[]) {
 }
 const why = ['--by', 'Grace', '--reason', 'asked by letter'] as const
 
+type Entry = { readonly command: string; readonly outcome: string }
+
+/** Commands that did something about it, the newest first. */
 async function auditOf(about: string) {
   const { entries } = await run('audit', 'list', '--about', about)
-  return entries.map(({ command }: { readonly command: string }) => command)
+  return entries
+    .filter(({ outcome }: Entry) => outcome === 'done')
+    .map(({ command }: Entry) => command)
 }
 
 const askCode = (phone: string) => new Person(test.url).post('/api/auth/request-otp', { phone })

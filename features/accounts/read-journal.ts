@@ -22,6 +22,7 @@ const columns = {
 } as const
 /** What the operator said of it: of who took a purchase back, the first who did. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
+    and a.outcome is distinct from 'refused' and a.outcome is distinct from 'failed'
     and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
 const note = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
 /** What the operator said of money that was paid in for a programme, or returned. */

@@ -1,8 +1,8 @@
 // Who changed what by the operator's hand, and why, and who looked at whom: one row a command, written in
 // the transaction of the change or the look. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
-import type { Transaction } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { holdsUnseen } from '#values/unseen-characters.ts'
+import { holdsUnseen, visibleText } from '#values/unseen-characters.ts'
 
 export type AuditEntry = {
   readonly by: string
@@ -12,15 +12,31 @@ export type AuditEntry = {
   readonly about: readonly string[]
   /** Null for a look, which changes nothing. */
   readonly reason: string | null
+  /** The money that was moved. */
+  readonly sum?: AuditSum | undefined
+}
+
+export type AuditSum = { readonly amountMinor: number; readonly currency: string }
+
+/** How a command ended. `detail`: the code or the sentence of a refusal or a failure. */
+export type AuditEnd = {
+  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly detail: string | null
 }
 
 /** Writes the row of a change into its transaction, with the ids of what was changed. */
-export type Audit = (tx: Transaction, about: readonly string[]) => Promise<void>
+export type Audit = (tx: Transaction, about: readonly string[], sum?: AuditSum) => Promise<void>
 
 const insertEntry = statement(
   'insert-audit-entry',
+  { id: 'int8' },
+  `insert into audit_trail (by_name, command, about, reason, outcome, detail, amount_minor, currency)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+)
+const insertEnd = statement(
+  'insert-audit-end',
   {},
-  'insert into audit_trail (by_name, command, about, reason) values ($1, $2, $3, $4)',
+  'insert into audit_ends (audit_id, outcome, detail) values ($1, $2, $3)',
 )
 
 const insertEntries = statement(
@@ -34,12 +50,43 @@ const insertEntries = statement(
 /** Characters of a reason, and of a name. */
 const reasonMax = 1_000
 const nameMax = 120
+const detailMax = 500
 
-export async function writeAuditEntry(
-  tx: Transaction,
-  { by, command, about, reason }: AuditEntry,
-): Promise<void> {
-  await tx.run(insertEntry, [by, command, about, reason])
+/** Writes the row of what is done in the same transaction. */
+export async function writeAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await insert(tx, entry, 'done', null)
+}
+
+/** Writes the row of a command before it begins. Returns its id, for `endAudit`. */
+export async function startAudit(db: Db, entry: AuditEntry): Promise<number> {
+  return insert(db, entry, 'started', null)
+}
+
+export async function endAudit(db: Db, id: number, end: AuditEnd): Promise<void> {
+  await db.run(insertEnd, [id, end.outcome, keptDetail(end.detail)])
+}
+
+/** Writes the row of a command that was refused or failed, and so changed nothing. */
+export async function writeAuditRefusal(db: Db, entry: AuditEntry, end: AuditEnd): Promise<void> {
+  await insert(db, entry, end.outcome, keptDetail(end.detail))
+}
+
+async function insert(
+  db: Db,
+  { by, command, about, reason, sum }: AuditEntry,
+  outcome: AuditEnd['outcome'] | 'started',
+  detail: string | null,
+): Promise<number> {
+  const money = [sum?.amountMinor ?? null, sum?.currency ?? null]
+  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...money])
+  if (row === undefined) throw new Error('no row of the audit trail was written')
+  return row.id
+}
+
+/** Without a detail that names a number. */
+function keptDetail(detail: string | null): string | null {
+  const text = visibleText(detail ?? '').slice(0, detailMax)
+  return text === '' || holdsPhone(text) ? null : text
 }
 
 /** The same for many changes of one command: a row for each of `abouts`. */

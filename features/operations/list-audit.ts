@@ -1,6 +1,7 @@
 // The audit trail as the operator reads it: who looked at or changed what, and why. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { minorToUnits } from '#values/money.ts'
 
 /** Lines of a report to the operator. */
 const reportMax = 1_000
@@ -14,11 +15,18 @@ const list = statement(
     command: 'text',
     about: 'json',
     reason: 'text?',
+    outcome: ['unfinished', 'done', 'refused', 'failed', null],
+    detail: 'text?',
+    amount_minor: 'int8?',
+    currency: 'bpchar?',
   },
-  `select id, at, by_name, command, to_json(about) as about, reason from audit_trail
-   where ($1::timestamptz is null or at >= $1) and ($2::text is null or by_name = $2)
-     and ($3::text is null or about @> array[$3])
-   order by id desc limit $4`,
+  `select a.id, a.at, a.by_name, a.command, to_json(a.about) as about, a.reason,
+     case when a.outcome = 'started' then coalesce(e.outcome, 'unfinished') else a.outcome end as outcome,
+     coalesce(e.detail, a.detail) as detail, a.amount_minor, a.currency
+   from audit_trail a left join audit_ends e on e.audit_id = a.id
+   where ($1::timestamptz is null or a.at >= $1) and ($2::text is null or a.by_name = $2)
+     and ($3::text is null or a.about @> array[$3])
+   order by a.id desc limit $4`,
 )
 
 export type AuditFilter = {
@@ -32,5 +40,10 @@ export type AuditFilter = {
 /** Newest first, at most 1,000; null leaves a filter out. */
 export async function listAudit(db: Db, { since, by, about }: AuditFilter) {
   const rows = await db.run(list, [since, by, about, reportMax])
-  return rows.map(({ at, by_name, ...row }) => ({ ...row, at: at.toISOString(), by: by_name }))
+  return rows.map(({ at, by_name, amount_minor, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    by: by_name,
+    amount: amount_minor === null ? null : minorToUnits(amount_minor),
+  }))
 }

@@ -50,10 +50,10 @@ export async function debitAsOperator(
   return db.transaction(async (tx) => {
     const credit = await findCreditOf(tx, creditId)
     if (credit === null) return problem('credit_not_found')
-    const { programme_id, passport_id, currency } = credit
+    const { programme_id, passport_id, currency, amount_minor: amountMinor } = credit
     const entry = await reverseCredit(tx, programme_id, creditId)
     if (isProblem(entry)) return entry
-    await audit(tx, [creditId, passport_id])
+    await audit(tx, [creditId, passport_id], { amountMinor, currency })
     const balance = minorToUnits(entry.balanceMinor)
     return { id: entry.id, balance, currency, program_id: programme_id }
   })

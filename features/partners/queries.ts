@@ -55,8 +55,8 @@ const findProgramme = statement(
 
 const findCredit = statement(
   'find-credit-for-operator',
-  { programme_id: 'text', passport_id: 'uuid', currency: 'bpchar' },
-  'select programme_id, passport_id, currency from wallet_credits where id = $1',
+  { programme_id: 'text', passport_id: 'uuid', currency: 'bpchar', amount_minor: 'int8' },
+  'select programme_id, passport_id, currency, amount_minor from wallet_credits where id = $1',
 )
 
 export async function findCreditOf(tx: Transaction, id: string) {
