@@ -10,6 +10,7 @@ import {
 } from '#features/operations/audit-trail.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { readLooker } from '#operator/signature.ts'
+import { isRefusedStart } from '#server/refused-start.ts'
 import { readTransactionId } from '#values/transaction-id.ts'
 import { isUuid } from '#values/uuid.ts'
 
@@ -40,7 +41,10 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
     if (refusal !== null) await quietly(() => writeRefusal(command, context, refusal))
     return outcome
   } catch (error) {
-    await quietly(() => writeRefusal(command, context, failureOf(error)))
+    // Wrong settings, a wrong key among them: nothing was begun.
+    if (!isRefusedStart(error)) {
+      await quietly(() => writeRefusal(command, context, failureOf(error)))
+    }
     throw error
   }
 }

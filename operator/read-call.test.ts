@@ -41,7 +41,7 @@ describe('a call of the operator', () => {
 
   it('with bad arguments is told which', async () => {
     const mistakes = [
-      [['purchases', 'show'], "missing required argument 'TXID'"],
+      [['purchases', 'refund'], "missing required argument 'TXID'"],
       [['purchases', 'show', 'CP-1', 'CP-2'], "too many arguments for 'show'"],
       [
         ['purchases', 'list', '--stat', 'PENDING'],
@@ -58,11 +58,11 @@ describe('a call of the operator', () => {
   })
 
   it('with --json prints nothing but JSON, for help and mistakes too', async () => {
-    const help = await run('purchases', 'show', '--help', '--json')
+    const help = await run('purchases', 'refund', '--help', '--json')
     expect(help.code).toBe(0)
     expect(JSON.parse(help.stdout)).toMatchObject({
       ok: true,
-      help: expect.stringContaining('purchases show TXID'),
+      help: expect.stringContaining('purchases refund TXID'),
     })
     const mistake = await run('--json', 'purchases', 'show')
     expect(mistake.code).toBe(2)
