@@ -64,7 +64,7 @@ describe('a call of the operator', () => {
       ok: true,
       help: expect.stringContaining('purchases refund TXID'),
     })
-    const mistake = await run('--json', 'purchases', 'show')
+    const mistake = await run('--json', 'purchases', 'refund')
     expect(mistake.code).toBe(2)
     expect(JSON.parse(mistake.stdout)).toEqual({
       ok: false,
