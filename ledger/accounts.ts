@@ -24,7 +24,7 @@ export type KgAccount = {
 const plain = (name: string): MoneyAccount => ({ name, row: null })
 
 export const moneyAccounts = {
-  /** What a partner programme has given. */
+  /** What was paid in for a programme, less what it has given. */
   programme: (programmeId: string): MoneyAccount => ({
     name: `programme:${programmeId}`,
     row: { kind: 'programme', programmeId },

@@ -39,8 +39,8 @@ import {
   programmesFund,
   programmesLimits,
   programmesLine,
-  programmesList,
 } from '#operator/programme-commands.ts'
+import { programmesList } from '#operator/programme-list.ts'
 import { projectsEdit } from '#operator/project-commands.ts'
 import { providersCheck } from '#operator/provider-commands.ts'
 import {

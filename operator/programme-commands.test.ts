@@ -194,7 +194,7 @@ describe('the funds of a programme', () => {
   })
 
   it('need a programme, a currency and a reason', async () => {
-    expect(await run('programmes', 'fund', 'nobody', '1', ...pounds, ...why)).toMatchObject({
+    expect(await run('programmes', 'fund', 'unknown', '1', ...pounds, ...why)).toMatchObject({
       exit: 1,
       code: 'unknown_programme',
     })
@@ -226,7 +226,7 @@ describe('the line of a programme', () => {
 })
 
 describe('the limits of a programme', () => {
-  it('are set one by one, hold for staff too, and stand in the list', async () => {
+  it('are set one by one, hold for staff too, and are listed', async () => {
     const bank = await partnerOf('limits')
     const owner = await new Person(test.url).signIn()
     await run('programmes', 'line', 'limits', '10000', ...pounds, ...why)

@@ -1,4 +1,4 @@
-// Commands about programmes: what may give money to people, how much, and what it has left.
+// Commands that change programmes: what may give money to people, and how much.
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { closeProgramme } from '#features/partners/close-programme.ts'
 import {
@@ -11,13 +11,12 @@ import {
   setLimits,
   setLine,
 } from '#features/wallet/manage-programmes.ts'
-import { findProgrammes } from '#features/wallet/programme-queries.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
 import { amountFault, readMinor, readProgramme, readTitle } from '#operator/programme-words.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
 import { currenciesInWords, isOwnCurrency } from '#values/currencies.ts'
-import { minorText, minorToUnits } from '#values/money.ts'
+import { minorText, minorToUnits, minorToUnitsOrNull } from '#values/money.ts'
 import { isProblem } from '#values/problem.ts'
 
 type Work = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
@@ -156,8 +155,8 @@ export const programmesLimits = changing(
         ok: true,
         program_id: programmeId,
         currency,
-        person: unitsOrNull(limits.personMinor),
-        day: unitsOrNull(limits.dayMinor),
+        person: minorToUnitsOrNull(limits.personMinor),
+        day: minorToUnitsOrNull(limits.dayMinor),
       },
     }
   },
@@ -179,18 +178,6 @@ export const programmesClose = changing(
   },
 )
 
-export const programmesList: Command = {
-  name: 'programmes list',
-  takes: '',
-  does: 'lists programmes with their funds, lines and limits, and what of them is left',
-  wordCount: 0,
-  run: async ({ db }) => {
-    const rows = await findProgrammes(db)
-    const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(onWire)
-    return { ok: true, lines: programmes.flatMap(linesOf), json: { ok: true, programmes } }
-  },
-}
-
 const currencyFault = `--currency is ${currenciesInWords('disjunction')}.`
 
 function readAmount(
@@ -201,47 +188,4 @@ function readAmount(
   const amountMinor = readMinor(words[1] ?? '')
   if (amountMinor === null || amountMinor < leastMinor) return failed(amountFault)
   return isOwnCurrency(currency) ? { programmeId, currency, amountMinor } : failed(currencyFault)
-}
-
-const unitsOrNull = (minor: number | null) => (minor === null ? null : minorToUnits(minor))
-
-type Rows = Awaited<ReturnType<typeof findProgrammes>>
-
-function onWire(rows: Rows) {
-  const [first] = rows
-  if (first === undefined) throw new Error('a programme without balances')
-  return {
-    program_id: first.id,
-    name: first.name,
-    closed_at: first.closed_at,
-    limits: {
-      currency: first.currency,
-      person: unitsOrNull(first.person_limit_minor),
-      day: unitsOrNull(first.day_limit_minor),
-      given_in_24_hours: minorToUnits(first.day_minor),
-    },
-    balances: rows.map(({ balance_currency, balance_minor, floor_minor }) => ({
-      currency: balance_currency,
-      balance: minorToUnits(balance_minor),
-      funds: minorToUnits(Math.max(0, balance_minor)),
-      used: minorToUnits(Math.max(0, -balance_minor)),
-      credit_line: minorToUnits(Math.abs(floor_minor)),
-      available: minorToUnits(balance_minor - floor_minor),
-    })),
-  }
-}
-
-function linesOf({ program_id, name, closed_at, limits, balances }: ReturnType<typeof onWire>) {
-  const units = (amount: number | null) => (amount === null ? 'none' : amount.toFixed(2))
-  const closed = closed_at === null ? '' : `  closed ${closed_at.toISOString()}`
-  const given = `given ${units(limits.given_in_24_hours)}`
-  const inWords = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${given}`
-  const moving = balances.filter(({ balance, credit_line }) => balance !== 0 || credit_line !== 0)
-  return [
-    `${program_id}  ${name}  ${limits.currency} ${inWords}${closed}`,
-    ...moving.map(
-      ({ currency, funds, used, credit_line, available }) =>
-        `  ${currency}  funds ${units(funds)}  used ${units(used)}  line ${units(credit_line)}  left ${units(available)}`,
-    ),
-  ]
 }

@@ -130,7 +130,7 @@ export const environment = z.object({
 
 export type SettingValues = z.infer<typeof environment>
 
-/** Settings of former versions, each with the sentence that a start is refused with. */
+/** Settings of previous versions, each with the sentence that a start is refused with. */
 export const removedSettings: ReadonlyMap<string, string> = new Map([
   [
     'PARTNER_CREDIT_LINE',

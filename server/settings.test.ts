@@ -93,7 +93,7 @@ describe('settings', () => {
     ])
   })
 
-  it('of former versions are refused with what took their place', () => {
+  it('of previous versions are refused with what took their place', () => {
     const [fault, ...others] = faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '100' })
     expect(fault).toMatch(/^PARTNER_CREDIT_LINE is gone: .* Remove it\.$/)
     expect(others).toEqual([])

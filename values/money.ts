@@ -101,6 +101,11 @@ export function minorToUnits(amountMinor: number, decimals: number = currencyDec
   return amountMinor / 10 ** decimals
 }
 
+/** The same for an amount that may be missing. */
+export function minorToUnitsOrNull(amountMinor: number | null): number | null {
+  return amountMinor === null ? null : minorToUnits(amountMinor)
+}
+
 /** Minor units as decimal text with the places of a currency: 1234 is `12.34`. */
 export function minorText(amountMinor: number, decimals: number = currencyDecimals): string {
   const sign = amountMinor < 0 ? '-' : ''

@@ -67,7 +67,7 @@ export const balanceReply = z.object({
   balances: z.array(
     z.object({
       currency: z.string(),
-      /** Below zero by what was given, down to the agreed credit line. */
+      /** What was paid in less what was given: below zero down to the credit line. */
       balance: z.number(),
       /** What was paid in and not given. */
       funds: z.number(),

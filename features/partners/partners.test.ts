@@ -60,6 +60,15 @@ describe('a credit', () => {
     })
   })
 
+  it('shows a picture at the address that a browser would read, and breaks no markup', async () => {
+    const [owner, bank] = [await person(), await partner()]
+    const logo_url = 'HTTPS://Logos.Example/"onerror=alert(1)'
+    const body = { phone: owner.phone, amount: 1, currency: 'GBP', source: 'Bank', logo_url }
+    expect((await bank.post(creditsPath, body)).status).toBe(201)
+    const [line] = (await owner.get('/api/wallet/transactions')).body
+    expect(line.logo_url).toBe('https://logos.example/%22onerror=alert(1)')
+  })
+
   it('is read once in the history of the wallet, page after page to the end', async () => {
     const [owner, bank] = [await person(), await partner()]
     for (const amount of [1, 2, 3, 4, 5]) await bank.credit(owner.phone, amount)
@@ -122,6 +131,12 @@ describe('a credit', () => {
     [{ logo_url: 'http://logos.example/a.png' }, 'invalid_logo'],
     [{ logo_url: 'javascript:alert(1)' }, 'invalid_logo'],
     [{ logo_url: 'logo.png' }, 'invalid_logo'],
+    [{ logo_url: 'https://user:pass@logos.example/a.png' }, 'invalid_logo'],
+    [{ logo_url: 'https://169.254.169.254/a.png' }, 'invalid_logo'],
+    [{ logo_url: 'https://[::1]/a.png' }, 'invalid_logo'],
+    [{ logo_url: 'https:\\\\logos.example/a.png' }, 'invalid_logo'],
+    [{ logo_url: ' https://logos.example/a.png' }, 'invalid_logo'],
+    [{ logo_url: 'https://logos.example/a\n.png' }, 'invalid_logo'],
   ])('with %j is refused', async (wrong, code) => {
     const [owner, bank] = [await person(), await partner()]
     const body = { phone: owner.phone, amount: 1, currency: 'GBP', source: 'Green Bank', ...wrong }

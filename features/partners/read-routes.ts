@@ -24,7 +24,7 @@ import { sendProblem } from '#platform/http/errors.ts'
 import { nonceOf } from '#platform/http/request-guard.ts'
 import { recordNonces } from '#platform/http/request-signature.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import { minorToUnits } from '#values/money.ts'
+import { minorToUnits, minorToUnitsOrNull } from '#values/money.ts'
 import { problem } from '#values/problem.ts'
 import { isUuid } from '#values/uuid.ts'
 
@@ -109,8 +109,8 @@ function limitsOnWire(limits: Awaited<ReturnType<typeof findLimits>>) {
   const { currency, person_limit_minor: person, day_limit_minor: day, day_minor } = limits
   return {
     currency,
-    person: person === null ? null : minorToUnits(person),
-    day: day === null ? null : minorToUnits(day),
+    person: minorToUnitsOrNull(person),
+    day: minorToUnitsOrNull(day),
     day_left: day === null ? null : minorToUnits(Math.max(0, day - day_minor)),
   }
 }

@@ -67,7 +67,7 @@ export async function findCredit(
   return row ?? null
 }
 
-/** By currency, in minor units; a balance is below zero by what was given, down to its floor. */
+/** By currency, in minor units: what was paid in and not given, below zero what was given beyond it. */
 export function findBalances(db: Db, programmeId: string) {
   return db.run(balances, [programmeId])
 }

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const person = () => new Person(test.url).signIn()
 
-/** Limits of 50.00 for a person and 1,000.00 in all, unless told. */
+/** Limits of 50.00 for a person and 1,000.00 in all by default. */
 async function limited({ personMinor = 5_000, dayMinor = 100_000, currency = 'GBP' } = {}) {
   const id = `limited-${randomUUID()}`
   await openTestProgramme(test.services.db, { id, currency, limits: { personMinor, dayMinor } })
@@ -125,7 +125,7 @@ describe('a limit', () => {
   it('holds to the penny while 50 credits arrive at once in two processes', async () => {
     const id = await limited({ personMinor: 1_000, dayMinor: 2_500 })
     const partner = await newPartner(test.services, test.url, id)
-    const beside = new Partner(other.url, partner.terminal)
+    const second = new Partner(other.url, partner.terminal)
     const people = await Promise.all([person(), person(), person()])
     const answers = await raceFor(
       test,
@@ -133,7 +133,7 @@ describe('a limit', () => {
       times(50, (index) => {
         const { phone } = people[index % people.length] ?? people[0]
         const currency = index % 5 === 0 ? 'EUR' : 'GBP'
-        return (index % 2 === 0 ? partner : beside).credit(phone, 1, currency)
+        return (index % 2 === 0 ? partner : second).credit(phone, 1, currency)
       }),
     )
     const refused = answers.filter(({ status }) => status !== 201)
