@@ -102,7 +102,7 @@ describe('a number', () => {
     }
   })
 
-  it('that fits people of two countries lists both, and changes nobody’s limits', async () => {
+  it('that fits people of two countries lists both, and signs out neither', async () => {
     const digits = `6${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
     const [french, dutch] = [
       await new Person(test.url, `+33${digits}`).signIn(),
@@ -144,7 +144,7 @@ describe('a name', () => {
     }
   })
 
-  it('names nobody for a command that changes something', async () => {
+  it('is no argument of a command that changes something', async () => {
     const person = await new Person(test.url).signIn()
     await db().run(rename, [person.id, 'Onlyone', 'Ofthem', null])
     const ended = await run('sessions', 'end', 'Onlyone', '--by', 'Grace', '--reason', 'asked')
@@ -244,7 +244,7 @@ describe('an id of the card provider’s', () => {
     for (const each of ids) expect([each, (await find(each)).ids]).toEqual([each, [buyer.id]])
   })
 
-  it('that nobody knows is not found; where the provider does not answer, that is said', async () => {
+  it('that is unknown is not found; a provider that does not answer is named', async () => {
     expect(await find('ch_nobody')).toMatchObject({ code: 1, ids: [] })
     expect((await run('purchases', 'show', 're_nobody')).code).toBe(1)
     stripe.fail('GetChargesCharge', 'busy', 3)
@@ -285,7 +285,7 @@ it('what was reported of a payment is read on the screen too', async () => {
   )
 })
 
-it('a provider that does not answer is told from a payment that is not there', async () => {
+it('a provider that does not answer differs from a payment that is not there', async () => {
   const { txId, stepKey } = await bought()
   stripe.fail('GetPaymentIntentsIntent', 'busy', 3)
   const { answer } = await run('purchases', 'show', txId)

@@ -40,7 +40,7 @@ export async function oneNumber(context: NumbersContext): Promise<OneNumber | Ou
   }
   const [phone, other] = phonesOf(context.words[0] ?? '')
   if (phone !== undefined && other !== undefined) {
-    return failed('Nobody has that number. Write it with its country code, such as +44.')
+    return failed('That number is no member’s. Write it with its country code, such as +44.')
   }
   if (phone !== undefined) return { passportId: null, numberHash: numbers.hashOf(phone) }
   return 'lines' in person ? person : failed('This passport has no number.')

@@ -72,7 +72,9 @@ function found({ people, purchases }: Subjects, context: NumbersContext) {
   }))
   const waiting = purchases.flatMap(({ receiver_id, ...purchase }, at) =>
     receiver_id === null && purchase.is_gift
-      ? [`${purchase.tx_id} is a gift that waits for ${gifts[at]?.recipient ?? 'nobody any more'}`]
+      ? [
+          `${purchase.tx_id} is a gift that waits for ${gifts[at]?.recipient ?? 'no number any more'}`,
+        ]
       : [],
   )
   const more =

@@ -41,7 +41,7 @@ export async function searchSubjects(
   return { people, purchases }
 }
 
-/** Null for a text that is nobody's name: without a letter, too long, or with control characters. */
+/** Null for a text that is no name: without a letter, too long, or with control characters. */
 function nameOf(text: string): string | null {
   const name = text.trim().replace(/\s+/g, ' ')
   return name.length <= nameMax && /\p{L}/u.test(name) && !/\p{C}/u.test(name) ? name : null

@@ -15,7 +15,7 @@ export async function openIntent(
   step: SoughtStep,
 ): Promise<Stripe.PaymentIntent> {
   const intent = await createIntent(stripe, ask, step)
-  // A repeated answer tells how it was when it was made.
+  // A repeated answer shows the intent as it was when it was made.
   return isRepeated(intent.lastResponse.headers) ? readIntent(stripe, ask, intent.id) : intent
 }
 

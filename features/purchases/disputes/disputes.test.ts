@@ -125,7 +125,7 @@ describe('a dispute', () => {
     expect(logged(txId)).toEqual(['dispute opened', 'dispute changed', 'dispute closed'])
   })
 
-  it('that is lost is told from a refund, though both end REFUNDED', async () => {
+  it('that is lost differs from a refund in the list, though both end REFUNDED', async () => {
     const [lost, refunded] = [await bought(), await bought()]
     await tellAll(during(() => stripe.dispute(lost.stepKey, 'lost')))
     await tellAll(during(() => stripe.refundOnPage(refunded.stepKey, 100)))
@@ -192,7 +192,7 @@ describe('a dispute', () => {
         cards: {
           ...test.services.cards,
           async readReport() {
-            // Meanwhile the bank decides, and that is heard first.
+            // Meanwhile the bank decides, and that event comes first.
             await tellAll(during(() => stripe.dispute(stepKey, 'lost')))
             return late
           },
@@ -215,7 +215,7 @@ describe('a dispute', () => {
     expect((await figure('dispute_deadline_hours')).get(undefined) ?? 99).toBeGreaterThan(31)
   })
 
-  it('whose report does not come now is heard again', async () => {
+  it('whose report does not come now is asked for again', async () => {
     const { id, stepKey } = await bought()
     const [event] = during(() => stripe.dispute(stepKey, 'needs_response'))
     if (event === undefined) throw new Error('nothing was told')
@@ -224,6 +224,18 @@ describe('a dispute', () => {
     expect(await tell(event)).toBe(200)
     expect(await disputesOf(id)).toHaveLength(1)
   })
+})
+
+it('a dispute in a state that is not known here is reported, and its event comes again', async () => {
+  const { txId, id, stepKey } = await bought()
+  const [event] = during(() => stripe.dispute(stepKey, 'a_word_of_tomorrow'))
+  if (event === undefined) throw new Error('nothing was told')
+  expect(await tell(event)).toBe(503)
+  expect(await disputesOf(id)).toMatchObject([{ status: 'a_word_of_tomorrow', outcome: 'open' }])
+  expect(await listedOf(txId, 'DISPUTED')).toMatchObject({ status: 'COMPLETED' })
+  stripe.dispute(stepKey, 'won')
+  expect(await tell(event)).toBe(200)
+  expect(await disputesOf(id)).toMatchObject([{ outcome: 'won' }])
 })
 
 describe('an early fraud warning', () => {

@@ -23,8 +23,13 @@ export async function hearCardEvent(services: Services, event: CardEvent): Promi
   const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
   if (row !== null) {
-    await settlePayment(services, row)
+    // What cannot be settled yet, such as a dispute in a state that is not known here, is reported all the same.
+    const unsettled = await settlePayment(services, row).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    )
     await noteReport(services, row)
+    if (unsettled !== null) throw unsettled.error
   }
   failAt('reversal.heard')
   await writeHeardEvent(services.db, 'cards', id)
