@@ -92,6 +92,7 @@ create table batches (
   is_uncompared boolean not null default false,
   serial_trunk text generated always as ((read_serial(serial_number))[1]) stored,
   serial_tonnes int8range generated always as (tonnes_of_serial(read_serial(serial_number))) stored,
+  replaced_at timestamp with time zone,
   issued_on date,
   constraint batches_pkey PRIMARY KEY (id),
   constraint batches_currency_shape CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -100,6 +101,7 @@ create table batches (
   constraint batches_offered_are_read CHECK (((offer = ANY (ARRAY['conflicting'::text, 'unread'::text])) OR is_uncompared OR (NOT lower_inf(serial_tonnes)))),
   constraint batches_price_positive CHECK ((price_micros > 0)),
   constraint batches_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint batches_replaced_stay_off_sale CHECK (((replaced_at IS NULL) OR (offer <> 'offered'::text))),
   constraint batches_serial_is_one_batch UNIQUE (serial_number),
   constraint batches_serials_never_meet EXCLUDE USING gist (trunk_number(serial_trunk) WITH &&, serial_tonnes WITH &&) WHERE ((offer <> ALL (ARRAY['conflicting'::text, 'unread'::text])))
 );

@@ -89,7 +89,7 @@ ${body.join('\n')}
 }
 
 function articleOf(certificate: Certificate, words: CertificateWords, url: string): string {
-  const { held, demo, retirement, proof } = words
+  const { held, demo, uncompared, retirement, proof } = words
   const zone = certificateZone(certificate)
   return `<article class="certificate" aria-labelledby="certificate-title">
 ${linesOf(certificate.code)}
@@ -103,6 +103,7 @@ ${emblemOf(certificate.code)}
 ${held === null ? '' : `<p class="certificate-held"><span class="certificate-label">${text(held.label)}</span> <strong>${text(held.name)}</strong></p>`}
 <p class="certificate-statement">${text(words.statement)}</p>
 ${demo === null ? '' : `<p class="certificate-demo">${text(demo)}</p>`}
+${uncompared === null ? '' : `<p class="certificate-demo">${text(uncompared)}</p>`}
 ${words.facts.map(factsOf).join('\n')}
 ${replacementOf(words)}
 <section aria-labelledby="certificate-retirement">

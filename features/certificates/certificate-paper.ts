@@ -114,9 +114,10 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   }
   const narrow = { x: side + 25, width: width - 50 }
   y = paper.write('P', words.statement, { ...narrow, y: y + 8 }, styles.statement)
-  return words.demo === null
-    ? y
-    : paper.write('P', words.demo, { ...narrow, y: y + 3 }, styles.demo)
+  for (const note of [words.demo, words.uncompared]) {
+    if (note !== null) y = paper.write('P', note, { ...narrow, y: y + 3 }, styles.demo)
+  }
+  return y
 }
 
 /** Of one block, in two columns, row by row. */

@@ -40,6 +40,8 @@ export type CertificateWords = {
   }
   readonly truth: string
   readonly demo: string | null
+  /** Null where all serials can be compared with those of other batches. */
+  readonly uncompared: string | null
   /** Where its link is shared. */
   readonly share: {
     readonly title: string
@@ -81,6 +83,7 @@ export function certificateWords(certificate: Certificate, language: Language): 
     proof: proofIn(language, certificate),
     truth: textIn(language, 'common_truth'),
     demo: standing.some(({ isDemo }) => isDemo) ? textIn(language, 'certificates_demo') : null,
+    uncompared: uncomparedIn(language, certificate),
     share: {
       title: `${figure} ${unit} · ${project}`,
       text: textIn(language, 'certificates_share_text', { project, country }),
@@ -88,6 +91,13 @@ export function certificateWords(certificate: Certificate, language: Language): 
       country,
     },
   }
+}
+
+function uncomparedIn(language: Language, { standing }: Certificate): string | null {
+  const uncompared = standing.filter(({ isUncompared }) => isUncompared)
+  if (uncompared.length === 0) return null
+  const names = [...new Set(uncompared.map(({ registryName }) => registryName))]
+  return textIn(language, 'certificates_uncompared', { registry: names.join(', ') })
 }
 
 function proofIn(language: Language, certificate: Certificate): CertificateWords['proof'] {

@@ -5,6 +5,7 @@ import { certificateLooks, lookAtProofs } from '#features/certificates/check-pro
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
+import { escapeHtml } from '#platform/http/html-page.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
@@ -48,6 +49,11 @@ const makeDemo = statement(
   `with project as (
      update projects set external_url = 'https://registry.example/7' where id = $2)
    update batches set is_demo = true where id = $1`,
+)
+const makeCompared = statement(
+  'test-make-compared',
+  {},
+  'update batches set is_uncompared = false where id = $1',
 )
 const person = () => new Person(test.url).signIn()
 const anybody = () => new Person(test.url)
@@ -199,6 +205,7 @@ describe('what anybody reads', () => {
       vintage_year: 2024,
       registry: 'TST',
       serial: batch.serial,
+      uncompared: true,
       last_place: first_place + 29,
       date: new Date().toISOString().slice(0, 10),
       name: 'Ada L.',
@@ -249,6 +256,27 @@ describe('what anybody reads', () => {
     const paper = await readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
     expect(paper.links).toContain(address)
     expect(paper.text).toContain(demo)
+  })
+
+  it('says where a serial cannot be compared with those of other batches', async () => {
+    const compared = await issueTonnes(test.services.db, 1)
+    await test.services.db.run(makeCompared, [compared.id])
+    const buyer = await person()
+    for (const [bought, isSaid] of [
+      [compared, false],
+      [batch, true],
+    ] as const) {
+      const { body } = await make(buyer, await buyer.buyByCard(bought, 30))
+      expect((await anybody().get(`/c/${body.code}.json`)).body.uncompared).toBe(isSaid)
+      for (const language of languages) {
+        const said = textIn(language, 'certificates_uncompared', { registry: 'Test Registry' })
+        const page = (await anybody().get(`/c/${body.code}?language=${language}`)).body
+        expect(page.includes(escapeHtml(said))).toBe(isSaid)
+        const paper = await readPdf(await bytesOf(`/c/${body.code}.pdf?language=${language}`))
+        const words = (text: string) => text.replaceAll(/\s+/g, '')
+        expect(words(paper.text).includes(words(said))).toBe(isSaid)
+      }
+    }
   })
 
   it('is kept by nobody, found by no search engine and told to no other site', async () => {

@@ -40,6 +40,9 @@ const blockPlaces = z.object({
   vintage_year: z.number().int(),
   registry: z.string(),
   serial: z.string(),
+  uncompared: z
+    .boolean()
+    .describe('True: the serial cannot be compared with those of other batches.'),
   first_place: z.number().int(),
   last_place: z.number().int(),
 })

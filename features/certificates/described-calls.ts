@@ -68,6 +68,7 @@ export const certificateCalls = {
           vintage_year: 2024,
           registry: 'Gold Standard',
           serial: exampleBatch.serial_number,
+          uncompared: false,
           first_place: 401,
           last_place: 500,
           date: '2026-11-21',

@@ -12,7 +12,13 @@ const certificate: Certificate = {
     {
       ...{ project: 'Wind farm of İzmir', country: 'TR', countryName: 'Turkey', projectTypes: [] },
       ...{ vintageYear: 2024, registry: 'GS', registryName: 'Gold Standard', registryUrl: null },
-      ...{ serial: 'GS1-1', isDemo: false, places: { first: 1, last: 30 }, parts: [] },
+      ...{
+        serial: 'GS1-1',
+        isDemo: false,
+        isUncompared: false,
+        places: { first: 1, last: 30 },
+        parts: [],
+      },
     },
   ],
 }

@@ -5,7 +5,7 @@ import { type PresentPlaces, presentPlaces } from '#features/certificates/presen
 const facts: Omit<PresentPlaces['block'], 'batch_id'> = {
   ...{ vintage_year: 2024, serial_number: 'GS1-1', project: 'Wind farm', project_type: [] },
   ...{ country: 'TR', country_name: 'Turkey', registry: 'GS', registry_name: 'Gold Standard' },
-  ...{ external_url: null, is_demo: false },
+  ...{ external_url: null, is_demo: false, is_uncompared: false },
 }
 const piece = (batch_id: string, kg: number) => ({
   ...facts,

@@ -49,9 +49,11 @@ const block = {
   registry_name: 'text',
   external_url: 'text?',
   is_demo: 'bool',
+  is_uncompared: 'bool',
 } as const
 const blockColumns = `b.id as batch_id, b.vintage_year, b.serial_number, j.name as project,
-     j.country, j.country_name, j.project_type, j.registry, j.registry_name, j.external_url, b.is_demo`
+     j.country, j.country_name, j.project_type, j.registry, j.registry_name, j.external_url, b.is_demo,
+     b.is_uncompared`
 const findOpen = statement(
   'find-certificate',
   {

@@ -31,6 +31,8 @@ export type BlockPlaces = {
   readonly registryUrl: string | null
   readonly serial: string
   readonly isDemo: boolean
+  /** Its registry's serials cannot be compared with those of other batches. */
+  readonly isUncompared: boolean
   readonly places: PlaceRange
 }
 
@@ -100,6 +102,7 @@ function placesOf({ block, first, last }: PresentPlaces): BlockPlaces {
     registryUrl: block.external_url,
     serial: block.serial_number,
     isDemo: block.is_demo,
+    isUncompared: block.is_uncompared,
     places: { first, last },
   }
 }
@@ -140,7 +143,7 @@ export function factsOf(certificate: Certificate): CertificateFacts {
 }
 
 function placesOnWire({ projectTypes, vintageYear, places, ...block }: BlockPlaces) {
-  const { project, country, registry, serial } = block
+  const { project, country, registry, serial, isUncompared } = block
   return {
     project,
     country,
@@ -148,6 +151,7 @@ function placesOnWire({ projectTypes, vintageYear, places, ...block }: BlockPlac
     vintage_year: vintageYear,
     registry,
     serial,
+    uncompared: isUncompared,
     first_place: places.first,
     last_place: places.last,
   }

@@ -1,36 +1,65 @@
 // Takes a batch off sale and puts it back on. What is reserved may still complete, what is sold stays
-// sold, and the stock never changes.
+// sold, and the stock never changes. A batch that was replaced never comes back.
 import { noteOffer } from '#features/log/notices.ts'
 import { findOffer } from '#features/projects/find-offer.ts'
 import { faultOfUnread } from '#features/projects/judge-unread.ts'
-import { type OfferRow, writeOffer } from '#features/projects/offer-queries.ts'
-import type { Database } from '#platform/database/database.ts'
+import {
+  lockBatchOffer,
+  type OfferRow,
+  writeOffer,
+  writeReplaced,
+} from '#features/projects/offer-queries.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
 
-/** The serial that stands for several spellings, or the reason that is missing, is told in `text`. */
+/** `text` names the spellings that are meant, the missing reason, or why the batch stays off sale. */
 export type OfferProblem =
   | 'batch_not_found'
   | 'several_batches'
   | 'reason_needed'
   | 'conflicting'
   | 'unread'
+  | 'replaced'
 
 /** Letters that a reason may have: a sentence, not a file. */
 const reasonMaxLength = 500
 
 /**
  * The batch is the one of that very serial, else the only one of those tonnes in another spelling.
- * Problems: `batch_not_found`, `several_batches` of one spelling, `reason_needed`, `conflicting`: a batch
- * that shares tonnes with another one is never offered again, and `unread`: an import would still refuse
- * its serial.
+ * Problems: `batch_not_found`, `several_batches` of one spelling, `reason_needed`, and for an offer
+ * `conflicting` (the batch shares tonnes with another one), `unread` (an import would still refuse its
+ * serial) and `replaced`.
  */
-export async function changeOffer(
+export function changeOffer(
   db: Database,
   serialNumber: string,
   offer: 'offered' | 'withdrawn',
   reason: string,
+): Promise<OfferChange | Problem<OfferProblem>> {
+  return change(db, serialNumber, { offer, reason, isReplaced: false })
+}
+
+/** Takes a batch off sale for good, because another one replaces it. Problems: as of `changeOffer`. */
+export function withdrawReplaced(
+  db: Database,
+  serialNumber: string,
+  reason: string,
+): Promise<OfferChange | Problem<OfferProblem>> {
+  return change(db, serialNumber, { offer: 'withdrawn', reason, isReplaced: true })
+}
+
+type Change = {
+  readonly offer: 'offered' | 'withdrawn'
+  readonly reason: string
+  readonly isReplaced: boolean
+}
+
+async function change(
+  db: Database,
+  serialNumber: string,
+  { offer, reason, isReplaced }: Change,
 ): Promise<OfferChange | Problem<OfferProblem>> {
   const words = reason.trim()
   if (words === '' || words.length > reasonMaxLength) {
@@ -38,22 +67,32 @@ export async function changeOffer(
       text: `Say why, in at most ${reasonMaxLength} letters: --reason TEXT.`,
     })
   }
-  const first = await findOffer(db, serialNumber)
-  if (isProblem(first)) return first
-  if (first.offer === 'conflicting' && offer === 'offered') {
-    return problem('conflicting', {
-      text: `${first.serial_number} stays off sale. ${first.offer_reason}`,
-    })
-  }
-  const fault =
-    first.offer === 'unread' && offer === 'offered' ? await faultOfUnread(db, first.id) : null
-  if (fault !== null) {
-    return problem('unread', { text: `${first.serial_number} stays off sale. ${fault}` })
-  }
-  const changed = await db.transaction(async (tx) => {
-    const isChanged = await writeOffer(tx, first.id, offer, words)
-    if (isChanged) await noteOffer(tx, first.id, offer)
-    return isChanged
+  const batch = await findOffer(db, serialNumber)
+  if (isProblem(batch)) return batch
+  return db.transaction(async (tx) => {
+    const refused = offer === 'offered' ? await offerProblem(tx, batch) : null
+    if (refused !== null) return refused
+    const changed = await writeOffer(tx, batch.id, offer, words)
+    if (changed) await noteOffer(tx, batch.id, offer)
+    if (isReplaced) await writeReplaced(tx, batch.id)
+    return { batch, changed }
   })
-  return { batch: first, changed }
+}
+
+/** Locks the batch's row, so that no other call changes what is read here. */
+async function offerProblem(
+  tx: Transaction,
+  { id, serial_number: serial }: OfferRow,
+): Promise<Problem<'conflicting' | 'unread' | 'replaced'> | null> {
+  const now = await lockBatchOffer(tx, id)
+  if (now.is_replaced) return problem('replaced', { text: replacedText(serial) })
+  if (now.offer === 'conflicting') {
+    return problem('conflicting', { text: `${serial} stays off sale. ${now.offer_reason}` })
+  }
+  const fault = now.offer === 'unread' ? await faultOfUnread(tx, id) : null
+  return fault === null ? null : problem('unread', { text: `${serial} stays off sale. ${fault}` })
+}
+
+export function replacedText(serial: string): string {
+  return `${serial} stays off sale: it was replaced by another batch, wholly or in part.`
 }

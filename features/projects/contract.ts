@@ -18,6 +18,9 @@ export const batchSchema = z.object({
   serial_number: z.string(),
   /** False for one that is no longer sold: it is in no list, and read by its id only. */
   is_offered: z.boolean(),
+  uncompared: z
+    .boolean()
+    .describe('True: its serial cannot be compared with those of other batches.'),
 })
 export type Batch = z.infer<typeof batchSchema>
 

@@ -19,6 +19,7 @@ export const exampleBatch = {
   amount_kg: 100_000,
   serial_number: 'GS1-1-UG-GS7426-16-2024-24871-1-100',
   is_offered: true,
+  uncompared: false,
 }
 const summary = {
   id: exampleBatch.project_id,

@@ -1,5 +1,5 @@
 // SQL of offers: finds a batch by its serial, takes it off sale and back on, reads what an audit compares.
-import type { Db } from '#platform/database/database.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
 const offerColumns = {
@@ -7,6 +7,7 @@ const offerColumns = {
   serial_number: 'text',
   offer: 'text',
   offer_reason: 'text?',
+  is_replaced: 'bool',
   project: 'text',
   unlisted_status: 'text?',
   issued_kg: 'int8',
@@ -15,7 +16,7 @@ const offerColumns = {
   held_kg: 'int8',
 } as const
 const offer = `select b.id, b.serial_number, b.offer, b.offer_reason,
-     p.registry || ' ' || p.external_id as project, p.unlisted_status, s.issued_kg,
+     b.replaced_at is not null as is_replaced, p.registry || ' ' || p.external_id as project, p.unlisted_status, s.issued_kg,
      s.available_kg, o.sold_kg, s.issued_kg - s.available_kg - o.sold_kg as held_kg
    from batches b join batch_stock s on s.batch_id = b.id
    join batch_places o on o.batch_id = b.id join projects p on p.id = b.project_id`
@@ -27,6 +28,17 @@ const findBySerial = statement(
    where b.serial_number = $1 or (trunk_number(b.serial_trunk) && trunk_number(parts[1])
      and b.serial_tonnes = tonnes_of_serial(parts))
    order by b.serial_number <> $1, b.created_at, b.id`,
+)
+const lockOffer = statement(
+  'lock-offer',
+  { offer: 'text', offer_reason: 'text?', is_replaced: 'bool' },
+  `select offer, offer_reason, replaced_at is not null as is_replaced from batches
+   where id = $1 for no key update`,
+)
+const markReplaced = statement(
+  'mark-replaced-batch',
+  {},
+  'update batches set replaced_at = now() where id = $1 and replaced_at is null',
 )
 const changeOffer = statement(
   'change-offer',
@@ -83,14 +95,26 @@ export function findOffersBySerial(db: Db, serialNumber: string): Promise<OfferR
   return db.run(findBySerial, [serialNumber])
 }
 
+/** Until the transaction ends, no other one changes the offer. */
+export async function lockBatchOffer(tx: Transaction, batchId: string) {
+  const [row] = await tx.run(lockOffer, [batchId])
+  if (row === undefined) throw new Error(`batch ${batchId} is gone`)
+  return row
+}
+
+/** The batch must be off sale; it can never be offered again. */
+export async function writeReplaced(tx: Transaction, batchId: string): Promise<void> {
+  await tx.run(markReplaced, [batchId])
+}
+
 /** False where it was so already, is conflicting, which no offer ends, or is off sale as unread. */
 export async function writeOffer(
-  db: Db,
+  tx: Transaction,
   batchId: string,
   offer: 'offered' | 'withdrawn',
   reason: string,
 ): Promise<boolean> {
-  return (await db.run(changeOffer, [batchId, offer, reason])).length > 0
+  return (await tx.run(changeOffer, [batchId, offer, reason])).length > 0
 }
 
 /** Batches behind the one of `after`, by id; none at the end. */

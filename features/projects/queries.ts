@@ -70,12 +70,13 @@ const batchColumns = {
   issued_kg: 'int8',
   serial_number: 'text',
   is_offered: 'bool',
+  uncompared: 'bool',
 } as const
 /** Nothing can be bought of what is not offered, whatever is left of it. */
 const isOffered = `(b.offer = 'offered' and p.unlisted_status is null)`
 const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b.name,
   case when ${isOffered} then s.available_kg else 0 end as available_kg, s.issued_kg,
-  b.serial_number, ${isOffered} as is_offered`
+  b.serial_number, ${isOffered} as is_offered, b.is_uncompared as uncompared`
 const batchTables = `batches b join batch_stock s on s.batch_id = b.id
    join projects p on p.id = b.project_id`
 

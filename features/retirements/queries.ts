@@ -81,23 +81,35 @@ const findFigures = statement(
     sold_kg: 'int8',
     retired_kg: 'int8',
     due_kg: 'int8',
+    is_uncompared: 'bool',
+    withdrawn_kg: 'int8',
+    replaced_kg: 'int8',
     batches: 'int8',
     all_issued_kg: 'int8',
     all_sold_kg: 'int8',
     all_retired_kg: 'int8',
     all_due_kg: 'int8',
+    all_withdrawn_kg: 'int8',
+    all_replaced_kg: 'int8',
+    all_uncompared: 'int8',
   },
   `with figures as (
      select r.registry, p.name as project_name, r.serial_number, s.issued_kg, r.sold_kg,
        r.retired_kg, (select coalesce(sum(upper(span) - lower(span)), 0)::bigint
-         from unnest(r.due::int8multirange) span) as due_kg
+         from unnest(r.due::int8multirange) span) as due_kg, b.is_uncompared,
+       case when b.offer = 'offered' then 0 else s.available_kg end as withdrawn_kg,
+       (select coalesce(sum(w.kg), 0)::bigint from purchase_places w
+         where w.batch_id = b.id and w.replaced_by is not null) as replaced_kg
      from (${retirable}) r join batch_stock s on s.batch_id = r.batch_id
      join batches b on b.id = r.batch_id join projects p on p.id = b.project_id
    )
    select f.*, count(*) over () as batches, (sum(issued_kg) over ())::bigint as all_issued_kg,
      (sum(sold_kg) over ())::bigint as all_sold_kg,
      (sum(retired_kg) over ())::bigint as all_retired_kg,
-     (sum(due_kg) over ())::bigint as all_due_kg
+     (sum(due_kg) over ())::bigint as all_due_kg,
+     (sum(withdrawn_kg) over ())::bigint as all_withdrawn_kg,
+     (sum(replaced_kg) over ())::bigint as all_replaced_kg,
+     count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
 /** Purchases only refer to the row: they are not kept waiting. */

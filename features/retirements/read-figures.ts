@@ -2,28 +2,44 @@
 import { findBatchFigures } from '#features/retirements/queries.ts'
 import type { Db } from '#platform/database/database.ts'
 
-/** Kilograms. `dueKg`: of whole tonnes that were sold, are not retired and are not held back. */
+/**
+ * Kilograms. `dueKg`: of whole tonnes that were sold, are not retired and are not held back.
+ * `withdrawnKg`: unsold ones of batches off sale. `replacedKg`: sold ones that another batch replaced.
+ */
 export type Figures = {
   readonly issuedKg: number
   readonly soldKg: number
   readonly retiredKg: number
   readonly dueKg: number
+  readonly withdrawnKg: number
+  readonly replacedKg: number
 }
 
 export type BatchFigures = Figures & {
   readonly registry: string
   readonly project: string
   readonly serial: string
+  /** Its registry's serials cannot be compared with those of other batches. */
+  readonly isUncompared: boolean
 }
 
 export type FiguresPage = {
   /** Over all batches. */
   readonly total: Figures
   readonly batchCount: number
+  /** Batches of registries whose serials cannot be compared. */
+  readonly uncomparedCount: number
   readonly batches: readonly BatchFigures[]
 }
 
-const nothing = { issuedKg: 0, soldKg: 0, retiredKg: 0, dueKg: 0 }
+const nothing = {
+  issuedKg: 0,
+  soldKg: 0,
+  retiredKg: 0,
+  dueKg: 0,
+  withdrawnKg: 0,
+  replacedKg: 0,
+}
 
 /** Batches with most sold first. Without any row of that page the sums are not known: null. */
 export async function readFigures(
@@ -33,7 +49,8 @@ export async function readFigures(
   const rows = await findBatchFigures(db, page)
   const [first] = rows
   if (first === undefined) {
-    return page.offset === 0 ? { total: nothing, batchCount: 0, batches: [] } : null
+    const empty = { total: nothing, batchCount: 0, uncomparedCount: 0, batches: [] }
+    return page.offset === 0 ? empty : null
   }
   return {
     total: {
@@ -41,16 +58,22 @@ export async function readFigures(
       soldKg: first.all_sold_kg,
       retiredKg: first.all_retired_kg,
       dueKg: first.all_due_kg,
+      withdrawnKg: first.all_withdrawn_kg,
+      replacedKg: first.all_replaced_kg,
     },
     batchCount: first.batches,
+    uncomparedCount: first.all_uncompared,
     batches: rows.map((row) => ({
       registry: row.registry,
       project: row.project_name,
       serial: row.serial_number,
+      isUncompared: row.is_uncompared,
       issuedKg: row.issued_kg,
       soldKg: row.sold_kg,
       retiredKg: row.retired_kg,
       dueKg: row.due_kg,
+      withdrawnKg: row.withdrawn_kg,
+      replacedKg: row.replaced_kg,
     })),
   }
 }

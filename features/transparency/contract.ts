@@ -5,7 +5,14 @@ import { z } from 'zod'
 export const batchesPerPage = 100
 
 const kg = z.number().int()
-const figures = { issued_kg: kg, sold_kg: kg, retired_kg: kg, due_kg: kg }
+const figures = {
+  issued_kg: kg,
+  sold_kg: kg,
+  retired_kg: kg,
+  due_kg: kg,
+  withdrawn_kg: kg.describe('Unsold kilograms of batches that are off sale.'),
+  replaced_kg: kg.describe('Sold kilograms that kilograms of another batch replaced.'),
+}
 
 export const transparencyQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -19,9 +26,21 @@ export const transparencySchema = z.object({
   /** When the oldest due tonne was sold whole. */
   oldest_due_since: z.iso.datetime().nullable(),
   batch_count: z.number().int(),
+  uncompared_count: z
+    .number()
+    .int()
+    .describe('Batches of registries whose serials cannot be compared.'),
   /** Those with most sold first; the next page is in the `Link` header. */
   batches: z.array(
-    z.object({ registry: z.string(), project: z.string(), serial: z.string(), ...figures }),
+    z.object({
+      registry: z.string(),
+      project: z.string(),
+      serial: z.string(),
+      uncompared: z
+        .boolean()
+        .describe('True: it is not known whether its tonnes are sold in another batch too.'),
+      ...figures,
+    }),
   ),
   /** Null until the log begins. */
   log: z

@@ -2,13 +2,16 @@
 import { exampleBatch } from '#features/projects/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 
-const figures = { issued_kg: 100_000, sold_kg: 1_100, retired_kg: 1_000, due_kg: 0 }
+const figures = {
+  ...{ issued_kg: 100_000, sold_kg: 1_100, retired_kg: 1_000, due_kg: 0 },
+  ...{ withdrawn_kg: 0, replaced_kg: 0 },
+}
 
 export const transparencyCalls = {
   'GET /transparency.json': {
     id: 'getTransparency',
     tag: 'Log',
-    summary: 'Kilograms issued, sold, retired and due, in all and by batch.',
+    summary: 'Kilograms issued, sold, retired, due, withdrawn and replaced, in all and by batch.',
     accepts: {
       'If-None-Match': 'The `ETag` of the held answer: 304 while the figures are the same.',
     },
@@ -22,11 +25,13 @@ export const transparencyCalls = {
           next_retirement_by: null,
           oldest_due_since: null,
           batch_count: 1,
+          uncompared_count: 0,
           batches: [
             {
               registry: 'Gold Standard',
               project: 'Cookstoves in Kampala',
               serial: exampleBatch.serial_number,
+              uncompared: false,
               ...figures,
             },
           ],

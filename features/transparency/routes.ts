@@ -11,11 +11,13 @@ import { problem } from '#values/problem.ts'
 
 type Needs = { readonly transparency: ReadTransparency; readonly publicUrl: string }
 
-const figuresOf = ({ issuedKg, soldKg, retiredKg, dueKg }: Figures) => ({
-  issued_kg: issuedKg,
-  sold_kg: soldKg,
-  retired_kg: retiredKg,
-  due_kg: dueKg,
+const figuresOf = (figures: Figures) => ({
+  issued_kg: figures.issuedKg,
+  sold_kg: figures.soldKg,
+  retired_kg: figures.retiredKg,
+  due_kg: figures.dueKg,
+  withdrawn_kg: figures.withdrawnKg,
+  replaced_kg: figures.replacedKg,
 })
 
 export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
@@ -46,7 +48,7 @@ export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs)
 }
 
 function factsOf(
-  { asOf, total, nextRetirement, batchCount, batches, log }: Transparency,
+  { asOf, total, nextRetirement, batchCount, uncomparedCount, batches, log }: Transparency,
   publicUrl: string,
 ): z.infer<typeof transparencySchema> {
   return {
@@ -55,10 +57,12 @@ function factsOf(
     next_retirement_by: nextRetirement?.by ?? null,
     oldest_due_since: nextRetirement?.dueSince.toISOString() ?? null,
     batch_count: batchCount,
-    batches: batches.map(({ registry, project, serial, ...figures }) => ({
+    uncompared_count: uncomparedCount,
+    batches: batches.map(({ registry, project, serial, isUncompared, ...figures }) => ({
       registry,
       project,
       serial,
+      uncompared: isUncompared,
       ...figuresOf(figures),
     })),
     log:

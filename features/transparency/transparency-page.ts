@@ -6,6 +6,7 @@ import type { ReadTransparency, Transparency } from '#features/transparency/read
 import { fillDocument, type Values } from '#platform/http/fill-document.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
 import { countIn, dayIn, momentIn } from '#texts/figures-in.ts'
+import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/languages.ts'
 import { readableProjectName } from '#values/project-name.ts'
 
@@ -51,6 +52,10 @@ function fillTransparency(html: string, language: Language, shown: Transparency)
       sold: number(total.soldKg),
       retired: number(total.retiredKg),
       due: number(total.dueKg),
+      withdrawn: number(total.withdrawnKg),
+      replaced: number(total.replacedKg),
+      uncompared: number(shown.uncomparedCount),
+      count: number(shown.batchCount),
       page: number(page),
       pages: number(pageCount),
     },
@@ -59,15 +64,19 @@ function fillTransparency(html: string, language: Language, shown: Transparency)
         project: readableProjectName(each.project),
         registry: each.registry,
         serial: each.serial,
+        note: each.isUncompared ? textIn(language, 'transparency_uncompared') : '',
         issued: number(each.issuedKg),
         sold: number(each.soldKg),
         retired: number(each.retiredKg),
         due: number(each.dueKg),
+        withdrawn: number(each.withdrawnKg),
+        replaced: number(each.replacedKg),
       })),
       nextretirement: some(nextRetirement !== null && !isOverdue, { day }),
       lateretirement: some(isOverdue, { day }),
       nonedue: some(nextRetirement === null),
       none: some(batches.length === 0),
+      unknown: some(shown.uncomparedCount > 0),
       log: log === null ? [] : [{ origin: log.origin, size: number(log.size), root: log.root }],
       nolog: some(log === null),
       before: some(page > 1, { href: paths.page(page - 1) }),

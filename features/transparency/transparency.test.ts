@@ -1,6 +1,9 @@
 // The figures of each batch over HTTP, as JSON and as a page that needs no script.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { changeOffer } from '#features/projects/change-offer.ts'
+import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { escapeHtml } from '#platform/http/html-page.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -11,9 +14,12 @@ import {
   issueTonnes,
   recordRows,
   retiredRow,
+  unaudited,
 } from '#tests/support/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
+import { textIn } from '#texts/text-in.ts'
+import { languages } from '#values/languages.ts'
 
 let test: TestApp
 let now = Date.now()
@@ -26,6 +32,12 @@ const shoutName = statement(
   'test-shout-name',
   {},
   `update projects set name = 'GS77 WIND FARM OF IZMIR' where id = $1`,
+)
+
+const makeCompared = statement(
+  'test-make-compared',
+  {},
+  'update batches set is_uncompared = false where id = $1',
 )
 
 const closeLog = statement('test-close-log', {}, 'update logs set closed_at = now()')
@@ -114,6 +126,53 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   expect(english).toContain(`${day.format(now)} at `)
 })
 
+it('says what is off sale and what was replaced, of each batch and in all', async () => {
+  const { db } = test.services
+  const [former, other, withdrawn] = [
+    await issueTonnes(db, 2),
+    await issueTonnes(db, 2),
+    await issueTonnes(db, 1),
+  ]
+  const buyer = await new Person(test.url).signIn()
+  await buyer.buyByCard(former, 1_300)
+  const before = await figures()
+  expect(before).toMatchObject({ withdrawn_kg: 0, replaced_kg: 0 })
+  await changeOffer(db, withdrawn.serial, 'withdrawn', 'A recall.')
+  const order = { serial: former.serial, bySerial: other.serial, reason: 'taken back' }
+  await replaceBatch(db, { ...order, audit: unaudited })
+  const now = await figures()
+  expect(now).toMatchObject({ withdrawn_kg: 1_700, replaced_kg: 1_300 })
+  const of = ({ serial }: { serial: string }) => now.batches.find((each) => each.serial === serial)
+  expect(of(former)).toMatchObject({ sold_kg: 1_300, withdrawn_kg: 700, replaced_kg: 1_300 })
+  expect(of(other)).toMatchObject({ sold_kg: 1_300, withdrawn_kg: 0, replaced_kg: 0 })
+  expect(of(withdrawn)).toMatchObject({ sold_kg: 0, withdrawn_kg: 1_000, replaced_kg: 0 })
+  const page = await (await ask('/transparency?language=en')).text()
+  const [, row = ''] = page.split(former.serial)
+  const cells = [...row.matchAll(/<td[^>]*>([^<]*)</g)].slice(0, 6).map(([, kg]) => kg)
+  expect(cells).toEqual(['2,000', '1,300', '0', '0', '700', '1,300'])
+})
+
+it('names batches whose serials cannot be compared, in every language', async () => {
+  const { db } = test.services
+  const [compared, uncompared] = [await issueTonnes(db, 1), await issueTonnes(db, 1)]
+  await db.run(makeCompared, [compared.id])
+  const now = await figures()
+  const count = now.batch_count - 1
+  expect(now).toMatchObject({ uncompared_count: count })
+  const named = now.batches.filter((each) => each.uncompared === false)
+  expect(named).toMatchObject([{ serial: compared.serial }])
+  for (const language of languages) {
+    const page = await (await ask(`/transparency?language=${language}`)).text()
+    const values = { uncompared: String(count), count: String(now.batch_count) }
+    expect(page).toContain(escapeHtml(textIn(language, 'transparency_unknown', values)))
+    const note = escapeHtml(textIn(language, 'transparency_uncompared'))
+    const rowOf = ({ serial }: { serial: string }) =>
+      (page.split(serial)[1] ?? '').split('</tr>')[0] ?? ''
+    expect(rowOf(uncompared)).toContain(note)
+    expect(rowOf(compared)).not.toContain(note)
+  }
+})
+
 it('counts each batch once where a restore began another log', async () => {
   const { log: _, ...before } = await figures()
   await test.services.db.run(closeLog)
@@ -143,7 +202,7 @@ const issue = (count: number) =>
   Promise.all(Array.from({ length: count }, () => issueTestBatch(test.services.db, { kg: 10 })))
 
 it('is one page up to a hundred batches', async () => {
-  await issue(98)
+  await issue(93)
   const only = await ask('/transparency.json')
   expect((await shown(only)).batches).toHaveLength(100)
   expect(only.headers.get('link')).toBeNull()
@@ -162,7 +221,9 @@ it('comes in pages, and knows which of them there are', async () => {
   const { batches: rest } = await shown(second)
   expect(rest).toHaveLength(3)
   // Those of which as much is sold come by serial number: none is on both pages, and none on neither.
-  const unsold = [...batches, ...rest].slice(1).map(({ serial }) => serial)
+  const unsold = [...batches, ...rest].flatMap(({ serial, sold_kg: kg }) =>
+    kg === 0 ? serial : [],
+  )
   expect(unsold).toEqual([...new Set(unsold)].toSorted())
   expect((await ask('/transparency.json?page=3')).status).toBe(404)
   expect((await ask('/transparency.json?page=x')).status).toBe(400)

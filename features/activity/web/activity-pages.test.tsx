@@ -24,7 +24,14 @@ const entry: ActivityEntry = {
 }
 const batch = {
   ...{ id: 'b1', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'GS1', is_offered: true },
+  ...{
+    name: 'Wind',
+    kg_available: 500,
+    amount_kg: 900,
+    serial_number: 'GS1',
+    is_offered: true,
+    uncompared: false,
+  },
 }
 const project: Project = {
   ...{ id: 'p', name: 'Wind', image_url: null, country: 'TR', status: 'Listed' },

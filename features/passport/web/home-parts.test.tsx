@@ -22,6 +22,7 @@ const project: FeaturedProject = {
     ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
     ...{ name: 'Forest', kg_available: 500, amount_kg: 900, serial_number: 'S-1' },
     is_offered: true,
+    uncompared: false,
   },
 }
 const wallet = (totalInUserCurrency: number) => ({

@@ -19,6 +19,7 @@ const batchFields = {
   amount_kg: number,
   serial_number: text,
   is_offered: flag,
+  uncompared: flag,
 }
 const batchShape = objectOf<Batch>(batchFields)
 

@@ -8,7 +8,7 @@ import { BatchChoice } from './batch-choice.tsx'
 const batch = (id: string, more: Partial<Batch> = {}): Batch => ({
   ...{ id, project_id: 'one', price_per_kg: 0.0264, currency: 'GBP', vintage_year: 2024 },
   ...{ name: 'Vintage 2024', kg_available: 900, amount_kg: 1_000, serial_number: `GS-${id}` },
-  ...{ is_offered: true, ...more },
+  ...{ is_offered: true, uncompared: false, ...more },
 })
 
 function drawn(batches: readonly Batch[], chosenId?: string) {

@@ -10,6 +10,7 @@ import { queryKeys } from '#web/query-keys.ts'
 import { openSession, signOut } from '#web/session.ts'
 import { type Known, markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
+import { texts } from '#web/texts.ts'
 import type { Batch, Project } from '../contract.ts'
 import { ProjectPage } from './project-page.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
@@ -34,7 +35,7 @@ afterAll(async () => {
 const batch = (id: string, more: Partial<Batch> = {}): Batch => ({
   ...{ id, project_id: 'one', price_per_kg: 0.0264, currency: 'GBP', vintage_year: 2024 },
   ...{ name: 'Vintage 2024', kg_available: 900, amount_kg: 1_000, serial_number: `GS-${id}` },
-  ...{ is_offered: true, ...more },
+  ...{ is_offered: true, uncompared: false, ...more },
 })
 const weeks = (...purchases: number[]) =>
   purchases.map((purchased_kg, place) => ({ week: `2026-${place + 1}`, purchased_kg }))
@@ -127,6 +128,13 @@ it.each([
   ['Listed', 'Its plan is still under review.'],
 ] as const)('what %s means is said', (status, meaning) => {
   expect(textOf(page({ status }))).toMatch(new RegExp(`\\|${status}\\.\\|[^|]*${meaning}`))
+})
+
+it('a batch whose serial cannot be compared is named as that, and no other one is', () => {
+  const sentence = texts.projects_uncompared({ registry: 'Gold Standard' })
+  expect(textOf(page())).not.toContain(sentence)
+  const batches = [batch('b1'), batch('b2', { uncompared: true, is_offered: false })]
+  expect(textOf(page({ batches }))).toContain(sentence)
 })
 
 it('one that is no demonstration is not called one, nor what is not offered by its last status', () => {

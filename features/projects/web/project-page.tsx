@@ -69,6 +69,11 @@ function ProjectView({ project }: { project: Project }) {
           ) : (
             <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
           )}
+          {project.batches.some((batch) => batch.uncompared) ? (
+            <p className="mt-4 text-soft text-sm">
+              {texts.projects_uncompared({ registry: project.registry_name })}
+            </p>
+          ) : null}
           {chosen ? <UnitBuys price={chosen} /> : null}
           {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
             <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>

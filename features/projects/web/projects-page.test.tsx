@@ -101,6 +101,7 @@ it('all batches come on request, and a press chooses one', async () => {
       ...{ id: `b${place}`, project_id: 'one', price_per_kg: 0.02, currency: 'GBP', name: '' },
       ...{ vintage_year: 2020 + place, kg_available: 9, amount_kg: 9, serial_number: `S${place}` },
       is_offered: true,
+      uncompared: false,
     }),
   )
   const onChoose = vi.fn<(id: string) => void>()

@@ -27,10 +27,10 @@ const lockStanding = statement(
    order by p.id for update`,
 )
 /** As retirements and refunds do: of two of them the later one sees what the earlier one did. */
-const lockBatch = statement(
-  'lock-batch-to-replace',
-  { id: 'uuid' },
-  'select id from batches where id = $1 for no key update',
+const lockBatches = statement(
+  'lock-batches-to-replace',
+  { id: 'uuid', offer: 'text' },
+  'select id, offer from batches where id = any($1::uuid[]) order by id for no key update',
 )
 const findParts = statement(
   'find-parts-to-replace',
@@ -85,9 +85,13 @@ export async function lockHolding(
   return new Map(rows.map(({ id, holder_id }) => [id, holder_id]))
 }
 
-/** Until the transaction ends nobody retires or refunds of the batch. */
-export async function lockBatchToReplace(tx: Transaction, batchId: string): Promise<void> {
-  await tx.run(lockBatch, [batchId])
+/** Which of them are offered. Until the transaction ends no other one retires, refunds or offers. */
+export async function lockBatchesToReplace(
+  tx: Transaction,
+  batchIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.run(lockBatches, [batchIds])
+  return new Set(rows.filter(({ offer }) => offer === 'offered').map(({ id }) => id))
 }
 
 export type Part = Omit<Piece, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }

@@ -1,7 +1,9 @@
 // Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/notifications/send-messages.ts'
 import { changeOffer } from '#features/projects/change-offer.ts'
+import { importCatalogue } from '#features/projects/import-catalogue.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
@@ -33,6 +35,17 @@ const messagesTo = statement(
   { count: 'int8' },
   `select count(*) as count from outbox
    where template = 'replaced' and subject like $1::uuid || '/%'`,
+)
+
+const forceOffer = statement(
+  'replace-force-offer',
+  {},
+  `update batches set offer = 'offered' where id = $1`,
+)
+const offerOf = statement(
+  'replace-offer-of',
+  { offer: 'text', is_replaced: 'bool' },
+  'select offer, replaced_at is not null as is_replaced from batches where id = $1',
 )
 
 let test: TestApp
@@ -75,6 +88,107 @@ async function entriesOf(batch: TonneBatch) {
   const words = [`"serial":"${batch.serial}"`, `"by_serial":"${batch.serial}"`]
   return entries.map(String).filter((entry) => words.some((word) => entry.includes(word)))
 }
+
+const offerAgain = ({ serial }: TonneBatch) =>
+  changeOffer(db(), serial, 'offered', 'The registry allows it again.')
+const projectFile = ({ serial }: TonneBatch, status: string) => {
+  const columns =
+    'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +
+    'project_type,methodology,size,estimated_annual_credits,crediting_period_start,' +
+    'crediting_period_end,sdgs'
+  const row = `TST,Test Registry,${serial},,Wind farm,,Türkiye,TR,${status},Wind,,,,,,[7]`
+  return { file: 'projects.csv', open: () => Readable.from([`${columns}\n${row}\n`]) }
+}
+
+describe('a batch that was replaced', () => {
+  it('is never offered again, by no way, and takes no other one’s place', async () => {
+    const [former, other, third] = [await batchOf(2), await batchOf(2), await batchOf(2)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 40)
+    await buyer.buyByCard(third, 30)
+    await replace(former, other)
+    const refused = { problem: 'replaced', text: expect.stringContaining(former.serial) }
+    expect(await offerAgain(former)).toMatchObject(refused)
+    const withdrawn = await changeOffer(db(), former.serial, 'withdrawn', 'Once more.')
+    expect(withdrawn).toMatchObject({ changed: false })
+    expect(await offerAgain(former)).toMatchObject(refused)
+    expect(await replace(third, former)).toMatchObject(refused)
+    for (const status of ['Withdrawn', 'Verified']) {
+      const projects = [projectFile(former, status)]
+      await importCatalogue(db(), { projects }, { isDemo: false })
+    }
+    expect(await offerAgain(former)).toMatchObject(refused)
+    const late = await buyer.reserve(cardOrder(former, 1, await buyer.cardToken()))
+    expect(late.body.code).toBe('not_offered')
+    await expect(db().run(forceOffer, [former.id])).rejects.toMatchObject({
+      constraint: 'batches_replaced_stay_off_sale',
+    })
+  })
+
+  it('in part only, or of which nothing was sold, is as final', async () => {
+    const [former, unsold, other] = [await batchOf(2), await batchOf(1), await batchOf(4)]
+    const buyer = await person()
+    await buyer.buyByCard(former, 1_000)
+    await recordRows(db(), [retiredRow(former.part(1, 1), 1, 'R-PART')])
+    await buyer.buyByCard(former, 500)
+    expect(await replace(former, other)).toMatchObject({ kg: 500 })
+    expect(await replace(unsold, other)).toMatchObject({ kg: 0 })
+    for (const batch of [former, unsold]) {
+      expect(await offerAgain(batch)).toMatchObject({ problem: 'replaced' })
+    }
+  })
+
+  it('is not offered by a call that waited while it was replaced', async () => {
+    const [former, other] = [await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    const txId = await buyer.buyByCard(former, 15)
+    const held = await holdLock(test, `select from purchases where tx_id = '${txId}' for update`)
+    const replacing = replace(former, other)
+    await held.untilWaiting('row')
+    // It is withdrawn by now, and its kilograms are about to be replaced.
+    expect(await offerAgain(former)).toMatchObject({ problem: 'replaced' })
+    await held.release()
+    expect(await replacing).toMatchObject({ kg: 15 })
+    const both = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const [one, two] = [await batchOf(1), await batchOf(1)]
+        await changeOffer(db(), one.serial, 'withdrawn', 'A recall.')
+        const done = await Promise.all([replace(one, two), offerAgain(one)])
+        return [done[0], await db().run(offerOf, [one.id])]
+      }),
+    )
+    for (const [replaced, offer] of both) {
+      expect(replaced).not.toHaveProperty('problem')
+      expect(offer).toEqual([{ offer: 'withdrawn', is_replaced: true }])
+    }
+  })
+
+  it('takes no other one’s place where it is replaced meanwhile', async () => {
+    const [former, other, third] = [await batchOf(1), await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    const txId = await buyer.buyByCard(former, 15)
+    const held = await holdLock(test, `select from purchases where tx_id = '${txId}' for update`)
+    const replacing = replace(former, other)
+    await held.untilWaiting('row')
+    await replace(other, third)
+    await held.release()
+    expect(await replacing).toMatchObject({ problem: 'replaced' })
+    expect((await entryOf(buyer)).tokens[0]).toBe(`${former.serial}.1`)
+    // With a batch that is for sale it goes on.
+    expect(await replace(former, third)).toMatchObject({ kg: 15 })
+  })
+
+  it('and another one that are replaced by each other wait for neither without end', async () => {
+    const [one, two] = [await batchOf(1), await batchOf(1)]
+    const buyer = await person()
+    await buyer.buyByCard(one, 15)
+    await buyer.buyByCard(two, 15)
+    const done = await Promise.all([replace(one, two), replace(two, one)])
+    const refusals = done.filter((each) => 'problem' in each)
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const refusal of refusals) expect(refusal).toMatchObject({ problem: 'replaced' })
+  })
+})
 
 describe('replacing a batch', () => {
   it('gives each holder as many of the other one, and changes no total, score or fact', async () => {

@@ -2,22 +2,27 @@
 // Totals, scores and facts do not change, nor do kilograms that were retired before. It goes a thousand
 // purchases at a time, each thousand in one transaction; given again, it does what is left.
 //
-//   1. The former batch is withdrawn, so that nobody buys of it any more.
-//   2. Each thousand locks its purchases, the former batch's own row (no retirement, no refund
-//      meanwhile), then stock and places of the other batch.
+//   1. The former batch is withdrawn for good, so that nobody buys of it any more.
+//   2. Each thousand locks its purchases, the rows of both batches (no retirement, no refund, no change
+//      of an offer meanwhile), then stock and places of the other batch.
 //   3. Places are taken in one piece per purchase, the ledger posts, the pieces are written, the log is
 //      told, each holder gets one message.
 import { noteReplacements } from '#features/log/notices.ts'
 import { replacedMessage } from '#features/notifications/notices.ts'
 import { queueMessages } from '#features/notifications/outbox.ts'
 import type { Audit } from '#features/operations/audit-trail.ts'
-import { changeOffer, type OfferProblem } from '#features/projects/change-offer.ts'
+import {
+  type OfferProblem,
+  replacedText,
+  withdrawReplaced,
+} from '#features/projects/change-offer.ts'
 import { findOffer } from '#features/projects/find-offer.ts'
+import type { OfferRow } from '#features/projects/offer-queries.ts'
 import { replacePostings } from '#features/purchases/replace/postings.ts'
 import {
   findPartsOf,
   findPurchasesHolding,
-  lockBatchToReplace,
+  lockBatchesToReplace,
   lockHolding,
   type Piece,
   writePieces,
@@ -68,15 +73,14 @@ export async function replaceBatch(
   const [former, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
   if (isProblem(former)) return former
   if (isProblem(other)) return other
-  if (former.id === other.id || other.offer !== 'offered') {
-    const text = `${other.serial_number} cannot stand in: it must be another batch that is for sale.`
-    return problem('wrong_batch', { text })
-  }
+  if (former.id === other.id) return unfit(other)
+  const unfitNow = unfitFor(other)
+  if (unfitNow !== null) return unfitNow
   const batches = { former: former.id, present: other.id }
   const wanted = await findPurchasesHolding(db, former.id)
   const wantedKg = wanted.reduce((sum, { kg }) => sum + kg, 0)
   if (wantedKg > other.available_kg) return tooFew(other, wantedKg)
-  const withdrawn = await changeOffer(db, former.serial_number, 'withdrawn', reason)
+  const withdrawn = await withdrawReplaced(db, former.serial_number, reason)
   if (isProblem(withdrawn)) return withdrawn
   failAt('replace.withdrawn')
   // What completed before the withdrawal is told now; what is reserved still, after this.
@@ -85,7 +89,8 @@ export async function replaceBatch(
   for (let at = 0; at < holding.length; at += atOnce) {
     const ids = holding.slice(at, at + atOnce).map(({ purchaseId }) => purchaseId)
     const done = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
-    if (done === null) {
+    if (done === 'unfit') return unfitFor(await offerOf(db, other)) ?? unfit(other)
+    if (done === 'too few') {
       const left = holding.slice(at).reduce((sum, each) => sum + each.kg, 0)
       return tooFew(other, left)
     }
@@ -104,6 +109,25 @@ export async function replaceBatch(
   }
 }
 
+type Offer = Pick<OfferRow, 'serial_number' | 'offer' | 'is_replaced'>
+
+/** Null where a batch can take another one's place. */
+function unfitFor(other: Offer): Problem<'wrong_batch' | 'replaced'> | null {
+  if (other.is_replaced) return problem('replaced', { text: replacedText(other.serial_number) })
+  return other.offer === 'offered' ? null : unfit(other)
+}
+
+function unfit({ serial_number: serial }: Pick<Offer, 'serial_number'>) {
+  const text = `${serial} cannot take its place: it must be another batch that is for sale.`
+  return problem('wrong_batch', { text })
+}
+
+/** As it is now; as it was where its serial leads to no batch any more. */
+async function offerOf(db: Database, other: OfferRow): Promise<OfferRow> {
+  const now = await findOffer(db, other.serial_number)
+  return isProblem(now) ? other : now
+}
+
 function tooFew(other: { readonly serial_number: string }, wantedKg: number) {
   const text = `${other.serial_number} has fewer free kilograms than the ${wantedKg} that are needed.`
   return problem('insufficient_stock', { text })
@@ -111,22 +135,23 @@ function tooFew(other: { readonly serial_number: string }, wantedKg: number) {
 
 type Batches = { readonly former: string; readonly present: string }
 
-/** Null where the other batch has too few kilograms left; then nothing of these was replaced. */
+/** Where the other batch has too few kilograms or is no longer offered, nothing of these is replaced. */
 async function replaceSome(
   tx: Transaction,
   { former, present }: Batches,
   purchaseIds: readonly string[],
   audit: Audit,
-): Promise<{ readonly purchases: number; readonly kg: number } | null> {
+): Promise<{ readonly purchases: number; readonly kg: number } | 'too few' | 'unfit'> {
   const holders = await lockHolding(tx, purchaseIds)
-  await lockBatchToReplace(tx, former)
+  const offered = await lockBatchesToReplace(tx, [former, present])
+  if (!offered.has(present)) return 'unfit'
   const parts = await findPartsOf(tx, [...holders.keys()], former)
   const replaced = parts.filter(({ isRetired }) => !isRetired)
   if (replaced.length === 0) return { purchases: 0, kg: 0 }
   await lockStock(tx, [present])
   await lockPlaces(tx, [present])
   const kg = replaced.reduce((sum, part) => sum + part.kg, 0)
-  if (kg > ((await readAvailableKg(tx, [present])).get(present) ?? 0)) return null
+  if (kg > ((await readAvailableKg(tx, [present])).get(present) ?? 0)) return 'too few'
   const rows = await placed(tx, present, replaced)
   await post(tx, {
     kg: rows.flatMap(({ purchaseId, kg: quantityKg }) =>

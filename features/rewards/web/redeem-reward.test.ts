@@ -21,7 +21,14 @@ const gift = { recipient: '+447400123456', recipientName: null, note: 'for you',
 
 const batch: Batch = {
   ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Forest', kg_available: 5, amount_kg: 9, serial_number: 'S-1', is_offered: true },
+  ...{
+    name: 'Forest',
+    kg_available: 5,
+    amount_kg: 9,
+    serial_number: 'S-1',
+    is_offered: true,
+    uncompared: false,
+  },
 }
 const featured = {
   ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },

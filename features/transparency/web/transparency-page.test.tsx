@@ -17,6 +17,8 @@ const namesOf = [
   ['Sold', '%sold%'],
   ['Retired', '%retired%'],
   ['Due', '%due%'],
+  ['Withdrawn', '%withdrawn%'],
+  ['Replaced', '%replaced%'],
 ]
 
 it('each sum has its name and what it means', () => {
@@ -29,6 +31,8 @@ it('each sum has its name and what it means', () => {
     'Somebody’s now, or taken back: never sold again.',
     'Used up at the registry, for good.',
     'Whole tonnes sold that are to be retired next.',
+    'Unsold, and taken off sale.',
+    'Sold, then taken back by a registry: another batch took their place.',
   ])
 })
 
@@ -38,7 +42,7 @@ it('each column of a batch has its name over it', () => {
   const [batch = '', ...figures] = cells
   expect(names).toEqual(['Batch', ...namesOf.map(([name]) => name)])
   expect(figures).toEqual(namesOf.map(([, figure]) => figure))
-  expect(batch.replaceAll(/<[^>]+>/g, ' ').trim()).toBe('%project%  %registry% · %serial%')
+  expect(batch.replaceAll(/<[^>]+>/g, ' ').trim()).toBe('%project%  %registry% · %serial%  %note%')
 })
 
 it('the log’s state has its names, and each way to check it its address', () => {

@@ -12,6 +12,8 @@ const columns = () =>
     ['sold', texts.transparency_sold(), texts.transparency_sold_text()],
     ['retired', texts.transparency_retired(), texts.transparency_retired_text()],
     ['due', texts.transparency_due(), texts.transparency_due_text()],
+    ['withdrawn', texts.transparency_withdrawn(), texts.transparency_withdrawn_text()],
+    ['replaced', texts.transparency_replaced(), texts.transparency_replaced_text()],
   ] as const
 
 export function TransparencyPage() {
@@ -98,6 +100,9 @@ function Batches() {
         {texts.transparency_batches()}
       </h2>
       <p className="mt-2 text-soft">{texts.transparency_in_kg()}</p>
+      <p data-each="unknown" className="mt-2 max-w-2xl font-semibold">
+        {texts.transparency_unknown({ uncompared: '%uncompared%', count: '%count%' })}
+      </p>
       <p data-each="none" className="mt-4">
         {texts.transparency_none()}
       </p>
@@ -122,6 +127,7 @@ function Batches() {
               <span translate="no" className="batch-serial">
                 %registry% · %serial%
               </span>
+              <span className="batch-note">%note%</span>
             </th>
             {columns().map(([name]) => (
               <td key={name} role="cell">{`%${name}%`}</td>

@@ -27,6 +27,8 @@ export type Proof = EntryProof & {
 export type Certificate = {
   readonly kg: number
   readonly project: string
+  /** It says of itself that a serial of it cannot be compared with those of other batches. */
+  readonly isUncompared: boolean
   /** All places that it names; the first are those that it leads with. */
   readonly present: readonly [BlockPlaces, ...BlockPlaces[]]
   /** The entry of each replacement, in their order; null until a checkpoint includes it. */
@@ -57,7 +59,8 @@ function certificateOf(fields: Fields): Certificate | null {
   // What it leads with is among what it names, whatever else that is.
   const others = present.filter((each) => !isSame(each, lead))
   if (present.length > 0 && others.length === present.length) return null
-  return { kg, project, present: [lead, ...others], replacements, proof }
+  const isUncompared = fields.uncompared === true || replaced.isUncompared
+  return { kg, project, isUncompared, present: [lead, ...others], replacements, proof }
 }
 
 function placesOf(fields: Fields | null): BlockPlaces | null {
@@ -74,11 +77,13 @@ function isSame(one: BlockPlaces, other: BlockPlaces): boolean {
 
 /** Null where it is neither nothing nor what a certificate says of replacements. */
 function replacedOf(value: unknown):
-  | (Pick<Certificate, 'replacements'> & {
+  | (Pick<Certificate, 'replacements' | 'isUncompared'> & {
       readonly present: readonly BlockPlaces[]
     })
   | null {
-  if (value === null || value === undefined) return { present: [], replacements: [] }
+  if (value === null || value === undefined) {
+    return { present: [], replacements: [], isUncompared: false }
+  }
   const { present, steps } = fieldsOf(value) ?? {}
   if (!Array.isArray(present) || !Array.isArray(steps) || steps.length === 0) return null
   const runs = present.map((each) => placesOf(fieldsOf(each)))
@@ -89,7 +94,9 @@ function replacedOf(value: unknown):
   })
   const replacements = proofs.filter((proof) => proof !== undefined)
   if (named.length === 0 || named.length < runs.length) return null
-  return replacements.length < proofs.length ? null : { present: named, replacements }
+  if (replacements.length < proofs.length) return null
+  const isUncompared = present.some((each) => fieldsOf(each)?.uncompared === true)
+  return { present: named, replacements, isUncompared }
 }
 
 /** Undefined where it is no proof. */

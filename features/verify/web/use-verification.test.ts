@@ -56,6 +56,18 @@ it('a log that does not answer proves nothing, and one that does is named by its
   })
 })
 
+it('a certificate that says that a serial of it cannot be compared is taken at its word', async () => {
+  for (const isUncompared of [false, true]) {
+    const told = await toldOf({ ...certificate, uncompared: isUncompared })
+    expect(told).toMatchObject({ kind: 'done', certificate: { isUncompared } })
+  }
+  const step = { proof: null }
+  const replacement = { present: [block, { ...block, uncompared: true }], steps: [step] }
+  expect(await toldOf({ ...certificate, replacement })).toMatchObject({
+    certificate: { isUncompared: true },
+  })
+})
+
 it('a browser that cannot hash says so before anything is asked', async () => {
   vi.stubGlobal('crypto', {})
   expect(await toldOf(certificate)).toEqual({ kind: 'refused', why: 'no_crypto' })

@@ -17,10 +17,11 @@ const holds: Checks = {
   ...{ entry: 'holds', commitment: 'holds', inclusion: 'holds' },
   ...{ signature: 'holds', consistency: 'holds' },
 }
-const shown = (checks: Partial<Checks>) => {
+const shown = (checks: Partial<Checks>, isUncompared = false) => {
   const certificate: Verified['certificate'] = {
     kg: 100,
     project: 'Forest',
+    isUncompared,
     present: [run],
     replacements: [],
     proof,
@@ -75,7 +76,10 @@ it('kilograms that were replaced are told where they are now, and where they wer
   const html = renderToStaticMarkup(
     <VerifyResult
       {...{ proof, checks: holds, logKey: 'log+1+key' }}
-      certificate={{ kg: 100, project: 'Forest', present: [run], replacements: [step], proof }}
+      certificate={{
+        ...{ kg: 100, project: 'Forest', isUncompared: false },
+        ...{ present: [run], replacements: [step], proof },
+      }}
     />,
   )
   const text = textOf(html)
@@ -88,4 +92,10 @@ it('kilograms that were replaced are told where they are now, and where they wer
   ])
   expect(shown({})).not.toContain(texts.verify_sold_as())
   expect(shown({})).toContain(texts.verify_entry_holds())
+})
+
+it('never claims that no other batch has the same tonnes', () => {
+  expect(shown({})).toContain(texts.verify_not_compared())
+  expect(shown({}, true)).toContain(texts.verify_not_comparable())
+  expect(shown({}, true)).not.toContain(texts.verify_not_compared())
 })

@@ -76,6 +76,11 @@ export function VerifyResult(verified: Verified) {
             <h3 className="text-xl">{texts.verify_not_proven()}</h3>
             <ul className="verify-not">
               <li>{texts.verify_not_registry()}</li>
+              <li>
+                {certificate.isUncompared
+                  ? texts.verify_not_comparable()
+                  : texts.verify_not_compared()}
+              </li>
               <li>{texts.verify_not_name()}</li>
               <li>{texts.verify_not_later()}</li>
               <li>{texts.verify_not_others()}</li>

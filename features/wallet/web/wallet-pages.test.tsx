@@ -122,6 +122,7 @@ describe('what the wallet pays alone', () => {
     ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
     ...{ name: 'Wind', kg_available: 60_000, amount_kg: 60_000, serial_number: 'S' },
     is_offered: true,
+    uncompared: false,
   }
   const pounds = (totalInUserCurrency: number) => ({ ...wallet(), totalInUserCurrency })
   const dollars = { ...batch, currency: 'USD' }

@@ -19,7 +19,14 @@ afterAll(() => vi.useRealTimers())
 
 const batch: Batch = {
   ...{ id: 'b', project_id: 'p', price_per_kg: 0.031, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+  ...{
+    name: 'Wind',
+    kg_available: 500,
+    amount_kg: 900,
+    serial_number: 'S',
+    is_offered: true,
+    uncompared: false,
+  },
 }
 const preview: PreviewReply = {
   ...{ card_needed: 2.1, wallet_used: 1, wallet_total: 1.5, wallet_held: 0, rate: 0.8 },

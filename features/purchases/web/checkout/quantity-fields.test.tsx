@@ -6,7 +6,15 @@ import { draw, openPage } from '#web/test-page.ts'
 import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
-  ...{ id, vintage_year, price_per_kg, kg_available, currency: 'GBP', is_offered: true },
+  ...{
+    id,
+    vintage_year,
+    price_per_kg,
+    kg_available,
+    currency: 'GBP',
+    is_offered: true,
+    uncompared: false,
+  },
   ...{ project_id: 'project', name: 'Wind', amount_kg: 100, serial_number: `GS1-${id}` },
 })
 

@@ -6,6 +6,7 @@ const batch = {
   ...{ id: 'batch', project_id: 'project', price_per_kg: 0.02, currency: 'GBP', name: 'Wind' },
   ...{ vintage_year: 2024, kg_available: 100, amount_kg: 1_000, serial_number: 'GS1' },
   is_offered: true,
+  uncompared: false,
 }
 const preview = {
   ...{ card_needed: 1.2, wallet_used: 0.8, wallet_total: 0.8, wallet_held: 0, rate: 1 },

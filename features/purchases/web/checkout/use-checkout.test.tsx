@@ -14,7 +14,14 @@ import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-chec
 
 const batch: Batch = {
   ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+  ...{
+    name: 'Wind',
+    kg_available: 500,
+    amount_kg: 900,
+    serial_number: 'S',
+    is_offered: true,
+    uncompared: false,
+  },
 }
 const other = { ...batch, id: 'other', serial_number: 'T' }
 const getPin = '/api/tokens/getPin'

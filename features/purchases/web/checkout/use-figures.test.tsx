@@ -10,7 +10,14 @@ import { type Cost, useFigures } from './use-figures.ts'
 const payer = { phone: '+447400123456', currency: 'GBP' }
 const batch: Batch = {
   ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+  ...{
+    name: 'Wind',
+    kg_available: 500,
+    amount_kg: 900,
+    serial_number: 'S',
+    is_offered: true,
+    uncompared: false,
+  },
 }
 const dollars = { ...batch, currency: 'USD' }
 const now = Date.parse('2026-11-23T12:00:00Z')

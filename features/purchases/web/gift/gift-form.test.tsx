@@ -14,7 +14,14 @@ import { type GiftFormState, useGiftForm } from './gift-form.tsx'
 
 const batch: Batch = {
   ...{ id: 'b', project_id: 'p', price_per_kg: 0.03, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Wind', kg_available: 500, amount_kg: 900, serial_number: 'S', is_offered: true },
+  ...{
+    name: 'Wind',
+    kg_available: 500,
+    amount_kg: 900,
+    serial_number: 'S',
+    is_offered: true,
+    uncompared: false,
+  },
 }
 const cheap = { ...batch, id: 'cheap', price_per_kg: 0.02, kg_available: 50 }
 const getPin = '/api/tokens/getPin'
