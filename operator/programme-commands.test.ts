@@ -16,8 +16,12 @@ const postingsOf = statement(
 )
 const auditOf = statement(
   'test-audit-of-programme',
-  { command: 'text', about: 'text[]', by_name: 'text', reason: 'text?' },
-  'select command, about, by_name, reason from audit_trail where about @> array[$1] order by id',
+  {
+    ...{ command: 'text', about: 'text[]', by_name: 'text', reason: 'text?' },
+    ...{ outcome: 'text', amount_minor: 'int8?', currency: 'bpchar?' },
+  },
+  `select command, about, by_name, reason, outcome, amount_minor, currency from audit_trail
+   where about @> array[$1] order by id`,
 )
 const insertProgramme = statement(
   'test-own-programme',
@@ -153,7 +157,8 @@ describe('the funds of a programme', () => {
     expect(rows).toEqual([
       {
         ...{ command: 'programmes fund', by_name: 'ada', reason: 'contract of May' },
-        about: ['sun', funded.id, '20.00 GBP paid in'],
+        ...{ about: ['sun', funded.id, 'paid in'], outcome: 'done' },
+        ...{ amount_minor: 2_000, currency: 'GBP' },
       },
     ])
     const day = new Date().toISOString().slice(0, 10)

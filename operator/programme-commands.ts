@@ -38,8 +38,8 @@ function changing(
       if ('lines' in signature) return signature
       const programmeId = readProgramme(context.words[0])
       if (typeof programmeId !== 'string') return programmeId
-      return work(context, programmeId, (tx, about) =>
-        writeAuditEntry(tx, { ...signature, command: command.name, about }),
+      return work(context, programmeId, (tx, about, sum) =>
+        writeAuditEntry(tx, { ...signature, command: command.name, about, sum }),
       )
     },
   }

@@ -4,6 +4,7 @@ import type { Outcome } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { lengthOf } from '#values/free-text.ts'
 import { unitsToMinor } from '#values/money.ts'
+import { holdsUnseen } from '#values/unseen-characters.ts'
 
 /** The shape that the database demands too. */
 const programmeShape = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -27,8 +28,7 @@ export function readProgramme(
 /** A name for people, or the outcome that says what is wrong with it. */
 export function readTitle(name: string | undefined = ''): string | Outcome {
   const title = name.trim()
-  const isGood =
-    title !== '' && lengthOf(title) <= nameMaxLength && !/[\p{C}\p{Zl}\p{Zp}]/u.test(title)
+  const isGood = title !== '' && lengthOf(title) <= nameMaxLength && !holdsUnseen(title)
   return isGood
     ? title
     : failed(`--name is 1 to ${nameMaxLength} characters, none of them a control character.`)

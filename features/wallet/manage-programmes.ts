@@ -39,8 +39,10 @@ export function refuseProgramme<Code extends ManagingProblem>(
   return problem(code, { text })
 }
 
-/** Written in the transaction of the change, about the programme and what changed. */
-export type AuditChange = (tx: Transaction, about: readonly string[]) => Promise<void>
+type Sum = { readonly amountMinor: number; readonly currency: string }
+
+/** Written in the transaction of the change, about the programme and what changed; `sum` is money that moved. */
+export type AuditChange = (tx: Transaction, about: readonly string[], sum?: Sum) => Promise<void>
 
 type Made = { readonly id: string; readonly name: string; readonly currency: string }
 
@@ -82,8 +84,7 @@ export type Amount = {
 }
 export type Funded = { readonly paymentId: string; readonly balanceMinor: number }
 
-const amountWords = ({ amountMinor, currency }: Pick<Amount, 'amountMinor' | 'currency'>) =>
-  `${minorText(amountMinor)} ${currency}`
+const amountWords = ({ amountMinor, currency }: Sum) => `${minorText(amountMinor)} ${currency}`
 
 /** Takes a payment of the partner in. Problems: see `lockOpenProgramme`. */
 export function fundProgramme(
@@ -132,8 +133,8 @@ async function movePayment(
   const paymentId = await writePayment(tx, programmeId, currency, signedMinor)
   await post(tx, paymentPostings({ ...amount, paymentId, way }))
   await fillProgrammeBalance(tx, programmeId, currency)
-  const words = way === 'in' ? 'paid in' : 'returned'
-  await audit(tx, [programmeId, paymentId, `${amountWords(amount)} ${words}`])
+  const about = [programmeId, paymentId, way === 'in' ? 'paid in' : 'returned']
+  await audit(tx, about, { amountMinor, currency })
   return { paymentId, balanceMinor: await findBalance(tx, programmeId, currency) }
 }
 
