@@ -112,7 +112,7 @@ function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): str
   if (!ok) return 'There are faults.'
   return notCompared.length === 0
     ? 'No tonne is for sale twice, and every batch holds what its serial says.'
-    : `No tonne of the ${compared} batches that were compared is for sale twice.`
+    : `There is no fault among the ${compared} batches that were compared.`
 }
 
 /** It is a fault on sale, but for a registry whose serials were imported as uncompared. */

@@ -170,6 +170,15 @@ it('tells of a log what it holds, and fails where it was changed or has another 
     code: 0,
     answer: { ok: true, batches: 3, issued_kg: 5_000, allocated_kg: 3_140, retired_kg: 2_000 },
   })
+  // The batches here are of a registry whose serials cannot be compared.
+  const { answer } = await verify()
+  const named = [{ registry: 'TST', serial: batch.serial }]
+  expect(answer).toMatchObject({ compared: 0, not_compared: expect.arrayContaining(named) })
+  const said = await say('log', 'verify', `${test.url}/log`)
+  expect(said).toContain('3 of 3 batches could not be compared: ')
+  expect(said).toContain(`TST ${batch.serial}`)
+  expect(said).not.toMatch(/no tonne/i)
+  expect(said).toContain('No place was given twice')
   const stranger = verifierText(signerOf('stranger.example/log', Buffer.alloc(32, 3)))
   expect(await verify('--key', stranger)).toMatchObject({
     code: 1,

@@ -139,7 +139,7 @@ describe('the audit', () => {
     const audit = await runOperator(environment, ['batches', 'audit'])
     expect(audit.code).toBe(0)
     expect(audit.stdout).toContain('1 of 2 batches could not be compared: ACME 7.')
-    expect(audit.stdout).not.toContain('No tonne is for sale twice')
+    expect(audit.stdout).not.toMatch(/no tonne/i)
     const check = await runOperator(environment, ['ledger', 'check'])
     expect(check.stdout).toContain('1 of 2 batches could not be compared: ACME 7.')
     const json = await runOperator(environment, ['ledger', 'check', '--json'])
