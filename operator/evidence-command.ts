@@ -1,9 +1,9 @@
 // The command that writes what a bank asks for about a disputed payment.
 import { evidenceText } from '#features/evidence/evidence-text.ts'
-import { readEvidence } from '#features/evidence/read-evidence.ts'
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { type Evidence, readEvidence } from '#features/evidence/read-evidence.ts'
 import { findSubjects } from '#operator/asked-subjects.ts'
-import type { Command } from '#operator/command.ts'
+import { runStarted } from '#operator/audited-run.ts'
+import type { Command, Outcome } from '#operator/command.ts'
 import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
 import { failed } from '#operator/outcomes.ts'
 import { readChange } from '#operator/signature.ts'
@@ -26,28 +26,26 @@ export const purchasesEvidence: Command = underNumbersKey({
     const [purchase, other] = subjects.purchases
     if (purchase === undefined) return failed('There is no such purchase.')
     if (other !== undefined) return failed('That names several purchases: say which.')
+    const about = [purchase.tx_id, purchase.buyer_id]
+    const entry = { ...signature, command: purchasesEvidence.name, about }
     return withServices(context, async (services) => {
       const evidence = await readEvidence(services, purchase.id)
       if (evidence === null || evidence.bought.card_minor === 0) {
         return failed('No card paid for this purchase: no bank can dispute it.')
       }
-      const { tx_id, buyer_id } = evidence.bought
       // The row comes first: nothing is handed out without it.
-      await services.db.transaction((tx) =>
-        writeAuditEntry(tx, {
-          ...signature,
-          command: purchasesEvidence.name,
-          about: [tx_id, buyer_id],
-        }),
-      )
-      await writeNewFile(path, evidenceText(evidence, new Date()), 0o600)
-      const isCardKnown = evidence.card !== null
-      const json = { ok: true, tx_id, file: path, is_card_known: isCardKnown }
-      const lines = [
-        `Wrote ${path}. It holds personal data: hand it to the bank, delete it.`,
-        ...(isCardKnown ? [] : ['The card provider did not say which card it was.']),
-      ]
-      return { ok: true, lines, json }
+      return runStarted(context, entry, () => writeFile(path, evidence))
     })
   },
 })
+
+async function writeFile(path: string, evidence: Evidence): Promise<Outcome> {
+  await writeNewFile(path, evidenceText(evidence, new Date()), 0o600)
+  const isCardKnown = evidence.card !== null
+  const { tx_id } = evidence.bought
+  const lines = [
+    `Wrote ${path}. It holds personal data: hand it to the bank, delete it.`,
+    ...(isCardKnown ? [] : ['The card provider did not say which card it was.']),
+  ]
+  return { ok: true, lines, json: { ok: true, tx_id, file: path, is_card_known: isCardKnown } }
+}

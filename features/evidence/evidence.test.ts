@@ -21,7 +21,9 @@ import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-sta
 const looksAt = statement(
   'test-looks-at-evidence',
   { by_name: 'text', command: 'text', about: 'text[]' },
-  'select by_name, command, about from audit_trail where $1 = any(about) order by id',
+  `select t.by_name, t.command, t.about from audit_trail t
+   join audit_ends e on e.audit_id = t.id and e.outcome = 'done'
+   where $1 = any(t.about) order by t.id`,
 )
 
 let stripe: StripeStandIn
