@@ -65,6 +65,16 @@ it.each([
     /^issuance_date 2020-12-30 is before 2020-12-31/,
   ],
   [
+    'an issuance within the period of a serial in another spelling',
+    {
+      ...verraRow,
+      serialNumber: `VCU Serial Number: ${verra.toLowerCase().replaceAll('-', ' – ')}`,
+      ...{ vintageYear: 2020, issuedOn: '2020-12-30' },
+    },
+    {},
+    /^issuance_date 2020-12-30 is before 2020-12-31/,
+  ],
+  [
     'a serial of a period to come',
     { ...verraRow, issuedOn: null, serialNumber: verra.replace('31122020', '31122026') },
     {},

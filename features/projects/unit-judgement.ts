@@ -7,7 +7,7 @@ import { dayOf } from '#providers/registries/day-of.ts'
 import { projectRegistryOf } from '#providers/registries/project-registry.ts'
 import { issuerOf, saysPlanned, unitKindOf } from '#providers/registries/unit-words.ts'
 import { isRegistry } from '#values/registries.ts'
-import { serialPeriodEnd } from '#values/serial-period.ts'
+import { readWholeSerial } from '#values/serials.ts'
 
 /** `says` follows the name of the column in a sentence: `product`, `"PER" is a planned unit`. */
 export type Unsellable = { readonly column: string; readonly says: string }
@@ -111,6 +111,13 @@ function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | 
     return { column: unread.column, says: `"${unread.text}" is no day such as 2026-04-13` }
   }
   return reasonOfStatedPeriod(row, today)
+}
+
+/** The last day that a serial names, `2024-12-31`; null for one that names none, or a year alone. */
+function serialPeriodEnd(serialNumber: string): string | null {
+  const day = readWholeSerial(serialNumber)?.names.period?.through
+  if (day?.length !== '20241231'.length) return null
+  return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 }
 
 /** The period in the row's own columns, whose texts are days. */
