@@ -63,6 +63,13 @@ const steps: readonly Step[] = [
   },
   {
     name: 'types',
+    title: 'types of the web app’s tests',
+    command: ['tsc', '-p', 'tsconfig.web-tests.json'],
+    waitMinutes: 3,
+    before: compileTexts,
+  },
+  {
+    name: 'types',
     title: 'types of the service worker',
     command: ['tsc', '-p', 'tsconfig.worker.json'],
     waitMinutes: 3,

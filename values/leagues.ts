@@ -32,6 +32,7 @@ export function isHigherLeague(league: League, other: League): boolean {
 
 /** The league of somebody who was in `now` and has reached `score`: leagues never fall. */
 export function leagueAfter(kind: BoardKind, now: League, score: number): League {
-  const reached = leagues.findLast((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
+  const highestFirst = [...leagues].reverse()
+  const reached = highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague
   return isHigherLeague(reached, now) ? reached : now
 }

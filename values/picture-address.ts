@@ -1,6 +1,8 @@
 // Checks the address of a picture that comes from outside: a public https address that carries no secret
 // and no way around a page's markup.
 
+import { isUrl } from './is-url.ts'
+
 export const pictureAddressMaxLength = 500
 
 /**
@@ -10,8 +12,7 @@ export const pictureAddressMaxLength = 500
  */
 export function pictureAddress(text: string): string | null {
   // The parser would drop tabs and line breaks, and read backslashes and missing slashes as slashes.
-  if (!/^https:\/\/[^/]/i.test(text) || /[\s\p{C}\\]/u.test(text) || !URL.canParse(text))
-    return null
+  if (!/^https:\/\/[^/]/i.test(text) || /[\s\p{C}\\]/u.test(text) || !isUrl(text)) return null
   const { protocol, username, password, hostname, href } = new URL(text)
   const isPlain = protocol === 'https:' && username === '' && password === ''
   if (!isPlain || href.length > pictureAddressMaxLength) return null

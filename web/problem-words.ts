@@ -23,6 +23,7 @@ const words: Readonly<Record<string, () => string>> = {
   key_reused: texts.problem_refused,
   not_offered: texts.purchases_not_offered,
   code_required: texts.problem_code_required,
+  cannot_sign: texts.problem_cannot_sign,
   card_number_refused: texts.problem_card_number_refused,
   card_minimum: texts.problem_card_minimum,
   card_declined: texts.problem_card_declined,

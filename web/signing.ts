@@ -1,6 +1,7 @@
 // Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when
 // the key was lost or the server's clock disagrees. It must not send a signed call unsigned.
 import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
+import { abortAfter } from './abort-after.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'
 import type { Body, PathOf } from './api-routes.ts'
 import { confirmPerson } from './confirm-person.ts'
@@ -12,12 +13,15 @@ const nonceBytes = 16
 /** Milliseconds to wait for another tab, which may be frozen while it holds the lock. */
 const lockMsMax = 3_000
 
+/** A page without https has no WebCrypto, and neither have some very old browsers. */
+const canSign = () => globalThis.crypto?.subtle !== undefined
+
 /** Runs `act` when no other tab does; all the same where the lock is not to be had. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return act()
   let running: Promise<Result> | undefined
   // Once the lock is there, the signal has no effect.
-  const signal = AbortSignal.timeout(lockMsMax)
+  const signal = abortAfter(lockMsMax)
   const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
     running = act()
     return running
@@ -117,6 +121,7 @@ async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Respons
  * or asks for one, once. Throws ApiError for everything else.
  */
 export async function sendSignedCall(call: SignedCall): Promise<Response> {
+  if (!canSign()) throw new ApiError(new Response(null, { status: 400 }), { code: 'cannot_sign' })
   const terminal = await ownTerminal()
   return sendSigned(terminal, call).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -133,7 +138,19 @@ export function signedPost<Path extends PathOf<'POST'>>(call: Signed<Path>): Pro
   return sendSignedCall({ ...call, method: 'POST' })
 }
 
-/** A key for one action of the person; keep it for every repeat of that action. */
+/**
+ * A key for one action of the person; keep it for every repeat of that action. A random UUID (version 4), made
+ * here: `crypto.randomUUID` is missing in older browsers and on pages without https.
+ */
 export function newIdempotencyKey(): string {
-  return crypto.randomUUID()
+  const digits = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) % 4]
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ]
+  return parts.join('-')
 }

@@ -110,7 +110,7 @@ function Content({ children }: { children: Elements }) {
     const heading = main.current?.querySelector<HTMLElement>('h1:not([data-passing])')
     // While a page is still loading, the one before is there but hidden; the heading that comes
     // takes the focus over from the content (page-heading.tsx).
-    const target = heading?.checkVisibility() ? heading : main.current
+    const target = heading && heading.getClientRects().length > 0 ? heading : main.current
     target?.focus({ preventScroll: true })
   }, [location])
   return (

@@ -6,7 +6,7 @@ type Ordered = Pick<Achievement, 'progressPct' | 'reached_at'>
 /** The newest reached first, then what is nearest to being reached; else as the server has them. */
 export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
   const reachedAt = ({ reached_at }: Ordered) => (reached_at === null ? 0 : Date.parse(reached_at))
-  return all.toSorted(
+  return [...all].sort(
     (one, other) => reachedAt(other) - reachedAt(one) || other.progressPct - one.progressPct,
   )
 }

@@ -19,7 +19,13 @@ function monthKey(moment: string): string {
 
 /** Months in the order of their first entry, entries in theirs. */
 export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
-  const groups = Map.groupBy(entries, (entry) => monthKey(entry.created_at))
+  const groups = new Map<string, ActivityEntry[]>()
+  for (const entry of entries) {
+    const key = monthKey(entry.created_at)
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
   return [...groups].map(([key, group]) => ({
     key,
     moment: group[0]?.created_at ?? '',

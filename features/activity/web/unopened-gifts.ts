@@ -29,7 +29,7 @@ export function unopenedGifts(
     .filter((entry) => isReceivedGift(entry) && isCompleted(entry))
     .filter(({ tx_id }) => !opened.includes(tx_id))
     .filter(({ created_at }) => now - Date.parse(created_at) < newsMs)
-    .toReversed()
+    .reverse()
 }
 
 /** None until it is known what was opened; `open` keeps that one was. */

@@ -12,7 +12,7 @@ import { NameRing } from './name-ring.tsx'
 import './board-table.css'
 
 /** Of the first three ranks. */
-const medals = leagues.toReversed()
+const medals = [...leagues].reverse()
 
 type BoardTableProps = {
   kind: BoardKind

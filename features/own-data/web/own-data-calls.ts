@@ -85,6 +85,8 @@ export function problemOf(error: unknown, at: string): OwnDataProblem {
       return { at, text: texts.sign_in_request_failed(), hint: texts.sign_in_our_fault() }
     case 'number_taken':
       return { at: 'phone', text: texts.own_data_number_taken() }
+    case 'cannot_sign':
+      return { at: '', text: texts.problem_cannot_sign() }
     case 'purchase_open':
       return { at: '', text: texts.own_data_purchase_open() }
     default:

@@ -29,7 +29,7 @@ export function featuredFirst(
 ): ProjectSummary[] {
   const places = new Map(featured.map(({ id }, place) => [id, place]))
   const placeOf = ({ id }: ProjectSummary) => places.get(id) ?? places.size
-  return projects.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return [...projects].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Specification 9: three projects at first, and three more each time. */

@@ -1,6 +1,7 @@
 // The ways out to the certification registry (specification 7): a project's page and its documents.
 // They open beside this page, and only where the address is an https one.
 
+import { isUrl } from '#values/is-url.ts'
 import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { ProjectSummary } from '../contract.ts'
@@ -8,7 +9,7 @@ import type { ProjectSummary } from '../contract.ts'
 type Linked = Pick<ProjectSummary, 'registry_name' | 'external_id' | 'external_url' | 'raw_data'>
 
 function httpsOnly(url: unknown): string | undefined {
-  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  if (typeof url !== 'string' || !isUrl(url)) return undefined
   return new URL(url).protocol === 'https:' ? url : undefined
 }
 

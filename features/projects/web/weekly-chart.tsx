@@ -38,14 +38,14 @@ const outlierFactor = 4
 
 /** What the axis must hold: the highest week, or the second where the highest would flatten it. kg. */
 export function highestDrawn(purchases: readonly number[]): number {
-  const [highest = 0, second = 0] = purchases.toSorted((one, other) => other - one)
+  const [highest = 0, second = 0] = [...purchases].sort((one, other) => other - one)
   return second > 0 && highest > second * outlierFactor ? second : highest
 }
 
 /** The chart in a sentence or three: all weeks, the best one, this one. */
 function chartWords(weeks: readonly WeeklyPurchase[]): string {
   const sum = weeks.reduce((kg, { purchased_kg }) => kg + purchased_kg, 0)
-  const [best] = weeks.toSorted((one, other) => other.purchased_kg - one.purchased_kg)
+  const [best] = [...weeks].sort((one, other) => other.purchased_kg - one.purchased_kg)
   return texts.projects_weeks_in_words({
     kg: formatKg(sum),
     weeks: weeks.length,

@@ -1,6 +1,8 @@
 // What somebody typed, pasted or dropped, as the text of a certificate: a code, the address of its page
 // on this site, or the JSON itself.
+
 import { readCertificateCode } from '#values/certificate-code.ts'
+import { isUrl } from '#values/is-url.ts'
 import { certificateMaxLength } from './read-certificate.ts'
 
 /** Why there is no text: nothing that could name one, no such page, or no answer. */
@@ -33,7 +35,7 @@ export function codeIn(
 ): { readonly code: string } | 'unclear' | 'elsewhere' {
   const own = readCertificateCode(text)
   if (own !== null) return { code: own }
-  if (!URL.canParse(text)) return 'unclear'
+  if (!isUrl(text)) return 'unclear'
   const address = new URL(text)
   const [, named = ''] = /^\/c\/([^/]+?)(?:\.(?:json|pdf|png))?\/?$/.exec(address.pathname) ?? []
   const code = readCertificateCode(named)

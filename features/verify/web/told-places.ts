@@ -69,7 +69,7 @@ function holds(run: BlockPlaces, other: BlockPlaces): boolean {
 /** Runs that follow each other as one, in one order. */
 function joined(runs: readonly BlockPlaces[]): BlockPlaces[] {
   const nameOf = ({ registry, serial }: BlockPlaces) => JSON.stringify([registry, serial])
-  const sorted = runs.toSorted((one, other) =>
+  const sorted = [...runs].sort((one, other) =>
     isSameBlock(one, other) ? one.first - other.first : nameOf(one) < nameOf(other) ? -1 : 1,
   )
   const whole: BlockPlaces[] = []
