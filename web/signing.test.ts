@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forget, joinGeneration, readGeneration } from './browser-store.ts'
 import { onConfirmPerson } from './confirm-person.ts'
-import { signedPost } from './signing.ts'
+import { newIdempotencyKey, signedPost } from './signing.ts'
 import { keepTerminal } from './terminal.ts'
 
 const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
@@ -130,4 +130,12 @@ it('a key that another tab has renewed meanwhile serves this one, too', async ()
   await call()
   expect([all('x-terminal-id').at(-1), terminals]).toEqual(['of the other tab', 1])
   joinGeneration(undefined)
+})
+
+it('a key is a random UUID of version 4, and each is another', () => {
+  const keys = Array.from({ length: 200 }, newIdempotencyKey)
+  for (const key of keys) {
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  }
+  expect(new Set(keys).size).toBe(200)
 })

@@ -20,6 +20,12 @@ test('the standalone gift form wants all its fields, and gifts from the cheapest
   await form.getByRole('button', { name: 'Gift', exact: true }).click()
   await expect(form.getByText(all)).toBeVisible()
   await expect(form.getByLabel('Recipient name')).toBeFocused()
+  for (const label of ['Recipient name', 'Recipient phone', 'Card number', 'Expiry', 'CVV']) {
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(/Please fill this in\./)
+    await expect(form.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(form.getByLabel('Kilograms')).toHaveAccessibleDescription(/Enter at least 1 kg\./)
+  await expect(form.getByLabel('Your name')).not.toHaveAttribute('aria-invalid')
   await expectAccessible(page)
   await form.getByLabel('Recipient name').fill('Grace Hopper')
   await form.getByLabel('Recipient phone').fill('12')
@@ -57,6 +63,28 @@ test('the standalone gift form wants all its fields, and gifts from the cheapest
   const prices = batches.filter((each: Priced) => each.kg_available >= 60).map(price)
   const taken = batches.find((each: Priced) => each.id === order.batchId)
   expect(price(taken)).toBe(Math.min(...prices))
+})
+
+test('the page is found from the home page and from the projects, and its button is clear of the bar', {
+  tag: '@always',
+}, async ({ page, product }) => {
+  await enter(page, product, '/app')
+  for (const from of ['Home', 'Projects']) {
+    await page.getByRole('navigation').getByRole('link', { name: from }).click()
+    await page.getByRole('link', { name: 'Gift in one step' }).click()
+    await expect(page).toHaveURL(/\/app\/offers$/)
+  }
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(3)
+  const form = page.getByRole('region', { name: 'Gift in one step' })
+  const button = form.getByRole('button', { name: 'Gift', exact: true })
+  await form.getByLabel('Kilograms').focus()
+  await page.keyboard.press('Tab')
+  await expect(button).toBeFocused()
+  const bar = await page.getByRole('navigation').boundingBox()
+  const pressed = await button.boundingBox()
+  expect((pressed?.y ?? 0) + (pressed?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  await page.getByRole('main').getByRole('link', { name: 'See all' }).click()
+  await expect(page).toHaveURL(/\/app\/projects$/)
 })
 
 test('the gift modal and the standalone form fit every screen in both themes, with a long name', async ({

@@ -49,6 +49,7 @@ export function BuyFeatured({ country }: { country: string }) {
             <Skeleton className="h-4 w-2/5" />
           </div>
         ) : null}
+        <GiftInOneStep />
       </div>
     )
   }
@@ -70,6 +71,16 @@ export function BuyFeatured({ country }: { country: string }) {
           {texts.passport_other_project()}
         </Link>
       </div>
+      <GiftInOneStep />
     </div>
+  )
+}
+
+/** Without a project to choose, for who has nobody but the receiver in mind. */
+function GiftInOneStep() {
+  return (
+    <Link href={paths.offers} className={`${linkClass} justify-self-center text-sm`}>
+      {texts.gifts_form_title()}
+    </Link>
   )
 }

@@ -119,10 +119,12 @@ it('home buys and gives from the project that it names, and where none can be ha
     shown(<BuyFeatured country="GB" />, held, 2, featured)
       .replaceAll(/\s+/g, ' ')
       .trim()
-  expect(home([project])).toBe('Buy Offsets Gift Offsets From Forest Choose another project')
-  expect(home([offering('p1', 'b1', 0)])).toBe('Buy Offsets')
-  expect(home([])).toBe('Buy Offsets')
-  expect(home()).toBe('Buy Offsets')
+  expect(home([project])).toBe(
+    'Buy Offsets Gift Offsets From Forest Choose another project Gift in one step',
+  )
+  expect(home([offering('p1', 'b1', 0)])).toBe('Buy Offsets Gift in one step')
+  expect(home([])).toBe('Buy Offsets Gift in one step')
+  expect(home()).toBe('Buy Offsets Gift in one step')
   const newcomer = shown(<BuyFeatured country="GB" />, profile, 2, [project])
   expect(newcomer).toContain('£2.00 is in your wallet')
   expect(newcomer).not.toContain('From Forest')

@@ -1,8 +1,9 @@
 // All offset projects: a search, three filters, kinds, three projects at first, three more each time. What
 // is chosen and the place in the list stand in the address, so going back and sharing keep both.
 import { useDeferredValue, useMemo, useRef } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { useProfile } from '#features/passport/web/use-passport.ts'
+import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,11 +35,19 @@ import { useFeaturedProjects, useProjects } from './use-projects.ts'
 
 const fieldsClass = 'grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]'
 
+const linkClass =
+  'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
+
 export function ProjectsPage() {
   const projects = useProjects()
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 md:gap-5">
-      <PageHeading title={texts.projects_title()} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <PageHeading title={texts.projects_title()} />
+        <Link href={paths.offers} className={linkClass}>
+          {texts.gifts_form_title()}
+        </Link>
+      </div>
       <Loaded query={projects} skeleton={<ListSkeleton />} error={texts.projects_list_failed()}>
         {(all) => <OrderedList projects={all} />}
       </Loaded>

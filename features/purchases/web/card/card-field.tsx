@@ -23,6 +23,8 @@ export type CardFieldProps = {
   ref: Ref<CardFieldHandle>
   /** What is wrong with the card, beside its fields. */
   error: string | undefined
+  /** Each of its fields that is empty says so. */
+  marksEmpty?: boolean
   onEdit: () => void
 }
 

@@ -40,7 +40,7 @@ async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
   }
 }
 
-export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
+export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: CardFieldProps) {
   const [card, setCard] = useState(noCard)
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
@@ -64,6 +64,8 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
     const place = name === 'expiry' ? 1 : 2
     group.current?.querySelectorAll('input')[place]?.focus()
   }
+  const emptyWords = (text: string) =>
+    marksEmpty && text === '' ? texts.common_fill_in() : undefined
   const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
   return (
     <fieldset
@@ -78,6 +80,7 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
         name="cardnumber"
         autoComplete="cc-number"
         value={card.number}
+        error={emptyWords(card.number)}
         onChange={({ target }) => {
           const number = formatCardNumber(target.value)
           change({ number })
@@ -93,6 +96,7 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
           autoComplete="cc-exp"
           placeholder={texts.purchases_card_expiry_format()}
           value={card.expiry}
+          error={emptyWords(card.expiry)}
           onChange={({ target }) => {
             const expiry = formatExpiry(target.value, card.expiry)
             change({ expiry })
@@ -107,6 +111,7 @@ export function SandboxCardField({ ref, error, onEdit }: CardFieldProps) {
           type="password"
           maxLength={4}
           value={card.cvv}
+          error={emptyWords(card.cvv)}
           onChange={(event) => change({ cvv: event.target.value.replace(/\D/g, '') })}
         />
       </div>

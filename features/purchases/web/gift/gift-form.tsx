@@ -81,6 +81,7 @@ function GiftFormFields({
 }: GiftFormFieldsProps) {
   const { currency } = profile
   const { fields, change, batch, cost, card, kg } = gift
+  const missing = gift.isChecked ? emptyOf(fields) : new Set()
   const isBusy = work !== 'none'
   const form = useForm({
     ...{ isBusy, problem, onSubmit },
@@ -96,11 +97,15 @@ function GiftFormFields({
           autoComplete="off"
           maxLength={100}
           value={fields.name}
+          error={missing.has('name') ? texts.common_fill_in() : undefined}
           onChange={(event) => change({ name: event.target.value })}
         />
         <RecipientField
           {...fields.phone}
-          error={problemAt(problem, 'recipient', 'gift')}
+          error={
+            problemAt(problem, 'recipient', 'gift') ??
+            (missing.has('recipient') ? texts.common_fill_in() : undefined)
+          }
           onChange={(phone) => change({ phone })}
         />
         <GiverField
@@ -109,7 +114,12 @@ function GiftFormFields({
           error={problemAt(problem, 'giver', 'gift')}
           onChange={(giver) => change({ giver })}
         />
-        <CardDetails ref={card} error={problemAt(problem, 'card', 'gift')} onEdit={gift.edited} />
+        <CardDetails
+          ref={card}
+          error={problemAt(problem, 'card', 'gift')}
+          marksEmpty={gift.isChecked}
+          onEdit={gift.edited}
+        />
         <Quantity gift={gift} error={quantityError(problem)} />
         {kg === null || gift.projectName === undefined ? null : (
           <PreviewPart
@@ -145,9 +155,13 @@ function quantityError(problem: PurchaseProblem | null): string | undefined {
 }
 
 function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefined }) {
-  const { fields, change, batch, projectName, isNoneLeft } = gift
+  const { fields, change, batch, projectName, isNoneLeft, isChecked } = gift
+  const missing = isChecked && emptyOf(fields).has('quantity')
   const said =
-    limitWords(fields.kgText) ?? error ?? (isNoneLeft ? texts.gifts_none_left() : undefined)
+    limitWords(fields.kgText) ??
+    error ??
+    (isNoneLeft ? texts.gifts_none_left() : undefined) ??
+    (missing ? texts.gifts_count_least() : undefined)
   return (
     <TextField
       label={texts.gifts_count()}
@@ -184,6 +198,8 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
   const [fields, setFields] = useState(() => emptyFields(profile.country))
   /** How often it was emptied: the card's fields, which only the provider can empty, come anew. */
   const [turn, setTurn] = useState(0)
+  /** Sent with empty fields, it marks each that is still empty. */
+  const [isChecked, setChecked] = useState(false)
   const { currency } = profile
   const { data: offer } = useQuery({
     queryKey: [...queryKeys.batches, 'offer', currency],
@@ -198,6 +214,7 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
 
   async function send() {
     const field = firstEmpty(fields, card.current)
+    setChecked(field !== undefined)
     if (field) return purchase.refuse({ at: 'form', code: 'gift_incomplete', field })
     const gift = await readGift({ phone: fields.phone, note: '' })
     if ('problem' in gift) return purchase.refuse(gift.problem)
@@ -210,7 +227,7 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
   }
 
   return {
-    ...{ fields, turn, batch, cost, card, edited },
+    ...{ fields, turn, batch, cost, card, edited, isChecked },
     kg: isCount ? kg : null,
     isNoneLeft: offer !== undefined && isCount && batch === undefined,
     projectName: project?.name,
@@ -222,16 +239,27 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
     empty() {
       setFields(emptyFields(profile.country))
       setTurn((now) => now + 1)
+      setChecked(false)
     },
   }
 }
 
 export type GiftFormState = ReturnType<typeof useGiftForm>
 
-/** The name of the first field that is still empty, in their order. */
-function firstEmpty({ name, phone, kgText }: Fields, card: CardFieldHandle | null) {
-  if (name.trim() === '') return 'name'
-  if (phone.text.trim() === '') return 'recipient'
+/** The names of the fields that are still empty, but for the card's, which has fields of its own. */
+function emptyOf({ name, phone, kgText }: Fields) {
+  const empty = new Set<'name' | 'recipient' | 'quantity'>()
+  if (name.trim() === '') empty.add('name')
+  if (phone.text.trim() === '') empty.add('recipient')
+  if ((readKg(kgText) ?? 0) < 1) empty.add('quantity')
+  return empty
+}
+
+/** The first of all, in their order. */
+function firstEmpty(fields: Fields, card: CardFieldHandle | null) {
+  const empty = emptyOf(fields)
+  if (empty.has('name')) return 'name'
+  if (empty.has('recipient')) return 'recipient'
   if (!card?.isFilled()) return 'card'
-  return (readKg(kgText) ?? 0) < 1 ? 'quantity' : undefined
+  return empty.has('quantity') ? 'quantity' : undefined
 }
