@@ -637,11 +637,25 @@ create table purchase_reversals (
   wallet_returned_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  attempt integer not null default 1,
+  paid_minor bigint not null default 0,
+  reinstated_minor bigint not null default 0,
+  overpaid_minor bigint not null default 0,
+  overpaid_at timestamp with time zone,
+  stage_since timestamp with time zone not null default now(),
+  pending_since timestamp with time zone,
+  read_number bigint not null default 0,
+  check_at timestamp with time zone,
+  watch_until timestamp with time zone,
   constraint purchase_reversals_pkey PRIMARY KEY (purchase_id),
+  constraint purchase_reversals_attempt_floor CHECK ((attempt >= 1)),
   constraint purchase_reversals_due_floor CHECK ((due_minor >= 0)),
   constraint purchase_reversals_lost_floor CHECK ((lost_minor >= 0)),
+  constraint purchase_reversals_overpaid_floor CHECK ((overpaid_minor >= 0)),
+  constraint purchase_reversals_paid_floor CHECK ((paid_minor >= 0)),
   constraint purchase_reversals_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint purchase_reversals_refunded_floor CHECK ((refunded_minor >= 0))
+  constraint purchase_reversals_refunded_floor CHECK ((refunded_minor >= 0)),
+  constraint purchase_reversals_reinstated_floor CHECK ((reinstated_minor >= 0))
 );
 
 create table purchase_wallet_parts (
@@ -705,7 +719,7 @@ create table purchases (
   constraint purchases_card_part_has_card CHECK (((card_minor = 0) = (card_state = 'NONE'::text))),
   constraint purchases_card_state_known CHECK ((card_state = ANY (ARRAY['NONE'::text, 'AUTHORISING'::text, 'ACTION'::text, 'AUTHORISED'::text, 'CAPTURING'::text, 'CAPTURED'::text, 'VOIDING'::text, 'VOIDED'::text, 'REFUNDING'::text, 'REFUNDED'::text]))),
   constraint purchases_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES passports(id),
-  constraint purchases_kilograms_kept_with_money CHECK (((NOT keeps_kilograms) OR (reversal = ANY (ARRAY['refunding'::text, 'refunded'::text])))),
+  constraint purchases_kilograms_kept_with_money CHECK (((NOT keeps_kilograms) OR (reversal = ANY (ARRAY['refunding'::text, 'refunded'::text, 'refund_failed'::text])))),
   constraint purchases_note_length CHECK ((char_length(note) <= 255)),
   constraint purchases_parts_add_up CHECK (((wallet_minor + card_minor) = total_minor)),
   constraint purchases_places_when_completed CHECK (((state = 'COMPLETED'::text) = ((first_place IS NOT NULL) AND (completed_at IS NOT NULL)))),
@@ -713,7 +727,7 @@ create table purchases (
   constraint purchases_quantity_range CHECK (((quantity_kg >= 1) AND (quantity_kg <= 10000))),
   constraint purchases_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES passports(id),
   constraint purchases_reversal_is_paid CHECK (((reversal = 'none'::text) OR (NOT is_reward))),
-  constraint purchases_reversal_known CHECK ((reversal = ANY (ARRAY['none'::text, 'disputed'::text, 'refunding'::text, 'refunded'::text]))),
+  constraint purchases_reversal_known CHECK ((reversal = ANY (ARRAY['none'::text, 'disputed'::text, 'refunding'::text, 'refunded'::text, 'refund_failed'::text, 'reinstated'::text]))),
   constraint purchases_reversal_of_completed CHECK (((reversal = 'none'::text) OR (state = 'COMPLETED'::text))),
   constraint purchases_reward_floor CHECK ((reward_minor >= 0)),
   constraint purchases_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES rewards(id),
@@ -735,6 +749,21 @@ create table rate_counts (
   window_end timestamp with time zone not null,
   count integer not null default 0,
   constraint rate_counts_pkey PRIMARY KEY (bucket, window_start)
+);
+
+create table refund_payments (
+  id uuid not null default uuidv7(),
+  purchase_id uuid not null,
+  way text not null,
+  amount_minor bigint not null,
+  reference text,
+  created_at timestamp with time zone not null default now(),
+  constraint refund_payments_pkey PRIMARY KEY (id),
+  constraint refund_payments_positive CHECK ((amount_minor > 0)),
+  constraint refund_payments_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
+  constraint refund_payments_reference_elsewhere CHECK (((way = 'elsewhere'::text) = (reference IS NOT NULL))),
+  constraint refund_payments_reference_length CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200))),
+  constraint refund_payments_way_known CHECK ((way = ANY (ARRAY['wallet'::text, 'elsewhere'::text])))
 );
 
 create table request_nonces (
@@ -1068,6 +1097,12 @@ CREATE INDEX provider_events_by_age ON public.provider_events USING btree (heard
 
 CREATE INDEX purchase_places_of_purchase ON public.purchase_places USING btree (purchase_id);
 
+CREATE INDEX purchase_reversals_overpaid ON public.purchase_reversals USING btree (overpaid_at) WHERE (overpaid_at IS NOT NULL);
+
+CREATE INDEX purchase_reversals_pending ON public.purchase_reversals USING btree (pending_since) WHERE (pending_since IS NOT NULL);
+
+CREATE INDEX purchase_reversals_to_check ON public.purchase_reversals USING btree (check_at) WHERE (check_at IS NOT NULL);
+
 CREATE INDEX purchases_abandoned ON public.purchases USING btree (buyer_id, abandoned_at) WHERE (abandoned_at IS NOT NULL);
 
 CREATE INDEX purchases_at_tonne_ends ON public.purchases USING btree (batch_id, first_place) WHERE ((((first_place + quantity_kg) - 1) / 1000) > ((first_place - 1) / 1000));
@@ -1082,6 +1117,8 @@ CREATE INDEX purchases_of_payment ON public.purchases USING btree (card_payment_
 
 CREATE INDEX purchases_open ON public.purchases USING btree (buyer_id) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text, 'COMPLETING'::text]));
 
+CREATE INDEX purchases_owed_again ON public.purchases USING btree (id) WHERE (reversal = ANY (ARRAY['refund_failed'::text, 'reinstated'::text]));
+
 CREATE INDEX purchases_reversed_meanwhile ON public.purchases USING btree (batch_id) WHERE (reversal = ANY (ARRAY['disputed'::text, 'refunding'::text]));
 
 CREATE INDEX purchases_to_expire ON public.purchases USING btree (expires_at) WHERE (state = ANY (ARRAY['HELD'::text, 'READY'::text]));
@@ -1095,6 +1132,8 @@ CREATE INDEX purchases_unreceived ON public.purchases USING btree (holder_id) WH
 CREATE INDEX purchases_waiting_for_phone ON public.purchases USING btree (recipient_phone) WHERE (is_gift AND (holder_id IS NULL));
 
 CREATE INDEX rate_counts_by_end ON public.rate_counts USING btree (window_end);
+
+CREATE INDEX refund_payments_of_purchase ON public.refund_payments USING btree (purchase_id);
 
 CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expires_at);
 
@@ -1456,10 +1495,27 @@ begin
       'disputed > refunding',
       'disputed > refunded',
       'refunding > refunded',
+      'refunding > refund_failed',
+      'refunding > reinstated',
+      'refunded > refund_failed',
+      'refunded > reinstated',
+      'refund_failed > refunding',
+      'refund_failed > refunded',
+      'reinstated > refunding',
+      'reinstated > refunded',
+      'reinstated > refund_failed',
       'refunding kept > refunded kept',
+      'refunding kept > refund_failed kept',
       'refunding kept > refunding',
       'refunding kept > refunded',
-      'refunded kept > refunded') then
+      'refunding kept > refund_failed',
+      'refunded kept > refund_failed kept',
+      'refunded kept > refunded',
+      'refunded kept > refund_failed',
+      'refund_failed kept > refunding kept',
+      'refund_failed kept > refunded kept',
+      'refund_failed kept > refunded',
+      'refund_failed kept > refund_failed') then
     raise exception 'the reversal of purchase % does not go from % to %', old.tx_id, old.reversal,
       new.reversal using errcode = 'restrict_violation';
   end if;
@@ -1590,7 +1646,7 @@ CREATE TRIGGER programme_payments_insert_only BEFORE DELETE OR UPDATE OR TRUNCAT
 
 CREATE TRIGGER purchases_end_is_final BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_ended_purchase();
 
-CREATE TRIGGER purchases_lost_gift_names_nobody BEFORE UPDATE ON public.purchases FOR EACH ROW WHEN ((new.is_gift AND (new.holder_id IS NULL) AND ((new.state = ANY (ARRAY['FAILED'::text, 'EXPIRED'::text])) OR ((new.reversal = ANY (ARRAY['refunding'::text, 'refunded'::text])) AND (NOT new.keeps_kilograms))) AND ((new.recipient_phone IS NOT NULL) OR (new.recipient_name IS NOT NULL) OR (new.note IS NOT NULL)))) EXECUTE FUNCTION forget_receiver_of_lost_gift();
+CREATE TRIGGER purchases_lost_gift_names_nobody BEFORE UPDATE ON public.purchases FOR EACH ROW WHEN ((new.is_gift AND (new.holder_id IS NULL) AND ((new.state = ANY (ARRAY['FAILED'::text, 'EXPIRED'::text])) OR ((new.reversal <> ALL (ARRAY['none'::text, 'disputed'::text])) AND (NOT new.keeps_kilograms))) AND ((new.recipient_phone IS NOT NULL) OR (new.recipient_name IS NOT NULL) OR (new.note IS NOT NULL)))) EXECUTE FUNCTION forget_receiver_of_lost_gift();
 
 CREATE TRIGGER purchases_reversal_moves_on BEFORE UPDATE OF reversal, keeps_kilograms ON public.purchases FOR EACH ROW WHEN (((old.reversal <> new.reversal) OR (old.keeps_kilograms <> new.keeps_kilograms))) EXECUTE FUNCTION refuse_move_of_reversal();
 

@@ -43,13 +43,9 @@ import {
 import { programmesList } from '#operator/programme-list.ts'
 import { projectsEdit } from '#operator/project-commands.ts'
 import { providersCheck } from '#operator/provider-commands.ts'
-import {
-  purchasesList,
-  purchasesReconcile,
-  purchasesRefund,
-  purchasesShow,
-} from '#operator/purchase-commands.ts'
+import { purchasesList, purchasesReconcile, purchasesShow } from '#operator/purchase-commands.ts'
 import { ratesImport, ratesRefresh } from '#operator/rates-commands.ts'
+import { purchasesRefund } from '#operator/refund-command.ts'
 import {
   retirementsCorrect,
   retirementsDue,

@@ -17,11 +17,12 @@ export function purchaseLine({
   quantity_kg,
   ...more
 }: Listed[number]): string {
-  const { total, currency, goodwill } = more
+  const { total, currency, goodwill, owed } = more
   return (
     `${created_at}  ${tx_id}  ${status.padEnd(9)}  ${quantity_kg} kg  ` +
     `${total.toFixed(2)} ${currency}` +
-    `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}${reportedWords(more)}`
+    `${goodwill > 0 ? `, goodwill ${goodwill.toFixed(2)}` : ''}` +
+    `${owed > 0 ? `, owed ${owed.toFixed(2)}` : ''}${reportedWords(more)}`
   )
 }
 

@@ -1,26 +1,23 @@
 // Commands about single purchases: what became of one, and carrying on what stopped half way. They
 // go through the same use cases as the server, which may run meanwhile.
 
-import { type AuditEntry, writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
-import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import { findSubjects } from '#operator/asked-subjects.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
+import type { Command, Outcome } from '#operator/command.ts'
 import { listNamed, purchaseLine, several } from '#operator/named-purchases.ts'
-import { failed, messageFate, refusedFor } from '#operator/outcomes.ts'
+import { failed, messageFate } from '#operator/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'
 import { providerLine, reportedLines } from '#operator/reported-lines.ts'
-import { readLooker, readSignature } from '#operator/signature.ts'
+import { readLooker } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
-import { isProblem } from '#values/problem.ts'
 
 const unknownPurchase = failed('There is no such purchase.')
 
@@ -60,20 +57,6 @@ export const purchasesReconcile = underNumbersKey(
   ),
 )
 
-export const purchasesRefund: Command = underNumbersKey({
-  name: 'purchases refund',
-  takes: 'TXID --by NAME --reason TEXT [--keep-kilograms]',
-  does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept',
-  wordCount: 1,
-  options: ['by', 'reason'],
-  flags: ['keep-kilograms'],
-  run: async (context) => {
-    const order = readOrder(context)
-    if ('lines' in order) return order
-    return withServices(context, (services) => refund(services, order))
-  },
-})
-
 export const purchasesList: Command = {
   name: 'purchases list',
   takes: '[--state STATE] [--since DATE]',
@@ -92,46 +75,6 @@ export const purchasesList: Command = {
     const purchases = await listPurchases(context.db, listed)
     return { ok: true, lines: purchases.map(purchaseLine), json: { ok: true, purchases } }
   },
-}
-
-const refundSentences = {
-  purchase_not_found: unknownPurchase.json.error,
-  purchase_not_completed: 'Only a completed purchase is refunded.',
-  purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
-  purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
-  purchase_retired:
-    'Kilograms of this purchase are retired at their registry and stay with their holder. ' +
-    'With --keep-kilograms the money alone goes back.',
-} as const satisfies Record<RefundProblem, string>
-
-type Order = { readonly txId: string; readonly keepsKilograms: boolean } & Omit<AuditEntry, 'about'>
-
-function readOrder(context: Context): Order | Outcome {
-  const signature = readSignature(context)
-  if ('lines' in signature) return signature
-  const { words, flags } = context
-  const keepsKilograms = flags.has('keep-kilograms')
-  const command = keepsKilograms ? 'purchases refund --keep-kilograms' : 'purchases refund'
-  return { txId: words[0] ?? '', keepsKilograms, command, ...signature }
-}
-
-async function refund(services: Services, order: Order): Promise<Outcome> {
-  const { txId, keepsKilograms, by, command, reason } = order
-  const done = await refundPurchase(services, {
-    txId,
-    keepsKilograms,
-    record: (tx, id) => writeAuditEntry(tx, { by, command, about: [txId, id], reason }),
-  })
-  if (isProblem(done)) return refusedFor(done, refundSentences[done.problem])
-  const { reversal, keeps_kilograms } = reversalPlaceOf(done.stage)
-  const isBack = reversal === 'refunded'
-  const kilograms = keeps_kilograms ? 'its kilograms stay where they are' : 'its kilograms are gone'
-  const lines = [
-    isBack
-      ? `${txId}: the money is back, ${kilograms}.`
-      : `${txId}: ${kilograms}; the card money is on its way and asked for again by itself.`,
-  ]
-  return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms } }
 }
 
 /** A purchase is its people's: who looked at it stands in the audit trail before it is shown. */
@@ -169,11 +112,17 @@ function reversalLines(
   money: (minor: number) => string,
 ): string[] {
   const { reversal, keeps_kilograms, refunded_minor, lost_minor, due_minor } = purchase
+  const { paid_minor, reinstated_minor, overpaid_minor, attempt, pending_since } = purchase
   if (reversal === 'none' && refunded_minor === 0) return []
   const kilograms = keeps_kilograms ? ', kilograms kept' : ''
   return [
     `reversal ${reversal}${kilograms}: card gave back ${money(refunded_minor)}, ` +
       `lost ${money(lost_minor)}, owed ${money(due_minor)}`,
+    ...(paid_minor > 0 ? [`paid in another way: ${money(paid_minor)}`] : []),
+    ...(reinstated_minor > 0 ? [`reinstated by the bank: ${money(reinstated_minor)}`] : []),
+    ...(overpaid_minor > 0 ? [`paid twice: ${money(overpaid_minor)}`] : []),
+    ...(attempt > 1 ? [`refunds or payments that failed or came back: ${attempt - 1}`] : []),
+    ...(pending_since === null ? [] : [`refund pending since ${time(pending_since)}`]),
   ]
 }
 

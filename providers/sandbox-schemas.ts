@@ -65,7 +65,10 @@ const tablesOf = {
       currency text not null,
       status text not null,
       created_at timestamptz not null default now(),
-      refunded_minor bigint not null default 0
+      refunded_minor bigint not null default 0,
+      -- What becomes of refunds that are asked for: at once, or for good.
+      refunds_are text not null default 'succeeded' constraint payments_refunds_known
+        check (refunds_are in ('succeeded', 'pending', 'failed'))
     )`,
     `log (
       id bigint generated always as identity primary key,
@@ -87,6 +90,15 @@ const tablesOf = {
       id bigint generated always as identity primary key,
       payment_id text not null,
       at timestamptz not null default now()
+    )`,
+    `refunds (
+      id text primary key,
+      payment_id text not null,
+      step_key text constraint refunds_step_is_one_refund unique,
+      amount_minor bigint not null constraint refunds_amount_positive check (amount_minor > 0),
+      status text not null constraint refunds_status_known
+        check (status in ('pending', 'succeeded', 'failed')),
+      created_at timestamptz not null default now()
     )`,
   ],
   sandbox_push: [
@@ -120,7 +132,8 @@ const moreOf: Partial<Record<SandboxSchema, string>> = {
   sandbox_sms:
     'create index if not exists messages_to on sandbox_sms.messages (recipient, id desc);',
   sandbox_cards: `alter table sandbox_cards.payments
-    add column if not exists refunded_minor bigint not null default 0;`,
+    add column if not exists refunded_minor bigint not null default 0,
+    add column if not exists refunds_are text not null default 'succeeded';`,
 }
 
 /** SQLSTATE of PostgreSQL, appendix A. */

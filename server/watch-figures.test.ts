@@ -97,6 +97,10 @@ it('show nothing before it was read: a 0 would say that all is well', async () =
     'outbox_dead',
     'refunds_due',
     'refunds_due_oldest_seconds',
+    'refunds_failed',
+    'refunds_pending_oldest_seconds',
+    'refunds_paid_twice_recent',
+    'disputes_reinstated',
     'code_prefixes_resting',
   ]
   await watchFigures(test.services.db)

@@ -1638,6 +1638,7 @@ export interface paths {
                             amount: number;
                             currency: string;
                             source: string;
+                            is_refund: boolean;
                             logo_url: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -2053,6 +2054,8 @@ export interface paths {
                             /** @enum {string} */
                             gift_status?: "waiting" | "received";
                             is_thanked?: boolean;
+                            /** @enum {string} */
+                            refund_status?: "on_its_way" | "paid" | "failed";
                             note: string | null;
                             batch_serial_number: string;
                             /** @enum {string} */

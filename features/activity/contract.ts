@@ -23,6 +23,9 @@ const tokenRange = z.object({
   last_token: z.string(),
 })
 
+export const refundStatuses = ['on_its_way', 'paid', 'failed'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
 export const activityEntry = z.object({
   tx_id: z.string(),
   created_at: z.iso.datetime(),
@@ -58,6 +61,8 @@ export const activityEntry = z.object({
   gift_status: z.enum(['waiting', 'received']).optional(),
   /** Of a gift that was received: whether its receiver said thanks. */
   is_thanked: z.boolean().optional(),
+  /** In the buyer's list, of a refunded one: how far the money is. */
+  refund_status: z.enum(refundStatuses).optional(),
   note: z.string().nullable(),
   batch_serial_number: z.string(),
   payment_source: z.enum([...paymentMethods, 'reward']),

@@ -1,6 +1,6 @@
 // A person's purchases and gifts, newest first, in pages that stay small however many kilograms
 // a purchase has.
-import type { ActivityEntry } from '#features/activity/contract.ts'
+import type { ActivityEntry, RefundStatus } from '#features/activity/contract.ts'
 import { readMonthSums } from '#features/activity/month-sums.ts'
 import {
   allTokensOf,
@@ -99,6 +99,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     note: row.note,
     batch_serial_number: pieces?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
+    ...(isBuyer && status === 'REFUNDED' ? { refund_status: refundStatusOf(row) } : {}),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
     ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
   }
@@ -109,6 +110,12 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   const reversal = reversalStageOf(row)
   if (isBuyer && reversal === 'disputed') return 'DISPUTED'
   return wireStateOf(row.state, row.is_over, reversal)
+}
+
+/** What a bank reinstated is owed by us, and no refund of it has failed. */
+function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundStatus {
+  if (reversal === 'refund_failed') return 'failed'
+  return reversal === 'refunded' && !is_refund_pending ? 'paid' : 'on_its_way'
 }
 
 /** Null before it completed. */

@@ -21,6 +21,7 @@ const activityColumns = {
   state: purchaseStates,
   reversal: reversalStates,
   keeps_kilograms: 'bool',
+  is_refund_pending: 'bool',
   is_over: 'bool',
   expires_at: 'timestamptz',
   quantity_kg: 'int4',
@@ -61,7 +62,7 @@ const activityOf = statement(
    )
    select p.id, p.tx_id, p.created_at, p.buyer_id, p.price_micros, p.batch_currency, p.currency,
      p.total_minor, p.wallet_minor, p.card_minor, p.state,
-     p.reversal, p.keeps_kilograms,
+     p.reversal, p.keeps_kilograms, r.pending_since is not null as is_refund_pending,
      p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now() as is_over, p.expires_at,
      p.quantity_kg, p.first_place, p.project_id, project.name as project_name,
      project.country as project_country, project.project_type, batch.serial_number,
@@ -75,6 +76,7 @@ const activityOf = statement(
    join projects project on project.id = p.project_id
    join batches batch on batch.id = p.batch_id
    join passports buyer on buyer.id = p.buyer_id
+   left join purchase_reversals r on r.purchase_id = p.id
    where p.failure_code is distinct from ${sqlFailure('card_details_required')}
    order by p.id desc limit $3`,
 )

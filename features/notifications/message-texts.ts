@@ -1,5 +1,6 @@
 // The text of every SMS, in its reader's language; its sentences stand in texts/<language>/sms.json.
 // Made at the moment of sending, from the stored purchase only.
+import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import type { CodePurpose } from '#values/code-purposes.ts'
@@ -84,6 +85,14 @@ export function giftText(words: GiftWords): string {
 export function giftRefundedText({ language, quantityKg, projectName }: PurchaseWords): string {
   const kg = quantityKg.toLocaleString(language)
   return textIn(language, 'sms_gift_refunded', { kg, project: projectName })
+}
+
+/** What the receiver of a gift reads that was refunded before it was received. */
+export function giftWithdrawnText(
+  words: Pick<PurchaseWords, 'language' | 'quantityKg' | 'projectName'>,
+): string {
+  const { language, quantityKg, projectName: project } = words
+  return textIn(language, 'sms_gift_withdrawn', { kg: countIn(language, quantityKg), project })
 }
 
 /** Who gave: a nickname or first name that may be shown, else the masked phone. */

@@ -2,6 +2,7 @@
 // names what it is about; the worker makes the text and sends it. One message per template,
 // subject and recipient, however often it is asked for.
 import type { NoticeTemplate } from '#features/notifications/notice-templates.ts'
+import type { RefundTemplate } from '#features/notifications/refund-texts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -10,10 +11,16 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
-  readonly template: 'purchase_success' | 'gift_success' | 'gift_refunded' | NoticeTemplate
-  /** The purchase, or what notices.ts says of a notice. */
+  readonly template:
+    | 'purchase_success'
+    | 'gift_success'
+    | 'gift_refunded'
+    | 'gift_withdrawn'
+    | RefundTemplate
+    | NoticeTemplate
+  /** The purchase; of a refund see refund-texts.ts, of a notice notices.ts. */
   readonly subject: string
-  /** Who of the purchase: `buyer` or `recipient`; of a notice see notices.ts. */
+  /** Who of the purchase: `buyer`, `recipient` or a number; of a notice see notices.ts. */
   readonly recipient: string
   /** Nothing is sent any more after this long (a code that has lapsed). */
   readonly dropAfterSeconds?: number

@@ -9,7 +9,8 @@ import { codeTemplates } from '#values/code-purposes.ts'
 /** $2: the number. A purchase's message names who of it is meant, a notice its passport. */
 const isTo = `(o.recipient = $2
   or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
-  or (o.recipient = 'buyer' and o.subject in (select id::text from purchases where buyer_id = $1::uuid))
+  or (o.recipient = 'buyer' and split_part(o.subject, '/', 1) in (
+    select id::text from purchases where buyer_id = $1::uuid))
   or (o.recipient = 'recipient' and o.subject in (
     select id::text from purchases where holder_id = $1::uuid and is_gift)))`
 /** What others got that names this person: their gifts' messages. */

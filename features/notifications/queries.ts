@@ -137,6 +137,7 @@ const purchasesOf = statement(
     holder_language: 'text?',
     quantity_kg: 'int4',
     tx_id: 'text',
+    currency: 'bpchar',
     project_name: 'text',
     note: 'text?',
     buyer_nickname: 'text?',
@@ -145,7 +146,7 @@ const purchasesOf = statement(
   },
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
      p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
-     holder.language as holder_language, p.quantity_kg, p.tx_id,
+     holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
      project.name as project_name, p.note, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
    from purchases p join passports buyer on buyer.id = p.buyer_id
@@ -153,6 +154,13 @@ const purchasesOf = statement(
      left join passports recipient on recipient.phone = p.recipient_phone
      left join passports holder on holder.id = p.holder_id
    where p.id = any($1::uuid[])`,
+)
+const giftMessageOf = statement(
+  'gift-message-of-purchase',
+  { state: 'text?', language: 'text?' },
+  `select o.state, m.language from (values (1)) as one
+   left join outbox o on o.template = 'gift_success' and o.subject = $1 and o.recipient = 'recipient'
+   left join passports m on m.phone = $2`,
 )
 const ownPurchase = statement(
   'own-purchase-for-message',
@@ -242,6 +250,12 @@ export async function findChallenge(
 
 export function findMessagePurchases(db: Db, ids: readonly string[]): Promise<MessagePurchase[]> {
   return db.run(purchasesOf, [ids])
+}
+
+/** What became of the message of a gift, and the language of the number's member; null where there is none. */
+export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
+  const [row] = await db.run(giftMessageOf, [purchaseId, phone])
+  return row ?? { state: null, language: null }
 }
 
 export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {

@@ -7,6 +7,7 @@ import {
   giftGivenText,
   giftRefundedText,
   giftText,
+  giftWithdrawnText,
   purchaseText,
   readerLanguage,
   senderName,
@@ -16,6 +17,7 @@ import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
   findChallenge,
+  findGiftMessage,
   type MessageChallenge,
   type MessagePurchase,
   takeDueMessages,
@@ -24,6 +26,12 @@ import {
   writeStopped,
   writeWithheld,
 } from '#features/notifications/queries.ts'
+import {
+  isRefundTemplate,
+  type RefundTemplate,
+  refundSubjectOf,
+  refundText,
+} from '#features/notifications/refund-texts.ts'
 import type { Services } from '#features/notifications/services.ts'
 import { codeOf } from '#features/sign-in/one-time-code.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -138,6 +146,8 @@ async function textOf(
     const notice = await noticeText(db, publicUrl, { template, subject, recipient })
     return notice && { ...notice, causedBy: null }
   }
+  if (isRefundTemplate(template)) return textOfRefund(db, template, subject)
+  if (template === 'gift_withdrawn') return textOfWithdrawn(db, subject, recipient)
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
   const { buyer_id: causedBy } = purchase
@@ -160,6 +170,38 @@ async function textOf(
   const { buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = senderName(buyer_nickname, buyer_first_name, buyer_phone)
   return { to, body: giftText({ ...words, sender, note }), causedBy }
+}
+
+async function textOfRefund(
+  db: Services['db'],
+  template: RefundTemplate,
+  subject: string,
+): Promise<Text | null> {
+  const { purchaseId, cardMinor, walletMinor } = refundSubjectOf(subject)
+  const purchase = await findMessagePurchase(db, purchaseId)
+  if (purchase === null || purchase.buyer_phone === null) return null
+  const { buyer_phone: to, buyer_language, tx_id: txId, currency } = purchase
+  const language = readerLanguage(buyer_language, to)
+  const words = { language, txId, currency, cardMinor, walletMinor }
+  return { to, body: refundText(template, words), causedBy: purchase.buyer_id }
+}
+
+/** Only who got the message of a gift gets one that it is gone. */
+async function textOfWithdrawn(
+  db: Services['db'],
+  purchaseId: string,
+  to: string,
+): Promise<Text | null> {
+  const [purchase, { state, language: known }] = await Promise.all([
+    findMessagePurchase(db, purchaseId),
+    findGiftMessage(db, purchaseId, to),
+  ])
+  if (state === 'queued') throw new Error('the message of the gift has not ended yet')
+  if (purchase === null || state !== 'sent') return null
+  const language = readerLanguage(known, to)
+  const { quantity_kg: quantityKg, project_name, buyer_id: causedBy } = purchase
+  const projectName = readableProjectName(project_name)
+  return { to, body: giftWithdrawnText({ language, quantityKg, projectName }), causedBy }
 }
 
 /** Kilograms that go back leave whoever holds them now, whichever number that is. */

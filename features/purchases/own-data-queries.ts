@@ -29,12 +29,13 @@ const ownPurchases = statement(
          order by d.opened_at, d.id) from disputes d where d.purchase_id = p.id),
      'warnings of fraud', (select json_agg(json_build_object('kind', f.kind, 'warned', f.warned_at)
          order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
-     'given back', case when r.purchase_id is not null then
+     'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0 then
        json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
          'kilograms kept', not ${sqlTakenBack()},
          'to the card', ${money('r.refunded_minor', 'p.currency')},
          'to the card by a dispute', ${money('r.lost_minor', 'p.currency')},
          'still owed to the card', ${money('r.due_minor', 'p.currency')},
+         'paid in another way', ${money('r.paid_minor', 'p.currency')},
          'to wallets', r.wallet_returned_at, 'changed', r.updated_at) end) as entry
    ${from} left join purchase_reversals r on r.purchase_id = p.id
    where p.buyer_id = $1 order by p.id`,

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   isGivenBack,
+  isOwedAgain,
   isTakenBack,
   type NextReversal,
   type ReversalStage,
@@ -17,7 +18,12 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 
-const stages: readonly ReversalStage[] = [...reversalStates, 'refunding kept', 'refunded kept']
+const stages: readonly ReversalStage[] = [
+  ...reversalStates,
+  'refunding kept',
+  'refunded kept',
+  'refund_failed kept',
+]
 const moves = Object.entries(reversalTransitions).flatMap(([from, next]) =>
   Object.keys(next).map((to) => `${from} > ${to}`),
 )
@@ -95,7 +101,7 @@ describe('the database', () => {
     await sql.query(tryEveryMove)
     const { rows } = await sql.query('select distinct state, move, refused from tried')
     const { rows: counted } = await sql.query('select count(*)::int as count from tried')
-    // Ten cards: the six stages of a completed purchase, and the first one of five other states.
+    // Ten cards: the nine stages of a completed purchase, and the first one of five other states.
     expect(counted[0].count).toBe(10 * (stages.length + 5) * places.length)
     const stays = new Set(stages.map((stage) => `${stage} > ${stage}`))
     const made = rows.filter(({ refused }) => refused === null)
@@ -110,22 +116,24 @@ describe('the database', () => {
 })
 
 describe('the table', () => {
-  it('leads every refund to its end, and nothing away from it', () => {
+  it('leads every refund to its end, and no refund back to a sale', () => {
     const next = new Map(
       Object.entries(reversalTransitions).map(([at, to]) => [at, Object.keys(to)]),
     )
-    expect(next.has('refunded')).toBe(false)
     for (const [from, ends] of next) {
-      if (from !== 'none' && from !== 'disputed') {
-        for (const end of ends) expect(end).toMatch(/^refund/)
-      }
+      if (from === 'none' || from === 'disputed') continue
+      for (const end of ends) expect(end).toMatch(/^(refund|reinstated)/)
+      if (!/^refunded/.test(from)) expect(ends.some((end) => /^refunded/.test(end))).toBe(true)
     }
     expect(next.get('disputed')).toContain('none')
   })
 
   it('reads each pair of columns as the stage that it is written from', () => {
     for (const stage of stages) expect(reversalStageOf(reversalPlaceOf(stage))).toBe(stage)
-    expect(stages.filter(isTakenBack)).toEqual(['refunding', 'refunded'])
+    const taking = ['refunding', 'refunded', 'refund_failed', 'reinstated']
+    expect(stages.filter(isTakenBack)).toEqual(taking)
+    const owed = ['refund_failed', 'reinstated', 'refund_failed kept']
+    expect(stages.filter(isOwedAgain)).toEqual(owed)
     expect(stages.filter((stage) => !isGivenBack(stage))).toEqual(['none', 'disputed'])
   })
 })

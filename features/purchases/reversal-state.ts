@@ -1,18 +1,30 @@
 // How far a completed purchase was taken back, and the one table of where that may go. Its state stays
 // COMPLETED; this decides what the wire says of it. Pure: both halves may import it.
 
-/** `disputed` and `refunding` are under way; `refunded` is final. */
-export const reversalStates = ['none', 'disputed', 'refunding', 'refunded'] as const
+/**
+ * `disputed` and `refunding` are under way. Of `refund_failed` and `reinstated` the buyer is owed money
+ * again: a refund failed, or a bank gave back what a dispute took.
+ */
+export const reversalStates = [
+  'none',
+  'disputed',
+  'refunding',
+  'refunded',
+  'refund_failed',
+  'reinstated',
+] as const
 export type ReversalState = (typeof reversalStates)[number]
 
+type KeptState = 'refunding' | 'refunded' | 'refund_failed'
+
 /** With `kept` only the money goes back, and the kilograms stay with their holder. */
-export type ReversalStage = ReversalState | `${'refunding' | 'refunded'} kept`
+export type ReversalStage = ReversalState | `${KeptState} kept`
 
 /** Who moves a reversal. */
 export type ReversalMover =
-  /** The operator's refund (refund/refund-purchase.ts). */
+  /** The operator's refund or payment (refund/refund-purchase.ts, refund/pay-otherwise.ts). */
   | 'refund'
-  /** The provider has given money back, for us or on its own page (refund/settle-returns.ts). */
+  /** The provider gave money back or failed to, for us or on its own page (refund/settle-returns.ts). */
   | 'provider'
   /** The cardholder's bank disputes the payment, and ends it (the same file). */
   | 'dispute'
@@ -36,14 +48,39 @@ export const reversalTransitions = {
   },
   refunding: {
     refunded: ['provider', 'dispute'],
+    refund_failed: ['provider'],
+    reinstated: ['dispute'],
+  },
+  refunded: {
+    refund_failed: ['provider'],
+    reinstated: ['dispute'],
+  },
+  refund_failed: {
+    refunding: ['refund'],
+    refunded: ['refund', 'provider', 'dispute'],
+  },
+  reinstated: {
+    refunding: ['refund'],
+    refunded: ['refund', 'provider', 'dispute'],
+    refund_failed: ['provider'],
   },
   'refunding kept': {
     'refunded kept': ['provider'],
+    'refund_failed kept': ['provider'],
     refunding: ['dispute'],
     refunded: ['dispute'],
+    refund_failed: ['dispute'],
   },
   'refunded kept': {
+    'refund_failed kept': ['provider'],
     refunded: ['dispute'],
+    refund_failed: ['dispute'],
+  },
+  'refund_failed kept': {
+    'refunding kept': ['refund'],
+    'refunded kept': ['refund', 'provider'],
+    refunded: ['dispute'],
+    refund_failed: ['dispute'],
   },
 } as const satisfies {
   readonly [From in ReversalStage]?: {
@@ -64,9 +101,11 @@ export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): R
   switch (reversal) {
     case 'none':
     case 'disputed':
+    case 'reinstated':
       return reversal
     case 'refunding':
     case 'refunded':
+    case 'refund_failed':
       return keeps_kilograms ? `${reversal} kept` : reversal
   }
 }
@@ -82,16 +121,37 @@ export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
     case 'disputed':
     case 'refunding':
     case 'refunded':
+    case 'refund_failed':
+    case 'reinstated':
       return { reversal: stage, keeps_kilograms: false }
     case 'refunding kept':
       return { reversal: 'refunding', keeps_kilograms: true }
     case 'refunded kept':
       return { reversal: 'refunded', keeps_kilograms: true }
+    case 'refund_failed kept':
+      return { reversal: 'refund_failed', keeps_kilograms: true }
   }
 }
 
 /** States in which the kilograms are gone, unless they are kept. */
-export const takingStates = ['refunding', 'refunded'] as const satisfies readonly ReversalState[]
+export const takingStates = [
+  'refunding',
+  'refunded',
+  'refund_failed',
+  'reinstated',
+] as const satisfies readonly ReversalState[]
+
+/** States in which the operator owes the buyer money that no refund is under way for. */
+export const owedStates = [
+  'refund_failed',
+  'reinstated',
+] as const satisfies readonly ReversalState[]
+
+/** Whether the buyer is owed money that no refund is under way for. */
+export function isOwedAgain(stage: ReversalStage): boolean {
+  const { reversal } = reversalPlaceOf(stage)
+  return owedStates.some((state) => state === reversal)
+}
 
 /** Whether the kilograms have left their holder. */
 export function isTakenBack(stage: ReversalStage): boolean {

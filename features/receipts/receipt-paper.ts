@@ -66,15 +66,22 @@ function waysOf(paid: Paid, wallets: readonly WalletPart[], language: Language):
   return [...ofWallets, ...(card_minor > 0 ? [card] : []), ...(is_reward ? [reward] : [])]
 }
 
+type HowFar = 'activity_money_on_its_way' | 'activity_money_back' | 'activity_refund_failed'
+
+const refundedLine = (language: Language, howFar: HowFar) =>
+  `${textIn(language, 'activity_refunded')}: ${textIn(language, howFar)}`
+
 function reversalOf({ reversal }: Paid, language: Language): string[] {
   switch (reversal) {
     case 'none':
     case 'disputed':
       return []
     case 'refunding':
+    case 'reinstated':
+      return [refundedLine(language, 'activity_money_on_its_way')]
     case 'refunded':
-      return [
-        `${textIn(language, 'activity_refunded')}: ${textIn(language, 'activity_money_back')}`,
-      ]
+      return [refundedLine(language, 'activity_money_back')]
+    case 'refund_failed':
+      return [refundedLine(language, 'activity_refund_failed')]
   }
 }

@@ -26,7 +26,10 @@ export const walletTransaction = z.object({
   type: z.enum(['credit', 'debit']),
   amount: z.number(),
   currency: z.string().length(3),
+  /** Of a refund: what was bought, or the purchase's id. */
   source: z.string(),
+  /** Money of a purchase that came back. */
+  is_refund: z.boolean(),
   logo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
 })

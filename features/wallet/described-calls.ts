@@ -41,6 +41,7 @@ export const walletCalls = {
             amount: 1,
             currency: 'GBP',
             source: 'Welcome',
+            is_refund: false,
             logo_url: null,
             created_at: '2026-11-20T09:30:00.000Z',
           },

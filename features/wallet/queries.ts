@@ -2,6 +2,7 @@
 import { sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { refundsProgramme } from '#values/refunds-programme.ts'
 
 const walletsOf = statement(
   'wallets-of-passport',
@@ -30,15 +31,19 @@ const walletTransactionsOf = statement(
     source: 'text',
     logo_url: 'text?',
     created_at: 'timestamptz',
+    is_refund: 'bool',
   },
-  `select c.id, 'credit' as type, c.amount_minor, c.currency, c.source, c.logo_url, c.created_at
+  `select c.id, 'credit' as type, c.amount_minor, c.currency, c.source, c.logo_url, c.created_at,
+     c.programme_id = '${refundsProgramme.id}' as is_refund
    from wallet_credits c where c.passport_id = $1
    union all
-   select r.id, 'debit', c.amount_minor, c.currency, c.source, c.logo_url, r.created_at
+   select r.id, 'debit', c.amount_minor, c.currency, c.source, c.logo_url, r.created_at,
+     false
    from wallet_reversals r join wallet_credits c on c.id = r.credit_id where c.passport_id = $1
    union all
    select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor,
-     w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at
+     w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at,
+     false
    from purchases p
    join purchase_wallet_parts w on w.purchase_id = p.id
    join projects project on project.id = p.project_id
@@ -47,7 +52,7 @@ const walletTransactionsOf = statement(
    union all
    select md5(p.id::text || w.programme_id || w.wallet_currency || 'back')::uuid, 'credit',
      w.wallet_minor, w.wallet_currency::bpchar, project.name, programme.logo_url,
-     r.wallet_returned_at
+     r.wallet_returned_at, true
    from purchases p
    join purchase_reversals r on r.purchase_id = p.id and r.wallet_returned_at is not null
    join purchase_wallet_parts w on w.purchase_id = p.id

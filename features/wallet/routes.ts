@@ -48,13 +48,10 @@ export function walletRoutes(app: Api, services: Services): void {
         })
         void reply.header('link', `<${transactionsPath}?${next}>; rel="next"`)
       }
-      return rows.map(({ id, type, amount_minor, currency, source, logo_url, created_at }) => ({
-        id,
+      return rows.map(({ type, amount_minor, created_at, ...row }) => ({
+        ...row,
         type: type === 'credit' ? ('credit' as const) : ('debit' as const),
         amount: minorToUnits(amount_minor),
-        currency,
-        source,
-        logo_url,
         created_at: created_at.toISOString(),
       }))
     },

@@ -39,11 +39,23 @@ export type Dispute = {
   readonly outcome: 'open' | 'won' | 'lost'
 }
 
+/** A refund as it stands now. One that was canceled has failed; one that waits for somebody is pending. */
+export type RefundReport = {
+  readonly id: string
+  /** The step that it was made for; null where it was made on the provider's page. */
+  readonly stepKey: string | null
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly amountMinor: number
+  readonly createdAt: Date
+}
+
 /** What of a captured payment went back, or may; amounts in minor units of its currency. */
 export type ReturnedPayment = {
   readonly capturedMinor: number
   readonly currency: string
+  /** What went back or is on its way; less again once a refund fails. */
   readonly refundedMinor: number
+  readonly refunds: readonly RefundReport[]
   readonly disputes: readonly Dispute[]
 }
 
@@ -110,7 +122,10 @@ export type CardProvider = {
   capture(step: PaymentStep): Promise<PaymentStatus>
   /** Lets the reserved money go. */
   void(step: PaymentStep): Promise<PaymentStatus>
-  /** Gives back what is left of captured money. */
+  /**
+   * Gives back what is left of captured money; resolves with what the payment then is: `refunded` also
+   * while the refund is on its way, `captured` where it failed at once or was refused.
+   */
   refund(step: PaymentStep): Promise<PaymentStatus>
   /**
    * What became of an authorisation step; `none` where no card was tried. `paymentId`: as it was

@@ -8,13 +8,23 @@ export type CardDetails = {
   readonly cvc: string
 }
 
-export type CardBehaviour = 'pays' | 'declined' | 'lacks_funds' | 'errs' | 'asks'
+export type CardBehaviour =
+  | 'pays'
+  | 'declined'
+  | 'lacks_funds'
+  | 'errs'
+  | 'asks'
+  /** Pays; its refunds stay pending, or fail. */
+  | 'refund_waits'
+  | 'refund_fails'
 
 const behaviours: ReadonlyMap<string, CardBehaviour> = new Map([
   ['4000000000000002', 'declined'],
   ['4000000000009995', 'lacks_funds'],
   ['4000000000000119', 'errs'],
   ['4000002500003155', 'asks'],
+  ['4000000000007726', 'refund_waits'],
+  ['4000000000005126', 'refund_fails'],
 ])
 
 /** The provider's words for a card that does not pay. */

@@ -37,9 +37,11 @@ const authorisePayment = statement(
    ), token as (
      select behaviour from sandbox_cards.tokens where id = $2 and used_at is null for update
    ), made as (
-     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status)
+     insert into sandbox_cards.payments (id, step_key, amount_minor, currency, status, refunds_are)
      select $3, $1, $4, $5, case when behaviour = any($6::text[]) then 'declined'
-       when behaviour = 'asks' then 'action' else 'authorised' end
+       when behaviour = 'asks' then 'action' else 'authorised' end,
+       case behaviour when 'refund_fails' then 'failed' when 'refund_waits' then 'pending'
+         else 'succeeded' end
      from token where not exists (select from before)
      on conflict (step_key) do nothing returning id, status
    ), used as (
@@ -65,25 +67,46 @@ const movePayment = statement(
    from sandbox_cards.payments where id = $1`,
 )
 
-/** Gives back what is left, once, unless a bank disputes the payment. */
+/** Gives back what is left, once a step, unless a bank disputes the payment. */
 const refundPayment = statement(
   'sandbox-cards-refund',
   { status: 'text' },
-  `with moved as (
-     update sandbox_cards.payments p set status = 'refunded',
-       refunded_minor = greatest(p.refunded_minor, p.amount_minor
-         - (select coalesce(sum(d.amount_minor), 0) from sandbox_cards.disputes d
-           where d.payment_id = p.id and d.outcome = 'lost'))
+  `with payment as (
+     select p.id, p.refunds_are, p.amount_minor - p.refunded_minor
+       - (select coalesce(sum(d.amount_minor), 0) from sandbox_cards.disputes d
+         where d.payment_id = p.id and d.outcome = 'lost') as left_minor
+     from sandbox_cards.payments p
      where id = $1 and status = 'captured' and not exists (select from sandbox_cards.disputes d
-       where d.payment_id = p.id and d.outcome = 'open')
-     returning id
+       where d.payment_id = p.id and d.outcome = 'open') for update
+   ), made as (
+     insert into sandbox_cards.refunds (id, payment_id, step_key, amount_minor, status)
+     select $3, id, $2, left_minor, refunds_are from payment where left_minor > 0
+     on conflict (step_key) do nothing returning payment_id, amount_minor, status
+   ), moved as (
+     update sandbox_cards.payments p set status = 'refunded',
+       refunded_minor = p.refunded_minor + made.amount_minor
+     from made where p.id = made.payment_id and made.status <> 'failed' returning p.id
    ), logged as (
-     insert into sandbox_cards.log (step_key, payment_id, event) select $2, id, 'refunded' from moved
+     insert into sandbox_cards.log (step_key, payment_id, event)
+     select $2, payment_id, case status when 'failed' then 'refund failed' else 'refunded' end
+     from made
    ), told as (
-     insert into sandbox_cards.events (payment_id) select id from moved
+     insert into sandbox_cards.events (payment_id) select payment_id from made
    )
    select case when exists (select from moved) then 'refunded' else status end as status
    from sandbox_cards.payments where id = $1`,
+)
+const findRefunds = statement(
+  'sandbox-cards-find-refunds',
+  {
+    id: 'text',
+    step_key: 'text?',
+    amount_minor: 'int8',
+    status: ['pending', 'succeeded', 'failed'],
+    created_at: 'timestamptz',
+  },
+  `select id, step_key, amount_minor, status, created_at from sandbox_cards.refunds
+   where payment_id = $1 order by created_at, id`,
 )
 const findReturned = statement(
   'sandbox-cards-find-returned',
@@ -118,7 +141,8 @@ const findNamed = statement(
   'sandbox-cards-find-named',
   { id: 'text', step_key: 'text' },
   `select id, step_key from sandbox_cards.payments
-   where id = $1 or id = (select payment_id from sandbox_cards.disputes where id = $1)`,
+   where id = $1 or id = (select payment_id from sandbox_cards.disputes where id = $1)
+     or id = (select payment_id from sandbox_cards.refunds where id = $1)`,
 )
 const findEvents = statement(
   'sandbox-cards-find-events',
@@ -170,7 +194,8 @@ export async function openCardSandbox(
       }),
     refund: ({ paymentId, stepKey }) =>
       call('refund', async () => {
-        const [row] = await refundTogether(db, [paymentId, stepKey])
+        const id = `re_${randomBytes(12).toString('base64url')}`
+        const [row] = await refundTogether(db, [paymentId, stepKey, id])
         return statusOf(row?.status)
       }),
     findReturned: (paymentId) => call('returned', () => readReturned(db, paymentId)),
@@ -234,15 +259,23 @@ function answer(status: PaymentStatus, paymentId: string): Authorisation {
 }
 
 async function readReturned(db: Database, paymentId: string): Promise<ReturnedPayment> {
-  const [[payment], disputes] = await Promise.all([
-    db.run(findReturned, [paymentId]),
+  const [refunds, disputes] = await Promise.all([
+    db.run(findRefunds, [paymentId]),
     db.run(findDisputes, [paymentId]),
   ])
+  const [payment] = await db.run(findReturned, [paymentId])
   if (payment === undefined) throw new Error('there is no such captured payment')
   return {
     capturedMinor: payment.amount_minor,
     currency: payment.currency,
     refundedMinor: payment.refunded_minor,
+    refunds: refunds.map(({ id, step_key, amount_minor, status, created_at }) => ({
+      id,
+      stepKey: step_key,
+      status,
+      amountMinor: amount_minor,
+      createdAt: created_at,
+    })),
     disputes: disputes.map(({ id, amount_minor, outcome }) => ({
       id,
       amountMinor: amount_minor,
@@ -253,7 +286,10 @@ async function readReturned(db: Database, paymentId: string): Promise<ReturnedPa
 
 /** Its cards have no brand, and no network warns of fraud. */
 async function readReport(db: Database, paymentId: string): Promise<PaymentReport> {
-  const rows = await db.run(findReports, [paymentId])
+  const [rows, refunds] = await Promise.all([
+    db.run(findReports, [paymentId]),
+    db.run(findRefunds, [paymentId]),
+  ])
   const disputes = rows.map(({ id, amount_minor, currency, outcome, opened_at, due_at }) => ({
     id,
     status: outcome === 'open' ? 'needs_response' : outcome,
@@ -264,7 +300,8 @@ async function readReport(db: Database, paymentId: string): Promise<PaymentRepor
     openedAt: opened_at,
     dueAt: outcome === 'open' ? due_at : null,
   }))
-  return { chargeIds: [], refundIds: [], disputes, fraudWarnings: [], card: null }
+  const refundIds = refunds.map(({ id }) => id)
+  return { chargeIds: [], refundIds, disputes, fraudWarnings: [], card: null }
 }
 
 async function move(

@@ -9,6 +9,9 @@ import type { CardEvent } from '#providers/cards/card-provider.ts'
 export const toldEvents = [
   'charge.refunded',
   'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',

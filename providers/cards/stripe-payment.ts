@@ -1,7 +1,12 @@
 // What Stripe says of a payment, in the port's words. Pure; where Stripe does not know, it throws
 // rather than guess.
 import Stripe from 'stripe'
-import type { Authorisation, Dispute, PaymentStatus } from '#providers/cards/card-provider.ts'
+import type {
+  Authorisation,
+  Dispute,
+  PaymentStatus,
+  RefundReport,
+} from '#providers/cards/card-provider.ts'
 import { isRefusal } from '#providers/cards/stripe-calls.ts'
 import { declineSentence, processingError } from '#providers/cards/stripe-declines.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
@@ -33,7 +38,8 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
 const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map([
   ['warning_needs_response', null],
   ['warning_under_review', null],
-  ['warning_closed', null],
+  // An inquiry that ended, or a dispute that became one again: no money is at stake.
+  ['warning_closed', 'won'],
   ['needs_response', 'open'],
   ['under_review', 'open'],
   ['appeal_needs_response', 'open'],
@@ -45,11 +51,50 @@ const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map(
   ['lost', 'lost'],
 ])
 
-/** Throws for a word of Stripe's that nobody knows. */
-export function disputeOf({ id, amount, status }: Stripe.Dispute): Dispute | null {
+/** Throws for a status of Stripe's that is unknown here. */
+export function disputeOf(dispute: Stripe.Dispute): Dispute | null {
+  const { id, amount, status } = dispute
   const outcome = disputeOutcomes.get(status)
   if (outcome === undefined) throw new OutcomeUnknown(`a dispute is ${status}`)
-  return outcome === null ? null : { id, amountMinor: amount, outcome }
+  if (outcome === null) return null
+  if (outcome !== 'lost') return { id, amountMinor: amount, outcome }
+  const lostMinor = lostOf(dispute)
+  return lostMinor === 0
+    ? { id, amountMinor: amount, outcome: 'won' }
+    : { id, amountMinor: lostMinor, outcome }
+}
+
+/** What a lost dispute cost: its bank may have reinstated all of it, or a part. */
+function lostOf({ amount, balance_transactions: moves = [] }: Stripe.Dispute): number {
+  const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
+  const amounts = moves.map((move) => move.amount)
+  const withdrawn = -sumOf(amounts.filter((each) => each < 0))
+  const reinstated = sumOf(amounts.filter((each) => each > 0))
+  if (withdrawn <= 0 || reinstated <= 0) return amount
+  // Both are in the account's own currency, which may be another.
+  return Math.max(0, Math.round(amount * (1 - reinstated / withdrawn)))
+}
+
+const refundStatuses: ReadonlyMap<string | null, RefundReport['status']> = new Map([
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  ['succeeded', 'succeeded'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+])
+
+/** Throws for a status of Stripe's that is unknown here. */
+export function refundOf({ id, amount, status, metadata, created }: Stripe.Refund): RefundReport {
+  const known = refundStatuses.get(status)
+  if (known === undefined) throw new OutcomeUnknown(`a refund is ${status}`)
+  const stepKey = metadata?.step_key ?? null
+  return {
+    id,
+    stepKey,
+    status: known,
+    amountMinor: amount,
+    createdAt: new Date(created * 1_000),
+  }
 }
 
 /** The charge of a payment, where it has one by now. */

@@ -28,6 +28,7 @@ import {
   authorisationOf,
   chargeIdOf,
   disputeOf,
+  refundOf,
   refusalOf,
   statusOf,
 } from '#providers/cards/stripe-payment.ts'
@@ -143,15 +144,17 @@ async function refund(
 ): Promise<PaymentStatus> {
   try {
     const { status } = await underKey(ask, stepKey, (options) =>
-      stripe.refunds.create({ payment_intent: paymentId }, options),
+      stripe.refunds.create(
+        { payment_intent: paymentId, metadata: { step_key: stepKey } },
+        options,
+      ),
     )
     // A pending refund is on its way: Stripe owes it now, not we.
     if (status === 'succeeded' || status === 'pending') return 'refunded'
-    throw new Error(`a refund is ${status}`)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return statusOf(await readIntent(stripe, ask, paymentId))
   }
+  return statusOf(await readIntent(stripe, ask, paymentId))
 }
 
 async function find(
@@ -172,21 +175,25 @@ async function find(
   }
 }
 
-/** Disputes of one payment, and events of one page. */
+/** Refunds and disputes of one payment, and events of one page. */
 const pageMax = 100
 
 async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<ReturnedPayment> {
-  const [intent, { data }] = await Promise.all([
-    readIntent(stripe, ask, id),
-    ask((options) => stripe.disputes.list({ payment_intent: id, limit: pageMax }, options)),
+  const params = { payment_intent: id, limit: pageMax }
+  const [refunds, disputes] = await Promise.all([
+    ask((options) => stripe.refunds.list(params, options)),
+    ask((options) => stripe.disputes.list(params, options)),
   ])
+  // The charge last: it counts every refund of the list that has not failed.
+  const intent = await readIntent(stripe, ask, id)
   const charge = intent.latest_charge
   if (typeof charge !== 'object' || charge === null) throw new Error('a payment has no charge')
   return {
     capturedMinor: charge.amount_captured,
     currency: charge.currency.toUpperCase(),
     refundedMinor: charge.amount_refunded,
-    disputes: data.flatMap((dispute) => disputeOf(dispute) ?? []),
+    refunds: refunds.data.map(refundOf),
+    disputes: disputes.data.flatMap((dispute) => disputeOf(dispute) ?? []),
   }
 }
 

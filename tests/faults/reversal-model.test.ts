@@ -1,24 +1,34 @@
 // Random sequences of everything that can give a purchase back: refunds by the operator, by the card
-// provider in part and whole, disputes opened, won and lost, answers that get lost. Each purchase is
-// compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
+// provider in part and whole, that fail at once, after days or never end, are tried again, paid in another
+// way or come through late; disputes opened, won, lost and reinstated; answers that get lost, events that
+// are missing. Each purchase is compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import {
   expected,
   type ModelPurchase,
   newPurchase,
   refund,
+  payElsewhere,
+  type RefundEnd,
   refundable,
   settle,
 } from '#tests/faults/reversal-model.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { disputeAtProvider, makePollDue, refundAtProvider } from '#tests/support/card-page.ts'
+import {
+  disputeAtProvider,
+  endRefundAtProvider,
+  makePollDue,
+  refundAtProvider,
+  setRefundsAtProvider,
+} from '#tests/support/card-page.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
@@ -63,7 +73,8 @@ const balanceOf = statement(
        where purchase_id = $1 and currency = $2
      union all select source, -amount_minor from money_postings
        where purchase_id = $1 and currency = $2) legs
-   where account in ('sales', 'goodwill', 'chargebacks', 'card_clearing', 'refunds_due') group by 1`,
+   where account in ('sales', 'goodwill', 'chargebacks', 'card_clearing', 'refunds_due', 'bank')
+   group by 1`,
 )
 
 let test: TestApp
@@ -110,12 +121,42 @@ async function refundByOperator({ txId, model }: Real): Promise<void> {
   const fault = { answers: null, fails: 'error', 'answer lost': 'unknown' } as const
   const kind = fault[provider]
   if (kind !== null) await failCards(test.services.db, 'refund', kind)
+  const end = ends.get(txId) ?? 'succeeded'
   const order = { txId, keepsKilograms, record: async () => undefined }
   const done = await refundPurchase(test.services, order)
   await healSandboxes(test.services.db)
-  const refused = refund(model, keepsKilograms, provider)
+  const refused = refund(model, keepsKilograms, provider, end)
   expect('problem' in done ? done.problem : null).toBe(refused)
 }
+
+/** What the provider makes of refunds that it is asked for from now on, by transaction. */
+const ends = new Map<string, RefundEnd>()
+async function decideRefunds({ txId, id }: Real): Promise<void> {
+  const end = random.pick(['succeeded', 'pending', 'failed'] as const)
+  await setRefundsAtProvider(test.services.db, id, end)
+  ends.set(txId, end)
+}
+
+/** A refund of ours that is there ends: one that is pending, or one that was done and fails days later. */
+async function endRefund({ id, model }: Real): Promise<void> {
+  const { there } = model
+  if (there.attempt !== 'pending' && there.attempt !== 'succeeded') return
+  if (there.refunded < there.attemptMinor) return
+  const end = there.attempt === 'succeeded' ? 'failed' : random.pick(['succeeded', 'failed'] as const)
+  const isReported = random.between(1, 3) > 1
+  await endRefundAtProvider(test.services.db, id, end, isReported)
+  if (end === 'failed') there.refunded -= there.attemptMinor
+  there.attempt = end
+}
+
+async function payOtherwise({ txId, model }: Real): Promise<void> {
+  const order = { txId, reference: `bank ${paid}`, record: async () => undefined }
+  paid += 1
+  const done = await payRefund(test.services, order)
+  const refused = payElsewhere(model)
+  expect('problem' in done).toBe(refused !== null)
+}
+let paid = 0
 
 async function refundThere({ id, model }: Real): Promise<void> {
   const most = refundable(model)
@@ -127,7 +168,13 @@ async function refundThere({ id, model }: Real): Promise<void> {
 
 async function dispute({ id, model }: Real): Promise<void> {
   const { there, cardMinor } = model
-  if (cardMinor === 0 || there.lost > 0) return
+  if (cardMinor === 0) return
+  if (there.lost > 0) {
+    const { minor, name } = disputed.get(id) ?? { minor: 0, name: '' }
+    await disputeAtProvider(test.services.db, id, 'won', minor, name)
+    there.lost = 0
+    return
+  }
   if (!there.isDisputed) {
     const minor = random.between(1, 2) === 1 ? cardMinor : random.between(1, cardMinor)
     await disputeAtProvider(test.services.db, id, 'open', minor, String(disputed.size))
@@ -157,7 +204,7 @@ async function settleAll(reals: readonly Real[]): Promise<void> {
     for (let turn = 0; turn < 5; turn += 1) await reconcilePurchases(test.services, 0)
   }
   for (const real of reals) {
-    settle(real.model)
+    settle(real.model, ends.get(real.txId) ?? 'succeeded')
     await compare(real)
   }
 }
@@ -189,8 +236,11 @@ it(
     const reals: Real[] = [await buy(buyers, strangers)]
     for (let step = 0; step < steps; step += 1) {
       const real = random.pick(reals)
-      const what = random.between(1, 12)
-      if (what <= 3) reals.push(await buy(buyers, strangers))
+      const what = random.between(1, 18)
+      if (what > 16) await endRefund(real)
+      else if (what > 14) await decideRefunds(real)
+      else if (what > 12) await payOtherwise(real)
+      else if (what <= 3) reals.push(await buy(buyers, strangers))
       else if (what <= 5) await refundByOperator(real)
       else if (what <= 7) await refundThere(real)
       else if (what <= 10) await dispute(real)

@@ -7,16 +7,38 @@ export type ModelPurchase = {
   readonly cardMinor: number
   /** What the provider itself knows. */
   readonly there: Returns
-  /** What the product has heard of it. */
+  /** What the product has read of it. */
   heard: Readonly<Returns>
   /** What the product decided: money and kilograms go back, or the money alone. */
   decided: 'nothing' | 'whole' | 'money'
+  /** What is owed, and by which way it goes back; `paid` is nothing owed. */
+  owed: 'nothing' | 'asked' | 'failed' | 'reinstated'
+  /** What was paid in another way, of that what came a second time, and what a bank gave back. */
+  paid: number
+  twice: number
+  reinstated: number
 }
 
-type Returns = { refunded: number; lost: number; isDisputed: boolean }
+/** What a refund that the product asks for comes to. */
+export type RefundEnd = 'succeeded' | 'pending' | 'failed'
+
+type Returns = {
+  refunded: number
+  lost: number
+  isDisputed: boolean
+  /** The refund that the product asked for, once it is there. */
+  attempt: RefundEnd | null
+  attemptMinor: number
+}
 
 export type Expected = {
-  readonly reversal: 'none' | 'disputed' | 'refunding' | 'refunded'
+  readonly reversal:
+    | 'none'
+    | 'disputed'
+    | 'refunding'
+    | 'refunded'
+    | 'refund_failed'
+    | 'reinstated'
   readonly keepsKilograms: boolean
   readonly isWalletReturned: boolean
   readonly heldKg: number
@@ -25,63 +47,130 @@ export type Expected = {
 }
 
 export function newPurchase(kg: number, walletMinor: number, cardMinor: number): ModelPurchase {
-  const nothing = () => ({ refunded: 0, lost: 0, isDisputed: false })
-  const there = nothing()
-  return { kg, walletMinor, cardMinor, there, heard: nothing(), decided: 'nothing' }
+  const nothing = (): Returns => ({
+    refunded: 0,
+    lost: 0,
+    isDisputed: false,
+    attempt: null,
+    attemptMinor: 0,
+  })
+  const begun = { decided: 'nothing', owed: 'nothing', paid: 0, twice: 0, reinstated: 0 } as const
+  return { kg, walletMinor, cardMinor, there: nothing(), heard: nothing(), ...begun }
 }
 
-const left = ({ cardMinor }: ModelPurchase, { refunded, lost }: Returns) =>
-  Math.max(0, cardMinor - refunded - lost)
+const left = ({ cardMinor, paid }: ModelPurchase, { refunded, lost }: Returns) =>
+  Math.max(0, cardMinor - refunded - lost - paid)
+
+const dueOf = (purchase: ModelPurchase) =>
+  purchase.decided === 'nothing' ? 0 : left(purchase, purchase.heard)
 
 /** What the provider would give back on its own page now. */
 export function refundable({ cardMinor, there }: ModelPurchase): number {
   return there.isDisputed || there.lost > 0 ? 0 : cardMinor - there.refunded
 }
 
-/** The operator's refund; answers what it is refused with, or null. */
+/** The operator's refund; returns what it is refused with, or null. */
 export function refund(
   purchase: ModelPurchase,
   keepsKilograms: boolean,
   provider: 'answers' | 'fails' | 'answer lost',
+  end: RefundEnd,
 ): 'purchase_disputed' | null {
-  const isOpen = purchase.decided !== 'nothing'
-  if (!isOpen && purchase.heard.isDisputed) return 'purchase_disputed'
-  if (!isOpen) purchase.decided = keepsKilograms ? 'money' : 'whole'
-  if (left(purchase, purchase.heard) > 0) {
-    if (provider !== 'fails') giveBack(purchase)
+  if (purchase.decided === 'nothing' && purchase.heard.isDisputed) return 'purchase_disputed'
+  if (purchase.decided === 'nothing') {
+    purchase.decided = keepsKilograms ? 'money' : 'whole'
+    if (dueOf(purchase) > 0) purchase.owed = 'asked'
+  } else {
+    hear(purchase)
+    if (purchase.owed === 'failed' || purchase.owed === 'reinstated') {
+      if (purchase.heard.isDisputed) return 'purchase_disputed'
+      purchase.owed = 'asked'
+      purchase.there.attempt = null
+    }
+  }
+  if (purchase.owed === 'asked') {
+    if (provider !== 'fails') giveBack(purchase, end)
     if (provider === 'answers') hear(purchase)
   }
   return null
 }
 
+/** The operator pays in another way; returns what that is refused with, or null. */
+export function payElsewhere(purchase: ModelPurchase): 'refused' | null {
+  if (purchase.decided !== 'nothing') hear(purchase)
+  const isOwed = purchase.owed === 'failed' || purchase.owed === 'reinstated'
+  if (!isOwed || purchase.heard.isDisputed) return 'refused'
+  purchase.paid += dueOf(purchase)
+  purchase.owed = 'nothing'
+  return null
+}
+
 /** The poll and the reconciler, until nothing is left to do. */
-export function settle(purchase: ModelPurchase): void {
+export function settle(purchase: ModelPurchase, end: RefundEnd): void {
   if (purchase.cardMinor === 0) return
   hear(purchase)
-  if (purchase.decided !== 'nothing') giveBack(purchase)
+  if (purchase.owed === 'asked') giveBack(purchase, end)
   hear(purchase)
 }
 
-function giveBack({ there, cardMinor }: ModelPurchase): void {
-  if (!there.isDisputed) there.refunded = Math.max(there.refunded, cardMinor - there.lost)
+function giveBack({ there, cardMinor }: ModelPurchase, end: RefundEnd): void {
+  const minor = Math.max(0, cardMinor - there.lost - there.refunded)
+  if (there.isDisputed || there.attempt !== null || minor === 0) return
+  there.attempt = end
+  there.attemptMinor = minor
+  if (end !== 'failed') there.refunded += minor
 }
 
 function hear(purchase: ModelPurchase): void {
+  const before = purchase.heard
+  const dueBefore = dueOf(purchase)
   purchase.heard = { ...purchase.there }
-  const { refunded, lost } = purchase.heard
+  const { refunded, lost, attempt } = purchase.heard
   const isAllBack = purchase.decided === 'nothing' && refunded === purchase.cardMinor
-  if (lost > 0 || isAllBack) purchase.decided = 'whole'
+  const isLostNow = lost > 0
+  const wasOpen = purchase.decided === 'nothing'
+  if (isLostNow || isAllBack) purchase.decided = 'whole'
+  hearTwice(purchase, refunded - before.refunded, dueBefore)
+  const due = dueOf(purchase)
+  const owedMore = due - dueBefore
+  const fromBank = before.lost - lost
+  if (fromBank > 0) purchase.reinstated += Math.max(0, Math.min(fromBank, owedMore))
+  else purchase.reinstated -= Math.max(0, Math.min(-fromBank, -owedMore, purchase.reinstated))
+  if (due === 0) purchase.owed = 'nothing'
+  else if (wasOpen) purchase.owed = 'asked'
+  else if (purchase.owed === 'nothing' || (purchase.owed === 'asked' && hasEnded(attempt))) {
+    const isReinstated = attempt !== 'failed' || purchase.owed === 'nothing'
+    const isBank = fromBank > 0 && refunded >= before.refunded
+    purchase.owed = isReinstated && isBank ? 'reinstated' : 'failed'
+  } else if (purchase.owed === 'reinstated' && refunded < before.refunded) purchase.owed = 'failed'
 }
+
+const hasEnded = (attempt: RefundEnd | null) => attempt === 'failed' || attempt === 'succeeded'
+
+function hearTwice(purchase: ModelPurchase, more: number, dueBefore: number): void {
+  const { paid, twice } = purchase
+  purchase.twice =
+    more < 0
+      ? Math.max(0, twice + more)
+      : twice + Math.min(Math.max(0, more - dueBefore), paid - twice)
+}
+
+const reversals = {
+  nothing: 'refunded',
+  asked: 'refunding',
+  failed: 'refund_failed',
+  reinstated: 'reinstated',
+} as const
 
 /** Where the purchase and its money stand once it is settled. */
 export function expected(purchase: ModelPurchase): Expected {
-  const { kg, walletMinor, cardMinor, heard, decided } = purchase
+  const { kg, walletMinor, cardMinor, heard, decided, paid, twice, reinstated } = purchase
   const { refunded, lost, isDisputed } = heard
-  const due = decided === 'nothing' ? 0 : left(purchase, heard)
+  const due = dueOf(purchase)
   const wallet = decided === 'nothing' ? 0 : walletMinor
   const isWhole = decided === 'whole'
-  const given = refunded + due + wallet
-  const end = due > 0 ? 'refunding' : 'refunded'
+  const given = refunded + due + paid + wallet - reinstated
+  const end = reversals[purchase.owed]
   return {
     reversal: decided === 'nothing' ? (isDisputed ? 'disputed' : 'none') : end,
     keepsKilograms: decided === 'money',
@@ -89,11 +178,12 @@ export function expected(purchase: ModelPurchase): Expected {
     heldKg: isWhole ? 0 : kg,
     returnedKg: isWhole ? kg : 0,
     accounts: {
-      sales: walletMinor + cardMinor - (isWhole ? given : 0),
-      goodwill: isWhole ? 0 : 0 - given,
-      chargebacks: 0 - lost,
+      sales: walletMinor + cardMinor - (isWhole ? given - twice : 0),
+      goodwill: isWhole ? 0 - twice : 0 - given,
+      chargebacks: 0 - lost - reinstated,
       card_clearing: refunded + lost - cardMinor,
       refunds_due: due,
+      bank: paid,
     },
   }
 }

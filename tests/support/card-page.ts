@@ -20,6 +20,33 @@ const writeDispute = statement(
    from sandbox_cards.payments where step_key = $1 || ':authorise'
    on conflict (id) do update set outcome = excluded.outcome returning payment_id`,
 )
+const setRefunds = statement(
+  'test-set-refunds-at-provider',
+  {},
+  `update sandbox_cards.payments set refunds_are = $2 where step_key = $1 || ':authorise'`,
+)
+/** Its oldest pending refund ends. */
+const endRefund = statement(
+  'test-end-refund-at-provider',
+  { id: 'text' },
+  `with ended as (
+     update sandbox_cards.refunds r set status = $2
+     where r.id = (select f.id from sandbox_cards.refunds f
+       join sandbox_cards.payments p on p.id = f.payment_id
+       where p.step_key = $1 || ':authorise' and f.status = any($3::text[])
+       order by f.created_at limit 1)
+     returning r.payment_id, r.amount_minor, r.status)
+   update sandbox_cards.payments p set
+     refunded_minor = p.refunded_minor - case ended.status when 'failed' then ended.amount_minor else 0 end,
+     status = case ended.status when 'failed' then 'captured' else p.status end
+   from ended where p.id = ended.payment_id returning p.id`,
+)
+const shrinkRefunds = statement(
+  'test-shrink-refunds-at-provider',
+  { id: 'text' },
+  `update sandbox_cards.payments set refunded_minor = refunded_minor - $2, status = 'captured'
+   where step_key = $1 || ':authorise' and refunded_minor >= $2 returning id`,
+)
 const tell = statement(
   'test-tell-at-provider',
   {},
@@ -42,6 +69,35 @@ const returnedAt = statement(
 export async function refundAtProvider(db: Db, purchaseId: string, minor: number): Promise<void> {
   const [payment] = await db.run(refundThere, [purchaseId, minor])
   if (payment === undefined) throw new Error('the provider refuses this refund')
+  await db.run(tell, [payment.id])
+}
+
+/** What becomes of refunds that the payment's provider is asked for from now on. */
+export async function setRefundsAtProvider(
+  db: Db,
+  purchaseId: string,
+  status: 'succeeded' | 'pending' | 'failed',
+): Promise<void> {
+  await db.run(setRefunds, [purchaseId, status])
+}
+
+/** A refund of ours ends: one that is pending, or fails days after it was done. */
+export async function endRefundAtProvider(
+  db: Db,
+  purchaseId: string,
+  status: 'succeeded' | 'failed',
+  isReported = true,
+): Promise<void> {
+  const from = status === 'failed' ? ['pending', 'succeeded'] : ['pending']
+  const [payment] = await db.run(endRefund, [purchaseId, status, from])
+  if (payment === undefined) throw new Error('there is no such refund')
+  if (isReported) await db.run(tell, [payment.id])
+}
+
+/** A refund that was made on the provider's page fails. */
+export async function failRefundOnPage(db: Db, purchaseId: string, minor: number): Promise<void> {
+  const [payment] = await db.run(shrinkRefunds, [purchaseId, minor])
+  if (payment === undefined) throw new Error('so much was not refunded')
   await db.run(tell, [payment.id])
 }
 

@@ -40,8 +40,14 @@ export type StripeStandIn = ApiStandIn & {
   /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
   failInside(operation: string, times?: number): void
   /** What it says of refunds from now on; usually that they are done. */
-  sayOfRefunds(status: 'pending' | 'succeeded' | 'failed'): void
+  sayOfRefunds(status: RefundStatus): void
+  /** The newest refund of a step's payment ends; without an event where it is not `reported`. */
+  endRefund(stepKey: string, status: RefundStatus, type?: string | null): void
+  /** The bank of a lost dispute gives the money back; the status says so, or the balance alone. */
+  reinstate(stepKey: string, status: string): void
 }
+
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
 export type StripeEvent = {
   readonly id: string
@@ -55,6 +61,14 @@ type Dispute = {
   readonly amount: number
   status: string
   readonly dueBy: number
+  isReinstated?: boolean
+}
+type Refund = {
+  readonly id: string
+  readonly amount: number
+  readonly metadata: Readonly<Record<string, string>>
+  readonly created: number
+  status: RefundStatus
 }
 type Warning = { readonly id: string; readonly created: number }
 
@@ -68,7 +82,7 @@ type Intent = {
   refunded: number
   dispute: Dispute | null
   readonly chargeId: string
-  readonly refunds: string[]
+  readonly refunds: Refund[]
   readonly warnings: Warning[]
 }
 
@@ -98,7 +112,7 @@ type State = {
   readonly events: { readonly stepKey: string; readonly event: string }[]
   readonly failing: string[]
   readonly told: StripeEvent[]
-  refundStatus: 'pending' | 'succeeded' | 'failed'
+  refundStatus: RefundStatus
   takesSuffixes: boolean
 }
 type Handle = (call: StandInCall) => StandInAnswer
@@ -149,8 +163,24 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       const intent = intentOf(state, stepKey)
       if (intent.refunded + amount > Number(intent.created.amount)) throw new Error('too much')
       intent.refunded += amount
-      intent.refunds.push(newId('re'))
+      const created = Math.floor(Date.now() / 1_000)
+      intent.refunds.push({ id: newId('re'), amount, metadata: {}, created, status: 'succeeded' })
       tellOf(state, intent, 'charge.refunded')
+    },
+    endRefund(stepKey, status, type = 'charge.refund.updated') {
+      const intent = intentOf(state, stepKey)
+      const refund = intent.refunds.at(-1)
+      if (refund === undefined) throw new Error('there is no refund')
+      if (isCounted(refund.status) && !isCounted(status)) intent.refunded -= refund.amount
+      refund.status = status
+      if (type !== null) tellOf(state, intent, type)
+    },
+    reinstate(stepKey, status) {
+      const intent = intentOf(state, stepKey)
+      if (intent.dispute === null) throw new Error('there is no dispute')
+      intent.dispute.status = status
+      intent.dispute.isReinstated = true
+      tellOf(state, intent, 'charge.dispute.funds_reinstated')
     },
     dispute(stepKey, status, amount) {
       const intent = intentOf(state, stepKey)
@@ -175,7 +205,7 @@ export async function openStripeStandIn(): Promise<StripeStandIn> {
       const { id, chargeId, refunds, dispute, warnings } = intentOf(state, stepKey)
       const [warning] = warnings
       const ids = { dispute: dispute?.id ?? '', warning: warning?.id ?? '' }
-      return { payment: id, charge: chargeId, refunds, ...ids }
+      return { payment: id, charge: chargeId, refunds: refunds.map((each) => each.id), ...ids }
     },
     refuseSuffixes() {
       state.takesSuffixes = false
@@ -203,11 +233,10 @@ function handlersOf(state: State): Readonly<Record<string, Handle>> {
     GetChargesCharge: one(state, ({ params }, intent) =>
       params.charge === intent.chargeId ? chargeOf(intent) : undefined,
     ),
-    GetRefundsRefund: one(state, ({ params }, intent) =>
-      intent.refunds.includes(String(params.refund))
-        ? refundOnWire(intent, String(params.refund))
-        : undefined,
-    ),
+    GetRefundsRefund: one(state, ({ params }, intent) => {
+      const refund = intent.refunds.find(({ id }) => id === params.refund)
+      return refund && refundOnWire(intent, refund)
+    }),
     GetDisputesDispute: one(state, ({ params }, intent) =>
       params.dispute === intent.dispute?.id ? disputeOnWire(intent) : undefined,
     ),
@@ -317,14 +346,25 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
   const amount = Number(intent.created.amount)
   if (intent.refunded === amount) return invalid({ code: 'charge_already_refunded' })
   if (intent.dispute?.status === 'needs_response') return invalid({ code: 'charge_disputed' })
-  intent.refunded = amount
-  const id = newId('re')
-  intent.refunds.push(id)
-  tell(state, intent, 'refunded')
-  tellOf(state, intent, 'charge.refunded')
   const { refundStatus: status } = state
-  return { status: 200, body: { ...refundOnWire(intent, id), status } }
+  const id = newId('re')
+  const created = Math.floor(Date.now() / 1_000)
+  const { metadata = {} } = body
+  const made = { id, amount: amount - intent.refunded, metadata, created, status }
+  intent.refunds.push(made)
+  if (isCounted(status)) {
+    intent.refunded = amount
+    tell(state, intent, 'refunded')
+    tellOf(state, intent, 'charge.refunded')
+  } else {
+    tell(state, intent, `refund ${status}`)
+    tellOf(state, intent, 'refund.failed')
+  }
+  return { status: 200, body: refundOnWire(intent, made) }
 }
+
+/** Whether a charge counts a refund as given back. */
+const isCounted = (status: RefundStatus) => status !== 'failed' && status !== 'canceled'
 
 /** The object of whichever payment has it. */
 function one(
@@ -340,8 +380,8 @@ function one(
   }
 }
 
-function refundOnWire({ id: payment_intent, chargeId: charge }: Intent, id: string) {
-  return { ...fixtures.refund, id, charge, payment_intent }
+function refundOnWire({ id: payment_intent, chargeId: charge }: Intent, refund: Refund) {
+  return { ...fixtures.refund, ...refund, charge, payment_intent }
 }
 
 function warningOnWire(
@@ -352,10 +392,20 @@ function warningOnWire(
 }
 
 function disputeOnWire({ id, chargeId: charge, dispute, created }: Intent) {
-  const { dueBy: due_by, ...known } = dispute ?? { dueBy: 0, id: '' }
+  const {
+    dueBy: due_by,
+    isReinstated,
+    ...known
+  } = dispute ?? { dueBy: 0, id: '', amount: 0, isReinstated: false }
+  const amounts = isReinstated === true ? [-known.amount, known.amount] : []
   const evidence_details = { ...fixtures.dispute.evidence_details, due_by }
   const { currency } = created
-  return { ...fixtures.dispute, ...known, evidence_details, charge, currency, payment_intent: id }
+  const balance_transactions = amounts.map((each) => ({
+    ...fixtures.balance_transaction,
+    amount: each,
+  }))
+  const more = { evidence_details, charge, currency, balance_transactions, payment_intent: id }
+  return { ...fixtures.dispute, ...known, ...more }
 }
 
 const namedBy = ({ intents }: State, { query }: StandInCall) =>
@@ -363,7 +413,7 @@ const namedBy = ({ intents }: State, { query }: StandInCall) =>
 
 function refundsOf(state: State, call: StandInCall): { readonly id: string }[] {
   const intent = namedBy(state, call)
-  return intent?.refunds.map((id) => refundOnWire(intent, id)) ?? []
+  return intent?.refunds.map((each) => ({ ...refundOnWire(intent, each), id: each.id })) ?? []
 }
 
 function warningsOf(state: State, call: StandInCall): { readonly id: string }[] {
@@ -407,11 +457,14 @@ function intentOf({ intents }: State, stepKey: string): Intent {
 }
 
 /** What Stripe tells of a payment: a charge or a dispute that names it. */
-function tellOf({ told }: State, { id, dispute, chargeId }: Intent, type: string): void {
+function tellOf({ told }: State, { id, dispute, chargeId, refunds }: Intent, type: string): void {
   const isDispute = type.startsWith('charge.dispute')
+  const isRefund = type.includes('refund.')
   const object = isDispute
     ? { object: 'dispute', id: dispute?.id ?? '', charge: chargeId }
-    : { object: 'charge', id: chargeId }
+    : isRefund
+      ? { object: 'refund', id: refunds.at(-1)?.id ?? '', charge: chargeId }
+      : { object: 'charge', id: chargeId }
   const created = Math.floor(Date.now() / 1_000)
   const event = { ...fixtures.event, id: newId('evt'), type, created }
   told.push({ ...event, data: { object: { ...object, payment_intent: id } } })

@@ -63,14 +63,20 @@ export function detailPartsOf(entry: ActivityEntry): string[] {
   return parts
 }
 
+const refundWords = {
+  on_its_way: texts.activity_money_on_its_way,
+  paid: texts.activity_money_back,
+  failed: texts.activity_refund_failed,
+} as const
+
 /** What became of an entry that is no simple purchase; undefined for the others. */
-export function outcomeOf({ status }: ActivityEntry): string | undefined {
+export function outcomeOf({ status, refund_status }: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':
     case 'FAILED':
       return texts.activity_nothing_bought()
     case 'REFUNDED':
-      return texts.activity_money_back()
+      return refundWords[refund_status ?? 'paid']()
     case 'DISPUTED':
       return texts.activity_bank_asks()
     case 'PENDING':

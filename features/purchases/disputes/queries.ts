@@ -112,7 +112,7 @@ const countWarnings = statement(
   'count-fraud-warnings',
   { count: 'int8' },
   `select count(*) as count from fraud_warnings f join purchases p on p.id = f.purchase_id
-   where f.warned_at > now() - make_interval(days => ${warningHoldDays}) and p.reversal = 'none'`,
+   where f.warned_at > now() - make_interval(days => ${warningHoldDays}) and p.reversal = ${sqlReversal('none')}`,
 )
 
 export type WrittenDispute = RowOf<typeof keepDisputes>

@@ -44,7 +44,9 @@ export const purchaseMoneySums = {
      from (select sold.currency::text as currency, sum(sold.amount)::bigint as amount
        from purchases p left join purchase_reversals r on r.purchase_id = p.id
        cross join lateral (values (p.currency, case when ${sqlTakenBack()}
-           then p.card_minor - r.refunded_minor - r.due_minor else p.total_minor end),
+           then p.card_minor - r.refunded_minor - r.due_minor - r.paid_minor + r.reinstated_minor
+             + r.overpaid_minor
+           else p.total_minor end),
          (p.batch_currency, p.reward_minor)) as sold (currency, amount)
        where p.state = ${completed} group by 1 having sum(sold.amount) <> 0) p
      full join (select * from (${moneyBalances}) all_money where account = 'sales') m

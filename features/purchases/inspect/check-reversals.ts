@@ -1,10 +1,15 @@
 // What the ledger holds of purchases that were taken back, beside what their records say.
-import { takingStates } from '#features/purchases/reversal-state.ts'
+import { owedStates, takingStates } from '#features/purchases/reversal-state.ts'
 import { sqlReversal, sqlState, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
+import { refundsProgramme } from '#values/refunds-programme.ts'
 
+const owing = `(${[...owedStates, 'refunding' as const].map(sqlReversal).join(', ')})`
 const giving = `(${takingStates.map(sqlReversal).join(', ')})`
+
+/** Of the card part. */
+const given = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
 
 /** The balance of an account by currency, against what reversals sum up to. */
 function reversalsAgainst(name: string, account: string, amount: string, condition: string) {
@@ -21,17 +26,18 @@ function reversalsAgainst(name: string, account: string, amount: string, conditi
 }
 
 export const reversalSums = {
-  'goodwill is what was given back for kilograms that stay': reversalsAgainst(
+  'goodwill is what was given back for kilograms that stay, or twice': reversalsAgainst(
     'goodwill',
     'goodwill',
-    `r.refunded_minor + r.due_minor
-       + case when r.wallet_returned_at is null then 0 else p.wallet_minor end`,
-    `not ${sqlTakenBack()}`,
+    `case when ${sqlTakenBack()} then r.overpaid_minor
+       else r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor
+         + case when r.wallet_returned_at is null then 0 else p.wallet_minor end end`,
+    'true',
   ),
-  'chargebacks are the disputes that were lost': reversalsAgainst(
+  'chargebacks are the disputes that were lost, and what was reinstated': reversalsAgainst(
     'chargebacks',
     'chargebacks',
-    'r.lost_minor',
+    'r.lost_minor + r.reinstated_minor',
     'true',
   ),
   'wallet money that went back is what was taken': comparison(
@@ -55,8 +61,29 @@ export const reversalSums = {
   'a whole reversal gives back the whole card part': comparison(
     'whole-reversals',
     `select p.tx_id, case when p.reversal in ${giving} then p.card_minor
-         else least(p.card_minor, r.refunded_minor + r.lost_minor + r.due_minor) end,
-       least(p.card_minor, r.refunded_minor + r.lost_minor + r.due_minor)
+         else least(p.card_minor, ${given}) end,
+       least(p.card_minor, ${given})
      from purchases p join purchase_reversals r on r.purchase_id = p.id`,
+  ),
+  'nothing is owed but while a refund is under way, failed or was reinstated': comparison(
+    'owed-reversals',
+    `select p.tx_id, case when p.reversal in ${owing} then 1 else 0 end::bigint,
+       (r.due_minor > 0)::int::bigint
+     from purchases p join purchase_reversals r on r.purchase_id = p.id`,
+  ),
+  'what was paid in another way is what payments say': comparison(
+    'refund-payments',
+    `select 'paid ' || r.purchase_id, r.paid_minor,
+       coalesce((select sum(f.amount_minor) from refund_payments f
+         where f.purchase_id = r.purchase_id), 0)::bigint
+     from purchase_reversals r`,
+  ),
+  'payments of refunds left refunds_due for a wallet or the bank': comparison(
+    'refund-payment-postings',
+    `select 'paid ' || f.purchase_id || ' ' || f.way, sum(f.amount_minor)::bigint,
+       coalesce((select sum(m.amount_minor) from money_postings m
+         where m.purchase_id = f.purchase_id and m.source = 'refunds_due' and m.destination =
+           case f.way when 'wallet' then 'programme:${refundsProgramme.id}' else 'bank' end), 0)::bigint
+     from refund_payments f group by f.purchase_id, f.way`,
   ),
 } as const

@@ -19,18 +19,25 @@ import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money.ts'
 
 /**
- * GOODWILL is what stands although money went back, such as a refund in part at the provider; of
- * FRAUD_WARNING a card network reported fraud.
+ * GOODWILL is what stands although money went back, such as a refund in part at the provider, or what was
+ * paid twice; of FRAUD_WARNING a card network reported fraud. The refund of REFUND_FAILED failed, and of
+ * REINSTATED a bank gave back what a dispute took: their buyers are owed the money again.
  */
-export const listedFilters = [...listedStates, 'GOODWILL', 'FRAUD_WARNING'] as const
+export const listedFilters = [
+  ...listedStates,
+  'REFUND_FAILED',
+  'REINSTATED',
+  'GOODWILL',
+  'FRAUD_WARNING',
+] as const
 export type ListedFilter = (typeof listedFilters)[number]
 
 /** Lines of a report to the operator. */
 const reportMax = 1_000
 
 const isOver = `p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()`
-const goodwill = `case when ${sqlTakenBack()} then 0 else coalesce(r.refunded_minor, 0)
-  + coalesce(r.due_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
+const goodwill = `case when ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
+  + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`
 /** Which rows each filter keeps. */
 const conditions = {
@@ -42,6 +49,8 @@ const conditions = {
   // A bank's inquiry changes no state, but has a deadline too.
   DISPUTED: `p.reversal = ${sqlReversal('disputed')} or exists (select from disputes
          where purchase_id = p.id and outcome = 'open')`,
+  REFUND_FAILED: `p.reversal = ${sqlReversal('refund_failed')}`,
+  REINSTATED: `p.reversal = ${sqlReversal('reinstated')}`,
   GOODWILL: `${goodwill} > 0`,
   FRAUD_WARNING: 'exists (select from fraud_warnings where purchase_id = p.id)',
 } as const satisfies Record<ListedFilter, string>
@@ -61,6 +70,7 @@ const list = statement(
     reversal: reversalStates,
     keeps_kilograms: 'bool',
     goodwill_minor: 'int8',
+    due_minor: 'int8',
     dispute_status: 'text?',
     dispute_outcome: 'text?',
     dispute_due_at: 'timestamptz?',
@@ -68,6 +78,7 @@ const list = statement(
   },
   `select p.tx_id, p.created_at, p.quantity_kg, p.total_minor, p.currency, p.state,
      ${isOver} as is_over, p.reversal, p.keeps_kilograms, (${goodwill})::int8 as goodwill_minor,
+     coalesce(r.due_minor, 0) as due_minor,
      d.status as dispute_status, d.outcome as dispute_outcome, d.due_at as dispute_due_at,
      w.warned_at as fraud_warned_at
    from purchases p left join purchase_reversals r on r.purchase_id = p.id
@@ -102,6 +113,7 @@ export async function listPurchases(db: Db, { state, since, personId }: Purchase
       status: reversal === 'disputed' ? 'DISPUTED' : wireStateOf(row.state, row.is_over, reversal),
       reversal,
       goodwill: minorToUnits(row.goodwill_minor),
+      owed: minorToUnits(row.due_minor),
       dispute:
         row.dispute_status === null
           ? null

@@ -44,6 +44,11 @@ const wholePurchase = statement(
     refunded_minor: 'int8',
     lost_minor: 'int8',
     due_minor: 'int8',
+    paid_minor: 'int8',
+    reinstated_minor: 'int8',
+    overpaid_minor: 'int8',
+    attempt: 'int4',
+    pending_since: 'timestamptz?',
   },
   `select p.id, p.tx_id, p.buyer_id, p.batch_id, b.serial_number, p.quantity_kg, p.is_gift,
      p.is_reward, p.recipient_phone, p.holder_id, p.currency, p.rate, p.total_minor,
@@ -51,7 +56,10 @@ const wholePurchase = statement(
      p.completion_failures, p.first_place, p.created_at, p.expires_at, p.card_checked_at,
      p.completed_at, p.reversal, p.keeps_kilograms,
      coalesce(r.refunded_minor, 0) as refunded_minor, coalesce(r.lost_minor, 0) as lost_minor,
-     coalesce(r.due_minor, 0) as due_minor
+     coalesce(r.due_minor, 0) as due_minor, coalesce(r.paid_minor, 0) as paid_minor,
+     coalesce(r.reinstated_minor, 0) as reinstated_minor,
+     coalesce(r.overpaid_minor, 0) as overpaid_minor, coalesce(r.attempt, 1) as attempt,
+     r.pending_since
    from purchases p join batches b on b.id = p.batch_id
      left join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 )
@@ -71,20 +79,20 @@ const messagesOf = statement(
   `select o.id, o.template, o.state, o.attempts, o.due_at, o.sent_at, o.provider_id, o.last_error,
      s.outcome as arrival
    from outbox o left join sms_outcomes s on s.provider_id = o.provider_id
-   where o.subject = $1 order by o.id`,
+   where o.subject = $1 or o.subject like $1 || '/%' order by o.id`,
 )
 const deadLetters = statement(
   'dead-letters',
   { tx_id: 'text', template: 'text', last_error: 'text?' },
   `select p.tx_id, o.template, o.last_error from outbox o
-   join purchases p on p.id::text = o.subject
+   join purchases p on p.id::text = split_part(o.subject, '/', 1)
    where o.state = 'dead' order by o.id limit $1`,
 )
 const queueAgain = statement(
   'queue-dead-letters-again',
   { id: 'int8' },
   `update outbox set state = 'queued', attempts = 0, due_at = now()
-   where subject = $1 and state = 'dead' returning id`,
+   where (subject = $1 or subject like $1 || '/%') and state = 'dead' returning id`,
 )
 const unsettled = statement(
   'unsettled-purchases',

@@ -23,9 +23,28 @@ const countRefunds = statement(
   'count-refunds-due',
   { count: 'int8', oldest_seconds: 'int8' },
   `select count(*) as count,
-     coalesce(extract(epoch from now() - min(r.created_at)), 0)::int8 as oldest_seconds
+     coalesce(extract(epoch from now() - min(
+       case when r.attempt = 1 then r.created_at else r.stage_since end)), 0)::int8
+       as oldest_seconds
    from purchases p join purchase_reversals r on r.purchase_id = p.id
    where p.reversal = ${sqlReversal('refunding')}`,
+)
+
+/** What was paid twice counts for a week. */
+const countOwed = statement(
+  'count-refunds-owed-again',
+  {
+    failed: 'int8',
+    reinstated: 'int8',
+    paid_twice: 'int8',
+    oldest_pending_seconds: 'int8',
+  },
+  `select (select count(*) from purchases where reversal = ${sqlReversal('refund_failed')}) as failed,
+     (select count(*) from purchases where reversal = ${sqlReversal('reinstated')}) as reinstated,
+     (select count(*) from purchase_reversals where overpaid_at > now() - interval '7 days')
+       as paid_twice,
+     (select coalesce(extract(epoch from now() - min(pending_since)), 0)::int8
+       from purchase_reversals where pending_since is not null) as oldest_pending_seconds`,
 )
 
 const open = new Gauge({
@@ -44,11 +63,36 @@ const oldestRefund = openKnownGauge({
   help: 'Seconds since the oldest of them was begun; 0 where none is due.',
 })
 
+const failedRefunds = openKnownGauge({
+  name: 'refunds_failed',
+  help: 'Purchases whose refund failed, and whose money is owed to the buyer again.',
+})
+const reinstated = openKnownGauge({
+  name: 'disputes_reinstated',
+  help: 'Purchases whose money a bank gave back after a lost dispute, until it is paid to the buyer.',
+})
+const paidTwice = openKnownGauge({
+  name: 'refunds_paid_twice_recent',
+  help: 'Refunds of the last 7 days that came through after another payment.',
+})
+const oldestPending = openKnownGauge({
+  name: 'refunds_pending_oldest_seconds',
+  help: 'Seconds since the oldest refund was made that the card provider has not ended; 0 for none.',
+})
+
 /** Sets the figures. */
 export async function watchPurchases(db: Db): Promise<void> {
-  const [counts, [refunds]] = await Promise.all([db.run(countOpen), db.run(countRefunds)])
+  const [counts, [refunds], [owed]] = await Promise.all([
+    db.run(countOpen),
+    db.run(countRefunds),
+    db.run(countOwed),
+  ])
   for (const state of openStates) for (const age of ages) open.set({ state, age }, 0)
   for (const { state, age, count } of counts) open.set({ state, age }, count)
   refundsDue.set(refunds?.count ?? 0)
   oldestRefund.set(refunds?.oldest_seconds ?? 0)
+  failedRefunds.set(owed?.failed ?? 0)
+  reinstated.set(owed?.reinstated ?? 0)
+  paidTwice.set(owed?.paid_twice ?? 0)
+  oldestPending.set(owed?.oldest_pending_seconds ?? 0)
 }

@@ -1,7 +1,8 @@
-// The card part of a refund: the provider is asked to give back what is left of the payment, under a
-// step key of its own, then asked what it has given. Safe to repeat and to run in every process.
+// The card part of a refund: the provider is asked to give back what is left of the payment, under the
+// attempt's own key, then asked what it has given. Safe to repeat and to run in every process.
+import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { findRefundingPurchases } from '#features/purchases/refund/queries.ts'
+import { findAttempt, findRefundingPurchases } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -14,10 +15,15 @@ export async function giveBack(services: Services, row: PurchaseRow): Promise<vo
   try {
     const { id, card_payment_id: paymentId } = row
     if (paymentId === null) throw new Error('a refund without a payment')
+    const attempt = await findAttempt(services.db, id)
+    const stepKey = giveBackStepKey(id, attempt)
+    // A provider keeps a key for a day only: a refund that is there is never asked for again.
+    const { refunds } = await services.cards.findReturned(paymentId)
+    const isThere = refunds.some((refund) => refund.stepKey === stepKey)
     failAt('reversal.asked')
-    await services.cards.refund({ stepKey: `${id}:reversal`, paymentId })
+    const status = isThere ? null : await services.cards.refund({ stepKey, paymentId })
     failAt('reversal.answered')
-    await settleReturns(services, row)
+    await settleReturns(services, row, status === 'captured' ? attempt : null)
   } catch (error) {
     services.log.warn('card money not given back yet', { tx_id: row.tx_id, error })
   }

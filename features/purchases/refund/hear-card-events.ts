@@ -10,6 +10,7 @@ import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
+import { watchRefunds } from '#features/purchases/refund/watch-refunds.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { isCompleted, isCompleting } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -44,7 +45,7 @@ async function paymentOf(
   return (await cards.findNamed(chargeId))?.paymentId ?? null
 }
 
-/** Asks the provider for what no webhook has told; answers how many events it told. */
+/** Asks the provider for what no webhook reported; returns how many events it listed. */
 export function pollCardEvents(services: Services): Promise<number> {
   return pollProvider(services.db, 'cards', async (since) => {
     const events = await services.cards.eventsSince(since)
@@ -52,6 +53,7 @@ export function pollCardEvents(services: Services): Promise<number> {
     const heard = await findHeardEvents(services.db, 'cards', ids)
     const unheard = events.filter(({ id }) => !heard.has(id))
     for (const event of unheard) await hearCardEvent(services, event)
+    await watchRefunds(services)
     return unheard.length
   })
 }

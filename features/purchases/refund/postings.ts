@@ -1,6 +1,6 @@
-// What a reversal posts when it moves: kilograms go to `returned`, money goes back as it came. What
-// was sold and is taken back leaves `sales`; what is given back for kilograms that stay is `goodwill`;
-// what a bank took back is `chargebacks`. Pure; docs/ledger.md has examples.
+// What a reversal posts when it moves: kilograms go to `returned`, money goes back as it came, and is owed
+// again where that fails. What was sold and is taken back leaves `sales`; what is given back for kilograms
+// that stay, or twice, is `goodwill`; what a bank took back is `chargebacks`. Pure; docs/ledger.md has examples.
 import { spentPostings } from '#features/purchases/complete/postings.ts'
 import type { Hold } from '#features/purchases/hold.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
@@ -17,12 +17,19 @@ export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
   readonly holderId: string | null
 }
 
-export function reversalPostings(sold: Sold, before: Reversal, after: Reversal): Postings {
+/** `payer` pays what is paid in another way than by the card provider; null where nothing is. */
+export function reversalPostings(
+  sold: Sold,
+  before: Reversal,
+  after: Reversal,
+  payer: MoneyAccount | null = null,
+): Postings {
   return {
     kg: takesKilograms(before, after) ? kilogramsOf(sold) : [],
     money: [
       ...notGoodwillAnyMore(sold, before, after),
       ...cardMoneyOf(sold, before, after),
+      ...paidMoneyOf(sold, after.paidMinor - before.paidMinor, payer),
       ...walletMoneyOf(sold, before, after),
     ],
   }
@@ -51,23 +58,60 @@ function notGoodwillAnyMore(sold: Sold, before: Reversal, after: Reversal): Mone
   const walletMinor = before.isWalletReturned
     ? sold.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
     : 0
-  const amountMinor = before.refundedMinor + before.dueMinor + walletMinor
+  const { refundedMinor, dueMinor, paidMinor, reinstatedMinor, overpaidMinor } = before
+  const cardMinor = refundedMinor + dueMinor + paidMinor - reinstatedMinor - overpaidMinor
   const { sales, goodwill } = moneyAccounts
-  return [moved(sold, sales, goodwill, amountMinor)]
+  return [moved(sold, sales, goodwill, cardMinor + walletMinor)]
 }
 
 function cardMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
   const { cardClearing, refundsDue, chargebacks } = moneyAccounts
+  const reinstated = after.reinstatedMinor - before.reinstatedMinor
+  const paid = after.paidMinor - before.paidMinor
+  const owed = after.dueMinor - before.dueMinor - reinstated + paid
+  return [
+    ...either(sold, chargebacks, cardClearing, after.lostMinor - before.lostMinor),
+    ...either(sold, chargebacks, refundsDue, reinstated),
+    ...(after.refundedMinor < before.refundedMinor
+      ? failedPostings(sold, before, after, owed)
+      : givenPostings(sold, before, after, owed)),
+  ]
+}
+
+function paidMoneyOf(sold: Sold, amountMinor: number, payer: MoneyAccount | null): MoneyPosting[] {
+  if (amountMinor === 0) return []
+  if (payer === null) throw new Error('a payment without a payer')
+  return [moved(sold, moneyAccounts.refundsDue, payer, amountMinor)]
+}
+
+/** The provider gave back more: first what is owed, then what was paid in another way. */
+function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
+  const { cardClearing, refundsDue, goodwill } = moneyAccounts
   const bearer = bearerOf(after)
   const given = after.refundedMinor - before.refundedMinor
+  const late = after.overpaidMinor - before.overpaidMinor
   const fromDue = Math.min(given, before.dueMinor)
-  const owed = after.dueMinor - (before.dueMinor - fromDue)
   return [
     moved(sold, refundsDue, cardClearing, fromDue),
-    moved(sold, bearer, cardClearing, given - fromDue),
+    moved(sold, goodwill, cardClearing, late),
+    moved(sold, bearer, cardClearing, given - fromDue - late),
     // A bank that took money back has paid what was still owed to its cardholder.
-    owed < 0 ? moved(sold, refundsDue, bearer, -owed) : moved(sold, bearer, refundsDue, owed),
-    moved(sold, chargebacks, cardClearing, after.lostMinor - before.lostMinor),
+    ...either(sold, bearer, refundsDue, owed + fromDue),
+  ]
+}
+
+/** The provider gave back less than it said: what nothing else covers is owed again. */
+function failedPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
+  const { cardClearing, refundsDue, goodwill } = moneyAccounts
+  const bearer = bearerOf(after)
+  const late = before.overpaidMinor - after.overpaidMinor
+  const failed = before.refundedMinor - after.refundedMinor - late
+  // Only a sale may go from card_clearing to sales.
+  const toDue = bearer === goodwill ? Math.min(failed, Math.max(0, owed)) : failed
+  return [
+    moved(sold, cardClearing, goodwill, late + failed - toDue),
+    moved(sold, cardClearing, refundsDue, toDue),
+    ...either(sold, bearer, refundsDue, owed - toDue),
   ]
 }
 
@@ -78,6 +122,18 @@ function walletMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPost
     return spentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(after))
   })
   return [...opposite({ kg: [], money: spent }).money]
+}
+
+/** Of a negative amount the opposite. */
+function either(
+  sold: Sold,
+  source: MoneyAccount,
+  destination: MoneyAccount,
+  amountMinor: number,
+): MoneyPosting[] {
+  return amountMinor < 0
+    ? [moved(sold, destination, source, -amountMinor)]
+    : [moved(sold, source, destination, amountMinor)]
 }
 
 function moved(

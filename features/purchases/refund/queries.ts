@@ -20,10 +20,19 @@ const findReturned = statement(
     lost_minor: 'int8',
     due_minor: 'int8',
     is_wallet_returned: 'bool',
+    paid_minor: 'int8',
+    reinstated_minor: 'int8',
+    overpaid_minor: 'int8',
+    attempt: 'int4',
+    read_number: 'int8',
+    is_pending: 'bool',
   },
   `select p.holder_id, coalesce(r.refunded_minor, 0) as refunded_minor,
      coalesce(r.lost_minor, 0) as lost_minor, coalesce(r.due_minor, 0) as due_minor,
-     r.wallet_returned_at is not null as is_wallet_returned
+     r.wallet_returned_at is not null as is_wallet_returned,
+     coalesce(r.paid_minor, 0) as paid_minor, coalesce(r.reinstated_minor, 0) as reinstated_minor,
+     coalesce(r.overpaid_minor, 0) as overpaid_minor, coalesce(r.attempt, 1) as attempt,
+     coalesce(r.read_number, 0) as read_number, r.pending_since is not null as is_pending
    from purchases p left join purchase_reversals r on r.purchase_id = p.id where p.id = $1`,
 )
 const findErased = statement(
@@ -31,16 +40,72 @@ const findErased = statement(
   { is_erased: 'bool' },
   'select erased_at is not null as is_erased from passports where id = $1',
 )
+/** A refund may fail so long after it was made: a reading of its payment shows it. */
+const watchDays = 60
 const keepReturned = statement(
   'write-purchase-reversal',
   {},
-  `insert into purchase_reversals (purchase_id, refunded_minor, lost_minor, due_minor,
-     wallet_returned_at)
-   values ($1, $2, $3, $4, case when $5 then now() end)
+  `insert into purchase_reversals as r (purchase_id, refunded_minor, lost_minor, due_minor,
+     wallet_returned_at, paid_minor, reinstated_minor, overpaid_minor, overpaid_at, attempt,
+     check_at, watch_until)
+   values ($1, $2, $3, $4, case when $5 then now() end, $6, $7, $8, case when $8::bigint > 0 then now() end,
+     $9, now(), now() + make_interval(days => ${watchDays}))
    on conflict (purchase_id) do update set refunded_minor = excluded.refunded_minor,
      lost_minor = excluded.lost_minor, due_minor = excluded.due_minor, updated_at = now(),
-     wallet_returned_at = coalesce(purchase_reversals.wallet_returned_at,
-       excluded.wallet_returned_at)`,
+     wallet_returned_at = coalesce(r.wallet_returned_at, excluded.wallet_returned_at),
+     paid_minor = excluded.paid_minor, reinstated_minor = excluded.reinstated_minor,
+     overpaid_minor = excluded.overpaid_minor,
+     overpaid_at = case when excluded.overpaid_minor > r.overpaid_minor then now()
+       when excluded.overpaid_minor > 0 then r.overpaid_at end,
+     attempt = excluded.attempt, check_at = now(), watch_until = excluded.watch_until,
+     stage_since = case when $10 then now() else r.stage_since end`,
+)
+/**
+ * What was read changed no figure. A payment that moved within a day is read at the next poll, an older
+ * one once an hour.
+ */
+const keepReading = statement(
+  'write-card-reading',
+  {},
+  `insert into purchase_reversals as r (purchase_id, read_number, pending_since)
+   values ($1, $2, $3)
+   on conflict (purchase_id) do update set read_number = excluded.read_number,
+     pending_since = excluded.pending_since,
+     check_at = case when r.updated_at > now() - interval '1 day' then now()
+       when r.watch_until > now() or excluded.pending_since is not null
+         then now() + interval '45 minutes' end`,
+)
+const attemptOf = statement(
+  'find-refund-attempt',
+  { attempt: 'int4' },
+  'select attempt from purchase_reversals where purchase_id = $1',
+)
+const beginReading = statement(
+  'begin-card-reading',
+  { number: 'int8' },
+  `select nextval('card_readings') as number`,
+)
+const claimChecks = statement(
+  'claim-refund-checks',
+  purchaseColumns,
+  `with claimed as (
+     update purchase_reversals set check_at = now() + interval '10 minutes'
+     where purchase_id in (select purchase_id from purchase_reversals where check_at <= $1
+       order by check_at limit $2 for update skip locked)
+     returning purchase_id)
+   select ${purchaseSelect} from claimed join purchases p on p.id = claimed.purchase_id
+   where p.card_payment_id is not null`,
+)
+const insertPayment = statement(
+  'insert-refund-payment',
+  {},
+  `insert into refund_payments (purchase_id, way, amount_minor, reference) values ($1, $2, $3, $4)`,
+)
+const findLastPayment = statement(
+  'find-last-refund-payment',
+  { reference: 'text?' },
+  `select reference from refund_payments where purchase_id = $1
+   order by id desc limit 1`,
 )
 /** A gift that waited names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
 const moveReversal = statement(
@@ -53,14 +118,16 @@ const dispute = unnestRows<Dispute>({
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
   outcome: ['text', ({ outcome }) => outcome],
 })
-/** An outcome stays: an older answer that calls the dispute open comes too late. */
 const keepDisputes = statement(
   'write-card-disputes',
   {},
   `insert into card_disputes (${dispute.names}, purchase_id, ended_at)
    select ${dispute.names}, $4, case when outcome <> 'open' then now() end from ${dispute.rows}
-   on conflict (id) do update set outcome = excluded.outcome, ended_at = now()
-     where card_disputes.outcome = 'open' and excluded.outcome <> 'open'`,
+   on conflict (id) do update set outcome = excluded.outcome,
+     amount_minor = excluded.amount_minor,
+     ended_at = case when excluded.outcome <> 'open' then coalesce(card_disputes.ended_at, now()) end
+     where (card_disputes.outcome, card_disputes.amount_minor)
+       is distinct from (excluded.outcome, excluded.amount_minor)`,
 )
 const countDisputes = statement(
   'count-card-disputes',
@@ -111,7 +178,13 @@ export async function isErased(tx: Transaction, passportId: string): Promise<boo
   return row?.is_erased ?? false
 }
 
-export type KnownReversal = Reversal & { readonly holderId: string | null }
+export type KnownReversal = Reversal & {
+  readonly holderId: string | null
+  /** The newest reading of its payment that is written. */
+  readonly readNumber: number
+  /** A refund at the provider has not ended. */
+  readonly isPending: boolean
+}
 
 /** Where a purchase stands; `place` as its row says. */
 export async function findReversal(
@@ -128,6 +201,12 @@ export async function findReversal(
     lostMinor: row.lost_minor,
     dueMinor: row.due_minor,
     isWalletReturned: row.is_wallet_returned,
+    paidMinor: row.paid_minor,
+    reinstatedMinor: row.reinstated_minor,
+    overpaidMinor: row.overpaid_minor,
+    attempt: row.attempt,
+    readNumber: row.read_number,
+    isPending: row.is_pending,
   }
 }
 
@@ -141,19 +220,79 @@ export async function isAnyRetired(
   return row?.is_retired ?? false
 }
 
-export async function writeReversal(tx: Transaction, id: string, to: Reversal): Promise<void> {
-  const { refundedMinor, lostMinor, dueMinor, isWalletReturned } = to
+export async function writeReversal(
+  tx: Transaction,
+  id: string,
+  from: Reversal,
+  to: Reversal,
+): Promise<void> {
   const { reversal, keeps_kilograms } = reversalPlaceOf(to.stage)
-  await tx.run(keepReturned, [id, refundedMinor, lostMinor, dueMinor, isWalletReturned])
+  await tx.run(keepReturned, [
+    id,
+    to.refundedMinor,
+    to.lostMinor,
+    to.dueMinor,
+    to.isWalletReturned,
+    to.paidMinor,
+    to.reinstatedMinor,
+    to.overpaidMinor,
+    to.attempt,
+    from.stage !== to.stage,
+  ])
   await tx.run(moveReversal, [id, reversal, keeps_kilograms])
 }
 
-/** Keeps what the provider says of disputes, and answers what is known of all of the purchase's. */
+/** The number of the refund at the provider that is under way, or comes next. */
+export async function findAttempt(db: Db, id: string): Promise<number> {
+  const [row] = await db.run(attemptOf, [id])
+  return row?.attempt ?? 1
+}
+
+/** The number of a reading that begins now: larger than that of any reading which began before. */
+export async function beginCardReading(db: Db): Promise<number> {
+  const [row] = await db.run(beginReading)
+  if (row === undefined) throw new Error('a sequence has ended')
+  return row.number
+}
+
+export async function writeCardReading(
+  tx: Transaction,
+  id: string,
+  readNumber: number,
+  pendingSince: Date | null,
+): Promise<void> {
+  await tx.run(keepReading, [id, readNumber, pendingSince])
+}
+
+/** Purchases whose payment is to be read again; another process does not get the same. */
+export function claimRefundChecks(db: Db, dueAt: Date, limit: number): Promise<PurchaseRow[]> {
+  return db.run(claimChecks, [dueAt, limit])
+}
+
+export async function writeRefundPayment(
+  tx: Transaction,
+  id: string,
+  payment: {
+    readonly way: 'wallet' | 'elsewhere'
+    readonly amountMinor: number
+    readonly reference: string | null
+  },
+): Promise<void> {
+  await tx.run(insertPayment, [id, payment.way, payment.amountMinor, payment.reference])
+}
+
+/** How a refund that had failed was paid last; null where none was. */
+export async function findRefundPayment(tx: Transaction, id: string) {
+  const [row] = await tx.run(findLastPayment, [id])
+  return row ?? null
+}
+
+/** Keeps what the provider says of disputes, and returns what is known of all of the purchase's. */
 export async function writeDisputes(
   tx: Transaction,
   id: string,
   disputes: readonly Dispute[],
-): Promise<Omit<CardReturns, 'refundedMinor'>> {
+): Promise<Pick<CardReturns, 'lostMinor' | 'isDisputed'>> {
   await tx.run(keepDisputes, [...dispute.values(disputes), id])
   const [row] = await tx.run(countDisputes, [id])
   return { lostMinor: row?.lost_minor ?? 0, isDisputed: row?.is_disputed ?? false }
@@ -175,6 +314,12 @@ export async function findPurchaseOfPayment(
 ): Promise<PurchaseRow | null> {
   const [row] = await db.run(findByPayment, [paymentId])
   return row ?? null
+}
+
+/** Whether a bank disputes its payment, as far as is known. */
+export async function isDisputedNow(tx: Transaction, id: string): Promise<boolean> {
+  const [row] = await tx.run(countDisputes, [id])
+  return row?.is_disputed ?? false
 }
 
 export async function findPurchaseId(db: Db, txId: string): Promise<string | null> {

@@ -1,12 +1,20 @@
 // The operator's refund of a completed purchase: whole, or the money alone. Wallet money, kilograms,
-// totals and scores move at once; the card part follows when its provider has given it back.
+// totals and scores move at once; the card part follows when its provider has given it back. A refund that
+// failed is tried again under the key of the next attempt.
 import { findPurchase, lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
-import { findPurchaseId, findReversal, isAnyRetired } from '#features/purchases/refund/queries.ts'
-import { refundWhole } from '#features/purchases/refund/reversal.ts'
+import {
+  findPurchaseId,
+  findReversal,
+  isAnyRetired,
+  isDisputedNow,
+} from '#features/purchases/refund/queries.ts'
+import { type Reversal, refundAgain, refundWhole } from '#features/purchases/refund/reversal.ts'
+import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
   isGivenBack,
+  isOwedAgain,
   isRefunding,
   type ReversalStage,
   reversalPlaceOf,
@@ -28,6 +36,8 @@ export type RefundProblem =
   | 'purchase_disputed'
   /** The registry has retired some of its kilograms: only the money can go back. */
   | 'purchase_retired'
+  /** What became of an earlier refund is not known while the provider does not answer. */
+  | 'provider_unavailable'
 
 export type RefundOrder = {
   readonly txId: string
@@ -37,23 +47,26 @@ export type RefundOrder = {
   readonly record: (tx: Transaction, purchaseId: string) => Promise<void>
 }
 
-/** Problems: see RefundProblem. Again is the same: it answers how far the first refund is. */
+/** Problems: see RefundProblem. Again is the same: it returns how far the first refund is. */
 export async function refundPurchase(
   services: Services,
   { txId, keepsKilograms, record }: RefundOrder,
 ): Promise<{ readonly stage: ReversalStage } | Problem<RefundProblem>> {
   const id = await findPurchaseId(services.db, txId)
   if (id === null) return problem('purchase_not_found')
+  if (!(await isReadAnew(services, id))) return problem('provider_unavailable')
   const row = await services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined) throw new Error('a purchase vanished')
     const refused = refusalOf(current)
     if (refused !== null) return refused
-    if (isGivenBack(reversalStageOf(current))) return current
-    if (!keepsKilograms && (await isAnyRetired(tx, current))) return problem('purchase_retired')
+    const stage = reversalStageOf(current)
+    if (isGivenBack(stage) && !isOwedAgain(stage)) return current
+    if (isOwedAgain(stage) && (await isDisputedNow(tx, id))) return problem('purchase_disputed')
+    const isTaking = stage === 'none' && !keepsKilograms
+    if (isTaking && (await isAnyRetired(tx, current))) return problem('purchase_retired')
     const before = await findReversal(tx, id, current)
-    const after = refundWhole(before, current.card_minor, keepsKilograms)
-    await moveReversal(tx, current, before, after)
+    await moveReversal(tx, current, before, refundedOf(before, current, keepsKilograms))
     await record(tx, id)
     failAt('reversal.recorded')
     return current
@@ -65,13 +78,39 @@ export async function refundPurchase(
   return { stage: await stageNow(services, id) }
 }
 
-function refusalOf(row: PurchaseRow): Problem<RefundProblem> | null {
+function refundedOf(
+  before: Reversal,
+  { card_minor }: PurchaseRow,
+  keepsKilograms: boolean,
+): Reversal {
+  return isOwedAgain(before.stage)
+    ? refundAgain(before)
+    : refundWhole(before, card_minor, keepsKilograms)
+}
+
+/** A payment whose refund failed is read again first: it may have come through since. */
+export async function isReadAnew(services: Services, id: string): Promise<boolean> {
+  const row = await findPurchase(services.db, id)
+  if (row === null || !isGivenBack(reversalStageOf(row)) || row.card_payment_id === null)
+    return true
+  try {
+    await settleReturns(services, row)
+    return true
+  } catch (error) {
+    services.log.warn('a payment cannot be read', { tx_id: row.tx_id, error })
+    return !isOwedAgain(reversalStageOf(row))
+  }
+}
+
+export function refusalOf(
+  row: PurchaseRow,
+): Problem<'purchase_not_completed' | 'purchase_is_reward' | 'purchase_disputed'> | null {
   if (!isCompleted(row)) return problem('purchase_not_completed')
   if (row.reward_id !== null) return problem('purchase_is_reward')
   return row.reversal === 'disputed' ? problem('purchase_disputed') : null
 }
 
-async function stageNow({ db }: Services, id: string): Promise<ReversalStage> {
+export async function stageNow({ db }: Services, id: string): Promise<ReversalStage> {
   const row = await findPurchase(db, id)
   if (row === null) throw new Error('a purchase vanished')
   return reversalStageOf(row)

@@ -1,7 +1,8 @@
 // What becomes of a completed purchase when the operator refunds it, or its card provider gives money
-// back. Pure: no clock, no database, no provider.
+// back or fails to. Pure: no clock, no database, no provider.
 import {
   isGivenBack,
+  isOwedAgain,
   isTakenBack,
   type NextReversal,
   type ReversalStage,
@@ -10,20 +11,32 @@ import {
 /** How far a purchase was taken back; amounts in minor units of its currency. */
 export type Reversal = {
   readonly stage: ReversalStage
-  /** Of the card part: what the provider gave back. */
+  /** Of the card part: what the provider has given back, or is giving back. */
   readonly refundedMinor: number
-  /** What the cardholder's bank took back. */
+  /** What the cardholder's bank took back, and has. */
   readonly lostMinor: number
-  /** What the provider has still to give back. */
+  /** What the buyer is still owed of the card part. */
   readonly dueMinor: number
   readonly isWalletReturned: boolean
+  /** What the operator paid in another way. */
+  readonly paidMinor: number
+  /** What a bank gave back of a dispute and became due. */
+  readonly reinstatedMinor: number
+  /** What the provider gave back although it was paid in another way. */
+  readonly overpaidMinor: number
+  /** The number of the refund at the provider that is under way, or comes next. */
+  readonly attempt: number
 }
 
-/** What the provider says, with disputes as they were told so far. */
+/** What became of the refund that carries the attempt's key; `none` where the provider has none. */
+export type AttemptStatus = 'none' | 'pending' | 'succeeded' | 'failed'
+
+/** What the provider says now. */
 export type CardReturns = {
   readonly refundedMinor: number
   readonly lostMinor: number
   readonly isDisputed: boolean
+  readonly attempt: AttemptStatus
 }
 
 /** The operator refunds a purchase that nobody disputes. Throws where it is given back already. */
@@ -35,46 +48,132 @@ export function refundWhole(now: Reversal, cardMinor: number, keepsKilograms: bo
   return { ...now, stage, dueMinor, isWalletReturned: true }
 }
 
-/** What the provider says only grows: an answer that is older than what is known changes nothing. */
+/** The operator tries again at the provider. Throws where nothing is owed. */
+export function refundAgain(now: Reversal): Reversal {
+  return { ...now, stage: stageFrom(now.stage, 'refunding') }
+}
+
+/** The operator pays what is owed in another way. Throws where nothing is owed. */
+export function payOtherwise(now: Reversal): Reversal {
+  const { paidMinor, dueMinor } = now
+  const stage = stageFrom(now.stage, 'refunded')
+  return { ...now, stage, paidMinor: paidMinor + dueMinor, dueMinor: 0 }
+}
+
+function stageFrom(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalStage {
+  switch (from) {
+    case 'refund_failed':
+    case 'reinstated':
+      return to satisfies NextReversal<typeof from>
+    case 'refund_failed kept':
+      return `${to} kept` satisfies NextReversal<typeof from>
+    default:
+      throw new Error(`nothing is owed in ${from}`)
+  }
+}
+
+/** Follows what the provider says now, which may be less than it said before. */
 export function afterReturns(now: Reversal, cardMinor: number, found: CardReturns): Reversal {
-  const refundedMinor = Math.max(now.refundedMinor, found.refundedMinor)
-  const lostMinor = Math.max(now.lostMinor, found.lostMinor)
-  const left = leftOf(cardMinor, { refundedMinor, lostMinor })
-  const stage = stageAfter(now.stage, { ...found, lostMinor, left })
+  const { refundedMinor, lostMinor } = found
+  const left = leftOf(cardMinor, { ...now, refundedMinor, lostMinor })
+  const stage = stageAfter(now, found, left)
   const isWhole = isGivenBack(stage)
+  const dueMinor = isWhole ? left : 0
+  // Each refund that failed used up its number; what is owed again is paid under the next.
+  const isOver = isOwedAgain(stage) && stage !== now.stage && !isSameOwed(now.stage, stage)
   return {
     stage,
     refundedMinor,
     lostMinor,
-    dueMinor: isWhole ? left : 0,
-    isWalletReturned: isWhole,
+    dueMinor,
+    isWalletReturned: now.isWalletReturned || isWhole,
+    paidMinor: now.paidMinor,
+    reinstatedMinor: reinstatedAfter(now, lostMinor, dueMinor),
+    overpaidMinor: overpaidAfter(now, refundedMinor),
+    attempt: now.attempt + (isOver ? 1 : 0),
   }
 }
 
-type Found = Omit<CardReturns, 'refundedMinor'> & { readonly left: number }
+/** Only the kilograms moved. */
+const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
+  from === 'refund_failed kept' && to === 'refund_failed'
 
-function stageAfter(from: ReversalStage, { isDisputed, lostMinor, left }: Found): ReversalStage {
-  const isLost = lostMinor > 0
+function stageAfter(now: Reversal, found: CardReturns, left: number): ReversalStage {
+  const { stage: from } = now
+  const isLost = found.lostMinor > 0
   switch (from) {
     case 'none':
-      if (isLost && left > 0) return 'refunding' satisfies NextReversal<typeof from>
-      if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
-      return isDisputed ? ('disputed' satisfies NextReversal<typeof from>) : from
     case 'disputed':
       if (isLost && left > 0) return 'refunding' satisfies NextReversal<typeof from>
       if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
-      return isDisputed ? from : ('none' satisfies NextReversal<typeof from>)
+      return found.isDisputed ? 'disputed' : 'none'
     case 'refunding':
-      return left > 0 ? from : ('refunded' satisfies NextReversal<typeof from>)
-    case 'refunding kept':
-      if (isLost && left > 0) return 'refunding' satisfies NextReversal<typeof from>
-      if (isLost) return 'refunded' satisfies NextReversal<typeof from>
-      return left > 0 ? from : ('refunded kept' satisfies NextReversal<typeof from>)
-    case 'refunded kept':
-      return isLost ? ('refunded' satisfies NextReversal<typeof from>) : from
+      if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
+      return refundingAfter(now, found)
     case 'refunded':
-      return from
+      if (left === 0) return from
+      return isReinstating(now, found)
+        ? ('reinstated' satisfies NextReversal<typeof from>)
+        : ('refund_failed' satisfies NextReversal<typeof from>)
+    case 'refund_failed':
+      return left > 0 ? from : ('refunded' satisfies NextReversal<typeof from>)
+    case 'reinstated':
+      if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
+      if (found.refundedMinor >= now.refundedMinor) return from
+      return 'refund_failed' satisfies NextReversal<typeof from>
+    case 'refunding kept':
+    case 'refunded kept':
+    case 'refund_failed kept':
+      return keptAfter(from, found, left)
   }
+}
+
+function refundingAfter(now: Reversal, found: CardReturns): ReversalStage {
+  switch (found.attempt) {
+    case 'none':
+    case 'pending':
+      return 'refunding'
+    case 'failed':
+      return 'refund_failed' satisfies NextReversal<'refunding'>
+    case 'succeeded':
+      // It gave back all that was due then.
+      return isReinstating(now, found)
+        ? ('reinstated' satisfies NextReversal<'refunding'>)
+        : ('refund_failed' satisfies NextReversal<'refunding'>)
+  }
+}
+
+type KeptStage = 'refunding kept' | 'refunded kept' | 'refund_failed kept'
+
+/** A lost dispute takes the kilograms too. */
+function keptAfter(from: KeptStage, found: CardReturns, left: number): ReversalStage {
+  const isLost = found.lostMinor > 0
+  if (left === 0) return isLost ? 'refunded' : 'refunded kept'
+  const isWaiting =
+    from === 'refunding kept' && (found.attempt === 'none' || found.attempt === 'pending')
+  if (isWaiting) return isLost ? 'refunding' : 'refunding kept'
+  return isLost ? 'refund_failed' : 'refund_failed kept'
+}
+
+/** Whether what is missing now is what a bank gave back to us. */
+function isReinstating(now: Reversal, found: CardReturns): boolean {
+  return found.lostMinor < now.lostMinor && found.refundedMinor >= now.refundedMinor
+}
+
+/** What a bank gives back is owed as far as nothing else covers it; taken once more, it is not. */
+function reinstatedAfter(now: Reversal, lostMinor: number, dueMinor: number): number {
+  const owedMore = dueMinor - now.dueMinor
+  const givenBack = now.lostMinor - lostMinor
+  if (givenBack >= 0) return now.reinstatedMinor + Math.max(0, Math.min(givenBack, owedMore))
+  return now.reinstatedMinor - Math.max(0, Math.min(-givenBack, -owedMore, now.reinstatedMinor))
+}
+
+/** Of what the provider gives beyond what is owed: as much as was paid in another way. */
+function overpaidAfter(now: Reversal, refundedMinor: number): number {
+  const { overpaidMinor, paidMinor, dueMinor } = now
+  const more = refundedMinor - now.refundedMinor
+  if (more < 0) return Math.max(0, overpaidMinor + more)
+  return overpaidMinor + Math.min(Math.max(0, more - dueMinor), paidMinor - overpaidMinor)
 }
 
 /** Whether this move takes the kilograms from their holder. */
@@ -84,7 +183,11 @@ export function takesKilograms(before: Reversal, after: Reversal): boolean {
 
 function leftOf(
   cardMinor: number,
-  { refundedMinor, lostMinor }: Pick<Reversal, 'refundedMinor' | 'lostMinor'>,
+  {
+    refundedMinor,
+    lostMinor,
+    paidMinor,
+  }: Pick<Reversal, 'refundedMinor' | 'lostMinor' | 'paidMinor'>,
 ): number {
-  return Math.max(0, cardMinor - refundedMinor - lostMinor)
+  return Math.max(0, cardMinor - refundedMinor - lostMinor - paidMinor)
 }

@@ -1,39 +1,95 @@
-// What the card provider says it gave back, written down: refunds of ours, refunds made on its own
-// page, disputes that were opened, won or lost. Whoever heard of it, the provider is asked how the
-// payment stands now, so events may come in any order, twice, late or never.
+// Writes down what the card provider says now of a payment: refunds of ours and of its own page, whether
+// they failed since, disputes. Events may come in any order, twice, late or never: a reading that began
+// before the last one that is written changes nothing.
+import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { findReversal, writeDisputes } from '#features/purchases/refund/queries.ts'
-import { afterReturns, type Reversal } from '#features/purchases/refund/reversal.ts'
+import {
+  beginCardReading,
+  findReversal,
+  writeCardReading,
+  writeDisputes,
+} from '#features/purchases/refund/queries.ts'
+import {
+  type AttemptStatus,
+  afterReturns,
+  type Reversal,
+} from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { isCompleted } from '#features/purchases/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { ReturnedPayment } from '#providers/cards/card-provider.ts'
+import type { RefundReport, ReturnedPayment } from '#providers/cards/card-provider.ts'
+
+/** A payment as it was read, and which reading that was. */
+type Reading = ReturnedPayment & {
+  readonly readNumber: number
+  /** The attempt that the provider has just refused; null where none was asked for. */
+  readonly refusedAttempt: number | null
+}
 
 /** Of a completed purchase with a card part. Throws where the provider cannot be asked. */
-export async function settleReturns(services: Services, row: PurchaseRow): Promise<void> {
+export async function settleReturns(
+  services: Services,
+  row: PurchaseRow,
+  refusedAttempt: number | null = null,
+): Promise<void> {
   const { id, tx_id, card_payment_id: paymentId, card_minor, currency } = row
   if (paymentId === null) throw new Error('money goes back to a card without a payment')
+  const readNumber = await beginCardReading(services.db)
   const found = await services.cards.findReturned(paymentId)
   failAt('reversal.found')
   if (found.capturedMinor !== card_minor || found.currency !== currency) {
     services.log.error('a payment is not that of its purchase', { tx_id })
     return
   }
-  await services.db.transaction((tx) => writeReturns(tx, id, found))
+  const reading = { ...found, readNumber, refusedAttempt }
+  const moved = await services.db.transaction((tx) => writeReturns(tx, id, reading))
   failAt('reversal.settled')
+  if (moved !== null) logMove(services, tx_id, moved)
   services.wakeOutbox()
 }
 
-async function writeReturns(tx: Transaction, id: string, found: ReturnedPayment): Promise<void> {
+function logMove({ log }: Services, tx_id: string, { before, after }: Move): void {
+  if (after.overpaidMinor > before.overpaidMinor) log.error('refund paid twice', { tx_id })
+  if (after.attempt === before.attempt) return
+  log.warn(after.stage === 'reinstated' ? 'dispute reinstated' : 'refund failed', { tx_id })
+}
+
+type Move = { readonly before: Reversal; readonly after: Reversal }
+
+async function writeReturns(tx: Transaction, id: string, reading: Reading): Promise<Move | null> {
   const [row] = await lockPurchases(tx, [id])
-  if (row === undefined || !isCompleted(row)) return
+  if (row === undefined || !isCompleted(row)) return null
   const before = await findReversal(tx, id, row)
-  const disputes = await writeDisputes(tx, id, found.disputes)
-  const { refundedMinor } = found
-  const after = afterReturns(before, row.card_minor, { refundedMinor, ...disputes })
-  if (!isSame(before, after)) await moveReversal(tx, row, before, after)
+  if (before.readNumber > reading.readNumber) return null
+  const disputes = await writeDisputes(tx, id, reading.disputes)
+  const { refundedMinor } = reading
+  const attempt = attemptStatusOf(id, before.attempt, reading, disputes.isDisputed)
+  const after = afterReturns(before, row.card_minor, { refundedMinor, ...disputes, attempt })
+  const isMoving = !isSame(before, after)
+  if (isMoving) await moveReversal(tx, row, before, after)
+  await writeCardReading(tx, id, reading.readNumber, pendingSince(reading.refunds))
+  return isMoving ? { before, after } : null
+}
+
+function attemptStatusOf(
+  id: string,
+  attempt: number,
+  { refunds, refusedAttempt }: Reading,
+  isDisputed: boolean,
+): AttemptStatus {
+  const key = giveBackStepKey(id, attempt)
+  const found = refunds.find(({ stepKey }) => stepKey === key)
+  if (found !== undefined) return found.status
+  // While a bank disputes a payment its provider refuses refunds; that passes.
+  return refusedAttempt === attempt && !isDisputed ? 'failed' : 'none'
+}
+
+function pendingSince(refunds: readonly RefundReport[]): Date | null {
+  const pending = refunds.filter(({ status }) => status === 'pending')
+  const moments = pending.map(({ createdAt }) => createdAt.getTime())
+  return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
 function isSame(before: Reversal, after: Reversal): boolean {

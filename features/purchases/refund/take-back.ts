@@ -1,5 +1,5 @@
 // One move of a reversal, in one transaction: kilograms to `returned`, money as it came, totals and
-// scores down, the holder of a gift told. It must never call a provider.
+// scores down, a message to the buyer and the holder of a gift. It must never call a provider.
 //
 //   1. The caller has locked the purchase, for a refund its batch too, and found where it stands.
 //   2. Locks: the rewards of buyer and holder where kilograms go, programmes, wallets, passports.
@@ -10,16 +10,17 @@
 //      that waited names nobody any more (trigger `purchases_lost_gift_names_nobody`).
 import { lowerStandings } from '#features/achievements/lower-standings.ts'
 import { noteReturns } from '#features/log/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
 import { type PresentPiece, readPresentPlaces } from '#features/purchases/present-places.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { reversalPostings } from '#features/purchases/refund/postings.ts'
 import { isErased, type KnownReversal, writeReversal } from '#features/purchases/refund/queries.ts'
+import { queueRefundMessages } from '#features/purchases/refund/refund-messages.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import { lockRewardsOf } from '#features/rewards/lapse-rewards.ts'
 import { lapseWallets, lockLapse } from '#features/wallet/lapse-wallets.ts'
+import type { MoneyAccount } from '#ledger/accounts.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -35,6 +36,7 @@ export async function moveReversal(
   row: PurchaseRow,
   before: KnownReversal,
   after: Reversal,
+  payer: MoneyAccount | null = null,
 ): Promise<void> {
   const { id: purchaseId, buyer_id: buyerId, quantity_kg: quantityKg, currency } = row
   const { holderId } = before
@@ -51,13 +53,10 @@ export async function moveReversal(
   }
   failAt('reversal.lowered')
   const pieces = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
-  await post(tx, reversalPostings({ ...hold, pieces, currency, holderId }, before, after))
+  await post(tx, reversalPostings({ ...hold, pieces, currency, holderId }, before, after, payer))
   await noteReturns(tx, pieces.filter(({ isReplaced }) => isReplaced).map(placesOf))
   if (fillsWallets && (await isErased(tx, buyerId))) await lapseWallets(tx, buyerId)
-  await writeReversal(tx, purchaseId, after)
-  if (isTaking && holderId !== null && holderId !== buyerId) {
-    const message = { template: 'gift_refunded', subject: purchaseId } as const
-    await queueMessages(tx, [{ ...message, recipient: 'recipient' }])
-  }
+  await writeReversal(tx, purchaseId, before, after)
+  await queueRefundMessages(tx, row, holderId, before, after)
   failAt('reversal.written')
 }

@@ -1,6 +1,6 @@
 // The shapes of the wallet's answers (contract.ts), for the check at the edge of the browser's half.
 import type { Answer } from '#web/api-routes.ts'
-import { listOf, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import { flag, listOf, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
 
 type Wallet = Answer<'GET', '/api/wallet/me'>
 type Programme = Wallet['wallets'][number]
@@ -27,6 +27,7 @@ export const walletTransactionsShape = listOf(
     amount: number,
     currency: text,
     source: text,
+    is_refund: flag,
     logo_url: nullable(text),
     created_at: moment,
   }),

@@ -60,19 +60,19 @@ function ActivityList({ transactions }: { transactions: readonly WalletTransacti
 }
 
 function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
-  const { type, amount, currency, source, logo_url, created_at } = transaction
+  const { type, amount, currency, source, is_refund, logo_url, created_at } = transaction
   const credit = type === 'credit'
   const name = programmeName(source)
   const moment = <time dateTime={created_at}>{formatDateTime(created_at)}</time>
+  const direction = credit ? texts.wallet_credit() : texts.wallet_debit()
+  const what = is_refund ? texts.wallet_refund() : direction
   const words = formatAmount(Math.abs(amount), currency)
   return (
     <li className="flex items-center gap-3.5 py-3">
       <ProgrammeMark name={name} logo={logo_url} />
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <Facts
-          facts={[credit ? texts.wallet_credit() : texts.wallet_debit(), ['moment', moment]]}
-        />
+        <Facts facts={[what, ['moment', moment]]} />
       </div>
       <p
         className={`max-w-[45%] text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}

@@ -80,6 +80,7 @@ describe('what went in and out', () => {
   const entry = (id: string, own: Partial<WalletTransaction> = {}): WalletTransaction => ({
     ...{ id, type: 'credit', amount: 1, currency: 'GBP', source: `From ${id}`, logo_url: null },
     created_at: '2026-11-20T10:00:00Z',
+    is_refund: false,
     ...own,
   })
   const activity = (...entries: WalletTransaction[]) => drawn(<WalletActivity />, { entries })
@@ -92,6 +93,12 @@ describe('what went in and out', () => {
       ),
     )
     expect(words.filter((each) => /\d\.\d\d/.test(each))).toEqual(['+£1.00', '−€2.50'])
+  })
+
+  it('calls a refund a refund', () => {
+    const refund = entry('Biogas', { is_refund: true })
+    expect(wordsIn(activity(refund))).toContain('Refund')
+    expect(wordsIn(activity(entry('Biogas')))).not.toContain('Refund')
   })
 
   it('shows five first, and the way to all of them where there are more', () => {

@@ -1,0 +1,62 @@
+// The SMS about refunds: what went back to the card and the wallet, what failed, what a bank took back. A
+// row's subject is `<purchase>/<attempt>/<card part>/<wallet part>`, amounts in minor units.
+import { amountIn } from '#texts/figures-in.ts'
+import { textIn } from '#texts/text-in.ts'
+import type { Language } from '#values/languages.ts'
+import { minorToUnits } from '#values/money.ts'
+
+export const refundTemplates = [
+  'refund_sent',
+  'refund_failed',
+  'refund_paid',
+  'dispute_lost',
+] as const
+export type RefundTemplate = (typeof refundTemplates)[number]
+
+export function isRefundTemplate(template: string): template is RefundTemplate {
+  return refundTemplates.some((each) => each === template)
+}
+
+export type RefundSubject = {
+  readonly purchaseId: string
+  readonly cardMinor: number
+  readonly walletMinor: number
+}
+
+export function refundSubjectOf(subject: string): RefundSubject {
+  const [purchaseId = '', , card, wallet] = subject.split('/')
+  return { purchaseId, cardMinor: Number(card), walletMinor: Number(wallet) }
+}
+
+export type RefundWords = {
+  readonly language: Language
+  readonly txId: string
+  readonly currency: string
+  readonly cardMinor: number
+  readonly walletMinor: number
+}
+
+export function refundText(template: RefundTemplate, words: RefundWords): string {
+  const { language, txId: id, cardMinor, walletMinor } = words
+  const sum = sumOf(words, cardMinor)
+  const wallet = sumOf(words, walletMinor)
+  switch (template) {
+    case 'refund_sent':
+      if (walletMinor === 0) return textIn(language, 'sms_refund_card', { id, sum })
+      if (cardMinor === 0) return textIn(language, 'sms_refund_wallet', { id, sum: wallet })
+      return textIn(language, 'sms_refund_both', { id, sum, wallet })
+    case 'refund_failed':
+      return textIn(language, 'sms_refund_failed', { id, sum })
+    case 'refund_paid':
+      return textIn(language, 'sms_refund_paid', { id, sum })
+    case 'dispute_lost':
+      return walletMinor === 0
+        ? textIn(language, 'sms_dispute_lost', { id, sum })
+        : textIn(language, 'sms_dispute_lost_wallet', { id, sum, wallet })
+  }
+}
+
+/** Narrow and hard blanks, which formats have, would halve what fits into an SMS. */
+function sumOf({ language, currency }: RefundWords, minor: number): string {
+  return amountIn(language, minorToUnits(minor), currency).replace(/[\u00a0\u202f]/g, ' ')
+}

@@ -1,0 +1,136 @@
+// Pays in another way what a refund at the card provider did not, or what a bank reinstated: into the
+// buyer's wallet, or by a payment that the operator made elsewhere. The provider is asked first: while a
+// refund there is on its way, or came through, nothing is paid.
+import { lockPassports } from '#features/purchases/lock-people.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import {
+  findPurchaseId,
+  findRefundPayment,
+  findReversal,
+  isDisputedNow,
+  isErased,
+  writeRefundPayment,
+} from '#features/purchases/refund/queries.ts'
+import {
+  isReadAnew,
+  type RefundProblem,
+  refusalOf,
+  stageNow,
+} from '#features/purchases/refund/refund-purchase.ts'
+import { payOtherwise } from '#features/purchases/refund/reversal.ts'
+import { moveReversal } from '#features/purchases/refund/take-back.ts'
+import {
+  isGivenBack,
+  isOwedAgain,
+  isRefunding,
+  type ReversalStage,
+  reversalStageOf,
+} from '#features/purchases/reversal-state.ts'
+import type { Services } from '#features/purchases/services.ts'
+import { creditWallet } from '#features/wallet/credit-wallet.ts'
+import { openRefundsProgramme } from '#features/wallet/refunds-programme.ts'
+import { moneyAccounts } from '#ledger/accounts.ts'
+import { lockBalance, lockWallets } from '#ledger/locks.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { refundsProgramme } from '#values/refunds-programme.ts'
+
+export type PaymentProblem =
+  | Exclude<RefundProblem, 'purchase_retired'>
+  /** No refund of it failed. */
+  | 'nothing_owed'
+  /** A refund at the provider is on its way. */
+  | 'refund_pending'
+  /** The provider has given the money back. */
+  | 'refund_succeeded'
+  /** It was paid in another way, or under another reference. */
+  | 'refund_paid'
+  /** The buyer has deleted the passport: there is no wallet. */
+  | 'buyer_erased'
+
+export type PaymentOrder = {
+  readonly txId: string
+  /** Of a payment elsewhere; null for the buyer's wallet. */
+  readonly reference: string | null
+  /** Written with the payment, in its transaction: who asked for it, and why. */
+  readonly record: (tx: Transaction, purchaseId: string) => Promise<void>
+}
+
+/** Problems: see PaymentProblem. The same order again changes nothing and gets the same answer. */
+export async function payRefund(
+  services: Services,
+  order: PaymentOrder,
+): Promise<{ readonly stage: ReversalStage } | Problem<PaymentProblem>> {
+  const id = await findPurchaseId(services.db, order.txId)
+  if (id === null) return problem('purchase_not_found')
+  if (!(await isReadAnew(services, id))) return problem('provider_unavailable')
+  if (order.reference === null) await openRefundsProgramme(services.db)
+  const refused = await services.db.transaction(async (tx) => {
+    const [row] = await lockPurchases(tx, [id])
+    if (row === undefined) throw new Error('a purchase vanished')
+    return pay(tx, row, order)
+  })
+  if (refused !== null) return refused
+  failAt('payment.committed')
+  services.wakeOutbox()
+  return { stage: await stageNow(services, id) }
+}
+
+async function pay(
+  tx: Transaction,
+  row: PurchaseRow,
+  { reference, record }: PaymentOrder,
+): Promise<Problem<PaymentProblem> | null> {
+  const { id, buyer_id: buyerId, currency } = row
+  const before = await findReversal(tx, id, row)
+  if (!isOwedAgain(before.stage)) return answerWithoutPayment(tx, row, reference)
+  if (await isDisputedNow(tx, id)) return problem('purchase_disputed')
+  if (before.isPending) return problem('refund_pending')
+  const { dueMinor: amountMinor } = before
+  const programme = moneyAccounts.programme(refundsProgramme.id)
+  if (reference === null) {
+    await lockBalance(tx, programme, currency)
+    await lockWallets(tx, [buyerId])
+    await lockPassports(tx, [buyerId])
+    if (await isErased(tx, buyerId)) return problem('buyer_erased')
+  }
+  const payer = reference === null ? programme : moneyAccounts.bank
+  await moveReversal(tx, row, before, payOtherwise(before), payer)
+  failAt('payment.posted')
+  if (reference === null) await creditBuyer(tx, row, amountMinor)
+  const way = reference === null ? 'wallet' : 'elsewhere'
+  await writeRefundPayment(tx, id, { way, amountMinor, reference })
+  await record(tx, id)
+  failAt('payment.recorded')
+  return null
+}
+
+/** Nothing is owed: the same order came before, or there is nothing to pay. */
+async function answerWithoutPayment(
+  tx: Transaction,
+  row: PurchaseRow,
+  reference: string | null,
+): Promise<Problem<PaymentProblem> | null> {
+  const refused = refusalOf(row)
+  if (refused !== null) return refused
+  const stage = reversalStageOf(row)
+  if (!isGivenBack(stage)) return problem('nothing_owed')
+  if (isRefunding(row)) return problem('refund_pending')
+  const paid = await findRefundPayment(tx, row.id)
+  if (paid !== null) return paid.reference === reference ? null : problem('refund_paid')
+  const { isPending } = await findReversal(tx, row.id, row)
+  return problem(isPending ? 'refund_pending' : 'refund_succeeded')
+}
+
+async function creditBuyer(tx: Transaction, row: PurchaseRow, amountMinor: number): Promise<void> {
+  const entry = await creditWallet(tx, {
+    passportId: row.buyer_id,
+    programmeId: refundsProgramme.id,
+    currency: row.currency,
+    amountMinor,
+    source: row.tx_id,
+    logoUrl: null,
+  })
+  if (entry === null) throw new Error('the programme has less than it was just given')
+}

@@ -1,0 +1,67 @@
+// Which messages follow from a move of a reversal. Each attempt has one message of what came of it; a row
+// names its attempt and its sums, so that a later move changes no message.
+import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
+import type { PurchaseRow } from '#features/purchases/queries.ts'
+import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
+import { isGivenBack, isOwedAgain, reversalPlaceOf } from '#features/purchases/reversal-state.ts'
+import type { Transaction } from '#platform/database/database.ts'
+
+type Row = Pick<
+  PurchaseRow,
+  'id' | 'buyer_id' | 'wallet_minor' | 'card_minor' | 'is_gift' | 'recipient_phone'
+>
+
+export async function queueRefundMessages(
+  tx: Transaction,
+  row: Row,
+  holderId: string | null,
+  before: Reversal,
+  after: Reversal,
+): Promise<void> {
+  const toHolder = takesKilograms(before, after) ? holderMessages(row, holderId) : []
+  await queueMessages(tx, [...buyerMessages(row, before, after), ...toHolder])
+}
+
+function holderMessages(row: Row, holderId: string | null): QueuedMessage[] {
+  const subject = row.id
+  if (holderId !== null && holderId !== row.buyer_id) {
+    return [{ template: 'gift_refunded', subject, recipient: 'recipient' }]
+  }
+  // The purchase forgets the number of a gift that nobody gets any more; the message has to keep it.
+  return holderId === null && row.is_gift && row.recipient_phone !== null
+    ? [{ template: 'gift_withdrawn', subject, recipient: row.recipient_phone }]
+    : []
+}
+
+/** What the buyer reads of a move: of an attempt that ended, a dispute that was lost, another payment. */
+export function buyerMessages(row: Row, before: Reversal, after: Reversal): QueuedMessage[] {
+  const walletMinor = walletOf(row, before, after)
+  const told = (
+    template: QueuedMessage['template'],
+    cardMinor: number,
+    wallet = 0,
+  ): QueuedMessage => ({
+    template,
+    subject: [row.id, before.attempt, cardMinor, wallet].join('/'),
+    recipient: 'buyer',
+  })
+  if (after.paidMinor > before.paidMinor) return [told('refund_paid', before.dueMinor)]
+  const lost = after.lostMinor - before.lostMinor
+  if (lost > 0) return [told('dispute_lost', lost, walletMinor)]
+  const from = reversalPlaceOf(before.stage).reversal
+  const to = reversalPlaceOf(after.stage).reversal
+  if (to === 'refunded' && from !== 'refunded') {
+    const isAsked = from === 'refunding' || isOwedAgain(before.stage)
+    const cardMinor = isAsked ? before.dueMinor : after.refundedMinor
+    return [told('refund_sent', cardMinor, walletMinor)]
+  }
+  return to === 'refund_failed' && after.attempt > before.attempt
+    ? [told('refund_failed', after.dueMinor)]
+    : []
+}
+
+/** Wallet money went back with the first move; it is named in the first message that ends one. */
+function walletOf({ wallet_minor }: Row, before: Reversal, after: Reversal): number {
+  const isFirst = before.attempt === 1 && before.lostMinor === 0 && isGivenBack(after.stage)
+  return isFirst ? wallet_minor : 0
+}

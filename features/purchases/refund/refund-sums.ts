@@ -1,0 +1,29 @@
+// Where the money of a refund goes, for the operator's answer. Reads only.
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const sumsOf = statement(
+  'refund-sums',
+  {
+    currency: 'bpchar',
+    wallet_minor: 'int8',
+    card_minor: 'int8',
+    refunded_minor: 'int8',
+    due_minor: 'int8',
+    lost_minor: 'int8',
+    paid_minor: 'int8',
+    is_pending: 'bool',
+  },
+  `select p.currency, case when r.wallet_returned_at is null then 0 else p.wallet_minor end
+       as wallet_minor, p.card_minor, r.refunded_minor, r.due_minor, r.lost_minor, r.paid_minor,
+     r.pending_since is not null as is_pending
+   from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
+)
+
+/** Amounts are minor units of `currency`. */
+export type RefundSums = RowOf<typeof sumsOf>
+
+export async function readRefundSums(db: Db, txId: string): Promise<RefundSums | null> {
+  const [row] = await db.run(sumsOf, [txId])
+  return row ?? null
+}

@@ -1,0 +1,13 @@
+// The programme through which refunds that a card could not take reach wallets. It gives what it gets from
+// `refunds_due` and nothing beyond.
+import { openProgramme } from '#features/wallet/open-programme.ts'
+import type { Database } from '#platform/database/database.ts'
+import { currencies } from '#values/currencies.ts'
+import { refundsProgramme } from '#values/refunds-programme.ts'
+
+/** Makes the programme where it is missing; again changes nothing. */
+export async function openRefundsProgramme(db: Database): Promise<void> {
+  await db.transaction((tx) =>
+    openProgramme(tx, { ...refundsProgramme, currencies, creditLineMinor: 0 }),
+  )
+}
