@@ -155,6 +155,15 @@ describe('purchases reconcile', () => {
   })
 })
 
+const noMoney = {
+  currency: 'GBP',
+  to_wallet: 0,
+  to_card: 0,
+  by_bank: 0,
+  paid_otherwise: 0,
+  owed: 0,
+}
+
 describe('purchases refund', () => {
   const refund = (...args: readonly string[]) =>
     run('purchases', 'refund', ...args, '--json').then(({ code, stdout }) => ({
@@ -166,7 +175,8 @@ describe('purchases refund', () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)
     const asked = [txId, '--by', 'Grace', '--reason', 'bought twice'] as const
-    const done = { ok: true, tx_id: txId, reversal: 'refunded', keeps_kilograms: false }
+    const money = { ...noMoney, to_card: 1 }
+    const done = { ok: true, tx_id: txId, reversal: 'refunded', keeps_kilograms: false, money }
     expect(await refund(...asked)).toEqual({ code: 0, said: done })
     expect(await refund(...asked)).toEqual({ code: 0, said: done })
     const trail = await test.services.db.run(auditOf, [txId])
@@ -186,7 +196,10 @@ describe('purchases refund', () => {
     await failCards(test.services.db, 'refund', 'error')
     expect(await refund(txId, '--reason', 'bought twice')).toEqual({
       code: 1,
-      said: { ok: false, tx_id: txId, reversal: 'refunding', keeps_kilograms: false },
+      said: {
+        ...{ ok: false, tx_id: txId, reversal: 'refunding', keeps_kilograms: false },
+        money: { ...noMoney, owed: 1 },
+      },
     })
     const { stdout } = await run('purchases', 'show', txId)
     expect(stdout).toContain(

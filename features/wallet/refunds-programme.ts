@@ -2,12 +2,14 @@
 // `refunds_due` and nothing beyond.
 import { openProgramme } from '#features/wallet/open-programme.ts'
 import type { Database } from '#platform/database/database.ts'
-import { currencies } from '#values/currencies.ts'
 import { refundsProgramme } from '#values/refunds-programme.ts'
+
+/** A refund is owed whatever its sum. */
+const noLimits = { personMinor: null, dayMinor: null }
 
 /** Makes the programme where it is missing; again changes nothing. */
 export async function openRefundsProgramme(db: Database): Promise<void> {
   await db.transaction((tx) =>
-    openProgramme(tx, { ...refundsProgramme, currencies, creditLineMinor: 0 }),
+    openProgramme(tx, { ...refundsProgramme, currency: 'GBP', limits: noLimits }),
   )
 }

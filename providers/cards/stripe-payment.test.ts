@@ -36,14 +36,30 @@ describe('a dispute', () => {
     ['won', 'won'],
     ['prevented', 'won'],
     ['charge_refunded', 'won'],
+    ['warning_closed', 'won'],
     ['lost', 'lost'],
   ])('that is %s is %s', (status, outcome) => {
     const told = { id: 'dp_1', amountMinor: 60, outcome }
     expect(disputeOf(answered({ id: 'dp_1', amount: 60, status }))).toEqual(told)
   })
 
+  it.each([
+    [[-60], 60, 'lost'],
+    [[-60, 60], 60, 'won'],
+    [[-60, 15], 45, 'lost'],
+    [[60], 60, 'lost'],
+    [[], 60, 'lost'],
+  ] as const)(
+    'that is lost and whose money moved by %j costs %d: %s',
+    (moves, amountMinor, outcome) => {
+      const balance_transactions = moves.map((amount) => ({ amount }))
+      const lost = answered({ id: 'dp_1', amount: 60, status: 'lost', balance_transactions })
+      expect(disputeOf(lost)).toEqual({ id: 'dp_1', amountMinor, outcome })
+    },
+  )
+
   it('is none while a bank merely asks, and not known in words that are new', () => {
-    for (const status of ['warning_needs_response', 'warning_under_review', 'warning_closed']) {
+    for (const status of ['warning_needs_response', 'warning_under_review']) {
       expect(disputeOf(answered({ id: 'dp_1', amount: 60, status }))).toBeNull()
     }
     expect(() => disputeOf(answered({ id: 'dp_1', amount: 60, status: 'odd' }))).toThrow('is odd')

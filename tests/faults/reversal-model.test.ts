@@ -14,9 +14,9 @@ import {
   expected,
   type ModelPurchase,
   newPurchase,
-  refund,
   payElsewhere,
   type RefundEnd,
+  refund,
   refundable,
   settle,
 } from '#tests/faults/reversal-model.ts'
@@ -142,7 +142,8 @@ async function endRefund({ id, model }: Real): Promise<void> {
   const { there } = model
   if (there.attempt !== 'pending' && there.attempt !== 'succeeded') return
   if (there.refunded < there.attemptMinor) return
-  const end = there.attempt === 'succeeded' ? 'failed' : random.pick(['succeeded', 'failed'] as const)
+  const end =
+    there.attempt === 'succeeded' ? 'failed' : random.pick(['succeeded', 'failed'] as const)
   const isReported = random.between(1, 3) > 1
   await endRefundAtProvider(test.services.db, id, end, isReported)
   if (end === 'failed') there.refunded -= there.attemptMinor

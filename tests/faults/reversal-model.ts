@@ -32,13 +32,7 @@ type Returns = {
 }
 
 export type Expected = {
-  readonly reversal:
-    | 'none'
-    | 'disputed'
-    | 'refunding'
-    | 'refunded'
-    | 'refund_failed'
-    | 'reinstated'
+  readonly reversal: 'none' | 'disputed' | 'refunding' | 'refunded' | 'refund_failed' | 'reinstated'
   readonly keepsKilograms: boolean
   readonly isWalletReturned: boolean
   readonly heldKg: number

@@ -6,12 +6,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { fundProgramme } from '#features/wallet/manage-programmes.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
-import { disputeAtProvider } from '#tests/support/card-page.ts'
+import { disputeAtProvider, setRefundsAtProvider } from '#tests/support/card-page.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
 import { purchaseIdOf } from '#tests/support/purchase-books.ts'
@@ -58,6 +59,7 @@ async function playEverything(): Promise<void> {
   await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'lost')
   await pollCardEvents(test.services)
   await giveBack(buyer, batch)
+  await payFailed(buyer, batch)
   await replaceSome(buyer)
   const paid = { programmeId: 'test-bank', currency: 'GBP', amountMinor: 2_000 }
   await fundProgramme(db, paid, record)
@@ -78,6 +80,20 @@ async function giveBack(buyer: Person, batch: TestBatch): Promise<void> {
   await failCards(db, 'refund', 'error')
   const owed = { txId: await buyer.buyByCard(batch, 25), keepsKilograms: false, record }
   expect(await refundPurchase(test.services, owed)).toEqual({ stage: 'refunding' })
+}
+
+/** Refunds that failed, of which one is owed, and two were paid in another way. */
+async function payFailed(buyer: Person, batch: TestBatch): Promise<void> {
+  const { db } = test.services
+  for (const reference of [undefined, null, 'bank 1']) {
+    const txId = await buyer.buyByCard(batch, 25)
+    await setRefundsAtProvider(db, await purchaseIdOf(db, txId), 'failed')
+    const order = { txId, keepsKilograms: false, record }
+    expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refund_failed' })
+    if (reference === undefined) continue
+    const paid = await payRefund(test.services, { txId, reference, record })
+    expect(paid).toEqual({ stage: 'refunded' })
+  }
 }
 
 async function replaceSome(buyer: Person): Promise<void> {
@@ -156,6 +172,8 @@ const plants: readonly (readonly [table: string, change: string, where?: string]
   ['programmes', 'window_minor = window_minor + 1'],
   ['programme_payments', 'amount_minor = amount_minor + 1'],
   ['card_disputes', 'amount_minor = amount_minor + 1'],
+  ['refund_payments', 'amount_minor = amount_minor + 1'],
+  ['purchase_reversals', 'due_minor = due_minor + 1'],
   ['batch_stock', 'available_kg = available_kg - 1'],
   ['batch_stock', 'issued_kg = issued_kg + 1'],
   ['batch_stock', 'available_kg = available_kg + 1, issued_kg = issued_kg + 1'],

@@ -33,7 +33,7 @@ import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
-import { type Problem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { refundsProgramme } from '#values/refunds-programme.ts'
 
 export type PaymentProblem =
@@ -132,5 +132,5 @@ async function creditBuyer(tx: Transaction, row: PurchaseRow, amountMinor: numbe
     source: row.tx_id,
     logoUrl: null,
   })
-  if (entry === null) throw new Error('the programme has less than it was just given')
+  if (isProblem(entry)) throw new Error(`programme ${refundsProgramme.id}: ${entry.problem}`)
 }
