@@ -9,6 +9,11 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••••${phone.slice(-3)}`
 }
 
+/** The same in the alphabet of a short SMS, which has no bullets. */
+export function plainMask(phone: string): string {
+  return `${phone.slice(0, 3)}...${phone.slice(-3)}`
+}
+
 /** The range of a number: all of it but its last 4 digits (contract 12). */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4)

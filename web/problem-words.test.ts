@@ -10,6 +10,7 @@ import { problemWords } from './problem-words.ts'
 /** These have words of the feature's own, or are told nobody: the page acts on them, or a partner. */
 const saidElsewhere = new Set([
   ...['unauthenticated', 'invalid_selection', 'card_details_required', 'invalid_recipient'],
+  'invalid_from_name',
   'invalid_reward_recipient',
   ...['note_too_long', 'card_refused', 'quote_changed', 'insufficient_stock', 'not_offered'],
   ...['too_many_reservations', 'card_action_required', 'purchase_expired'],

@@ -40,9 +40,11 @@ function fakeDatabase(completes: boolean) {
   }
 }
 
+let loaded = 0
+/** The module as a page that is opened anew has it: test files share what is loaded. */
 async function load(): Promise<Store> {
-  vi.resetModules()
-  return import('./browser-store.ts')
+  loaded += 1
+  return import(/* @vite-ignore */ `./browser-store.ts?page=${loaded}`)
 }
 
 beforeEach(() => {

@@ -92,7 +92,8 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     is_reward: row.is_reward,
     from_user:
       row.is_gift && !isBuyer
-        ? (senderName(row.buyer_nickname, row.buyer_first_name, row.buyer_phone) ?? 'Somebody')
+        ? (senderName([row.from_name, row.buyer_nickname, row.buyer_first_name], row.buyer_phone) ??
+          'Somebody')
         : null,
     ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
     ...(row.is_gift && !isBuyer ? { is_thanked: row.is_thanked } : {}),

@@ -5,8 +5,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
+import { textIn } from '#texts/text-in.ts'
 import { withoutContacts } from '#values/free-text.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { languages } from '#values/languages.ts'
+import { plainMask } from '#values/phone-number.ts'
 
 describe('a note in a message', () => {
   it.each([
@@ -90,6 +92,50 @@ describe('a gift', () => {
     expect(text).not.toMatch(/evil|555666|Something else|Somebody else/)
   })
 
+  it('is signed with its own name, which is no nickname, and names a part of the number', async () => {
+    const giver = await new Person(test.url).signIn()
+    await giver.call('PATCH', '/api/profile', { nickname: 'Countess' })
+    const receiver = await new Person(test.url).signIn()
+    const order = cardOrder(batch, 20, await giver.cardToken())
+    const gift = { ...order, is_gift: 1, telephone: receiver.phone, from_name: ' Ada L. ' }
+    const { body } = await giver.reserve(gift)
+    expect((await giver.complete(body.txId)).status).toBe(200)
+    await expect.poll(() => messagesTo(receiver.phone).then((all) => all.length)).toBe(1)
+    const [text] = await messagesTo(receiver.phone)
+    expect(text).toContain(`Gift from Ada L. (${plainMask(giver.phone)}): 20 kg`)
+    expect(text).not.toContain('Countess')
+    const [received] = (await receiver.get('/api/tokens/transaction/me')).body
+    expect(received).toMatchObject({ tx_id: body.txId, from_user: 'Ada L.' })
+    expect((await giver.get('/api/auth/me')).body.nickname).toBe('Countess')
+  })
+
+  it.each(['A', '<b>', 'x'.repeat(25), 'Carbon Passport', 'Support', 'evil.example'])(
+    'is not signed %j',
+    async (from_name) => {
+      const giver = await new Person(test.url).signIn()
+      const order = cardOrder(batch, 20, await giver.cardToken())
+      const refused = await giver.reserve({
+        ...order,
+        is_gift: 1,
+        telephone: newPhone(),
+        from_name,
+      })
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_from_name', field: 'from_name' },
+      })
+    },
+  )
+
+  it('is shown to its giver in the words of its SMS, in every language', () => {
+    const words = { sender: 'Ada', kg: '20', project: 'Wind', note: ' "Hi"', url: 'x' }
+    for (const language of languages) {
+      expect(textIn(language, 'gifts_sms', words)).toBe(
+        textIn(language, 'sms_gift_received', words),
+      )
+    }
+  })
+
   it('is signed by no name that speaks for the product, however old, and carries no insult', async () => {
     const giver = await new Person(test.url).signIn()
     const nickname = 'Саrbоn Раssроrt'
@@ -99,7 +145,7 @@ describe('a gift', () => {
     await expect.poll(() => messagesTo(phone).then((all) => all.length)).toBe(1)
     const [text] = await messagesTo(phone)
     expect(text).toContain('Text WIN to or see , you ***')
-    expect(text).toContain(maskPhone(giver.phone))
+    expect(text).toContain(plainMask(giver.phone))
     expect(text).not.toContain(nickname)
   })
 

@@ -99,7 +99,9 @@ describe('messages', () => {
     await sendDueMessages(test.services)
     await expect
       .poll(() => newestTo(receiver.phone))
-      .toMatch(/^Ada schenkt dir 20 kg Klimabeitrag aus Test Wind Farm\./)
+      .toMatch(
+        /^Geschenk von Ada \(\+44\.\.\.\d{3}\): 20 kg Klimabeitrag \(Test Wind Farm\), bezahlt und/,
+      )
     const variables = { txId: reserved.body.txId }
     const asked = { to: giver.phone, templateKey: 'purchase_success', variables }
     expect((await giver.signed('/api/notify', asked)).status).toBe(202)
@@ -191,7 +193,7 @@ describe('a new profile', () => {
 
 it('a giver is named by the nickname, else the first name, else the masked number', () => {
   const phone = '+447400123456'
-  expect(senderName('Ada', 'Augusta', phone)).toBe('Ada')
-  expect(senderName(null, 'Augusta', phone)).toBe('Augusta')
-  expect(senderName(null, null, phone)).toMatch(/^\+44•+456$/)
+  expect(senderName([null, 'Ada', 'Augusta'], phone)).toBe('Ada')
+  expect(senderName([null, null, 'Augusta'], phone)).toBe('Augusta')
+  expect(senderName([null, null, null], phone)).toMatch(/^\+44•+456$/)
 })

@@ -6,7 +6,7 @@ import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import type { CodePurpose } from '#values/code-purposes.ts'
 import { giftPath } from '#values/gift-address.ts'
 import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { maskPhone, plainMask } from '#values/phone-number.ts'
 import { isFitName } from '#values/shown-name.ts'
 import { shownNote } from '#values/shown-note.ts'
 
@@ -95,12 +95,21 @@ export function giftWithdrawnText(
   return textIn(language, 'sms_gift_withdrawn', { kg: countIn(language, quantityKg), project })
 }
 
-/** Who gave: a nickname or first name that may be shown, else the masked phone. */
-export function senderName(
-  nickname: string | null,
-  firstName: string | null,
-  phone: string | null,
-): string | null {
-  const shown = [nickname, firstName].find((name) => name !== null && isFitName(name))
-  return shown ?? (phone === null ? null : maskPhone(phone))
+/** The giver's shown name: the first of these that may be shown, else the masked phone. */
+export function senderName(names: readonly (string | null)[], phone: string | null): string | null {
+  return shownName(names) ?? (phone === null ? null : maskPhone(phone))
 }
+
+/**
+ * The giver as an SMS names them: with a part of the number, so that the reader knows who that is, in the
+ * signs of a short SMS (`Jonas (+44...617)`).
+ */
+export function giftSender(names: readonly (string | null)[], phone: string | null): string | null {
+  const name = shownName(names)
+  const number = phone === null ? null : plainMask(phone)
+  if (name === null || number === null) return name ?? number
+  return `${name} (${number})`
+}
+
+const shownName = (names: readonly (string | null)[]) =>
+  names.find((name) => name !== null && isFitName(name)) ?? null

@@ -140,6 +140,7 @@ const purchasesOf = statement(
     currency: 'bpchar',
     project_name: 'text',
     note: 'text?',
+    from_name: 'text?',
     buyer_nickname: 'text?',
     buyer_first_name: 'text?',
     is_taken_back: 'bool',
@@ -147,7 +148,7 @@ const purchasesOf = statement(
   `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
      p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
      holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
-     project.name as project_name, p.note, buyer.nickname as buyer_nickname,
+     project.name as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
      buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
    from purchases p join passports buyer on buyer.id = p.buyer_id
      join projects project on project.id = p.project_id

@@ -6,11 +6,11 @@ import {
   codeText,
   giftGivenText,
   giftRefundedText,
+  giftSender,
   giftText,
   giftWithdrawnText,
   purchaseText,
   readerLanguage,
-  senderName,
 } from '#features/notifications/message-texts.ts'
 import { isNotice, noticeText } from '#features/notifications/notices.ts'
 import { permitSms } from '#features/notifications/permit-sms.ts'
@@ -167,8 +167,8 @@ async function textOf(
     const isGift = purchase.recipient_phone !== null
     return { to, body: isGift ? giftGivenText(words) : purchaseText(words), causedBy }
   }
-  const { buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
-  const sender = senderName(buyer_nickname, buyer_first_name, buyer_phone)
+  const { from_name, buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
+  const sender = giftSender([from_name, buyer_nickname, buyer_first_name], buyer_phone)
   return { to, body: giftText({ ...words, sender, note }), causedBy }
 }
 

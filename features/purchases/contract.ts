@@ -14,6 +14,7 @@ export const reserveInvalidFields = {
   telephone: 'invalid_recipient',
   note: 'note_too_long',
   message: 'note_too_long',
+  from_name: 'invalid_from_name',
 } as const
 
 export const reserveBody = z.object({
@@ -31,6 +32,8 @@ export const reserveBody = z.object({
   note: z.string().max(2_000).nullish(),
   message: z.string().max(2_000).nullish(),
   name: z.string().max(200).nullish(),
+  /** What a gift is signed with, 2 to 24 characters; nothing else shows it. */
+  from_name: z.string().max(200).nullish(),
   wallet_used: z.number().nullish(),
   card_used: z.number().nullish(),
   wallet_tx_id: z.string().max(4_000).nullish(),
@@ -86,6 +89,11 @@ export const purchaseProblems = {
     field: 'telephone',
   },
   note_too_long: { status: 400, text: 'Gift note cannot exceed 255 characters.', field: 'note' },
+  invalid_from_name: {
+    status: 400,
+    text: "A name has 2 to 24 letters, digits, spaces and . - ' and does not speak for Carbon Passport.",
+    field: 'from_name',
+  },
   card_refused: {
     status: 400,
     text: 'Please check the card number, expiry and CVV.',
@@ -132,6 +140,7 @@ export const reserveProblems = [
   'not_offered',
   'invalid_recipient',
   'note_too_long',
+  'invalid_from_name',
   'card_number_refused',
   'card_details_required',
   'card_minimum',

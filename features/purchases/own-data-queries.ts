@@ -22,7 +22,8 @@ const ownPurchases = statement(
      'total', ${money('p.total_minor', 'p.currency')},
      'from wallets', ${money('p.wallet_minor', 'p.currency')},
      'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
-     'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'note', p.note,
+     'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'signed', p.from_name,
+     'note', p.note,
      'received', p.received_at, 'thanked for', p.thanked_at,
      'disputes at the bank', (select json_agg(json_build_object('state', d.status, 'reason', d.reason,
          'sum', ${money('d.amount_minor', 'd.currency')}, 'opened', d.opened_at, 'closed', d.closed_at)
@@ -46,7 +47,7 @@ const receivedGifts = statement(
   `select json_build_object(${common}, 'note', p.note, 'received', p.received_at,
      'thanks said', p.thanked_at,
      'taken back', ${sqlTakenBack()}) as entry,
-     coalesce(giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
+     coalesce(p.from_name, giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
    ${from} join passports giver on giver.id = p.buyer_id
    where p.holder_id = $1 and p.is_gift order by p.id`,
 )
@@ -63,10 +64,11 @@ const lockOpen = statement(
 const eraseOwn = statement(
   'erase-given',
   {},
-  `update purchases set note = null, recipient_name = null,
+  `update purchases set note = null, from_name = null, recipient_name = null,
      recipient_phone = case when is_gift and holder_id is null
        and (state in ${sqlStates(openStates)} or ${sqlStands('purchases')}) then recipient_phone end
-   where buyer_id = $1 and (note, recipient_name, recipient_phone) is distinct from (null, null, null)`,
+   where buyer_id = $1 and
+     (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
 )
 /**
  * Those that others gave. One that never came about or was taken back names nobody any more (trigger
@@ -75,7 +77,7 @@ const eraseOwn = statement(
 const eraseOthers = statement(
   'erase-received',
   {},
-  `update purchases set note = null, recipient_name = null, recipient_phone = null,
+  `update purchases set note = null, from_name = null, recipient_name = null, recipient_phone = null,
      thanked_at = null
    where is_gift and holder_id = $1`,
 )

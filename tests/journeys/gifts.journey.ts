@@ -25,7 +25,7 @@ test('a gift goes from one person to another and stands in both lists (specifica
   const dialog = await fillGift(page, receiver.phone, 'For the <b>long</b> drive.')
   await expect(dialog.getByText('26 of 255 characters')).toBeVisible()
   await expect(dialog.getByText('From your wallet', { exact: true })).toBeVisible()
-  const signedWith = dialog.getByLabel('Your name (if you like)')
+  const signedWith = dialog.getByLabel('From', { exact: true })
   await signedWith.fill('<b>')
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
   await expect(signedWith).toBeFocused()

@@ -10,8 +10,10 @@ import type { NumberKeys } from '#platform/keys.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { cleanNote, cleanText, lengthOf } from '#values/free-text.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
+import { nicknamePattern } from '#values/nickname.ts'
 import { noteMaxLength, purchaseMaxKg } from '#values/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { isFitName } from '#values/shown-name.ts'
 import { newTransactionId } from '#values/transaction-id.ts'
 import { isUuid } from '#values/uuid.ts'
 
@@ -20,6 +22,8 @@ export type Gift = {
   /** Stands for the number in facts, whatever becomes of the number itself. */
   readonly recipientKey: string
   readonly recipientName: string | null
+  /** What the giver signs it with. */
+  readonly fromName: string | null
   readonly note: string | null
 }
 
@@ -48,6 +52,7 @@ export type OrderProblem =
   | 'invalid_selection'
   | 'invalid_recipient'
   | 'note_too_long'
+  | 'invalid_from_name'
   | 'card_number_refused'
   | 'reward_not_claimed'
 
@@ -114,6 +119,16 @@ function readGift(
   const note = cleanNote(body.note ?? body.message ?? '')
   if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
   const name = cleanText(body.name ?? '')
+  const fromName = (body.from_name ?? '').trim()
+  if (fromName !== '' && !(nicknamePattern.test(fromName) && isFitName(fromName))) {
+    return problem('invalid_from_name')
+  }
   const recipientKey = numbers.giftKeyOf(giverId, recipientPhone)
-  return { recipientPhone, recipientKey, recipientName: name || null, note: note || null }
+  return {
+    recipientPhone,
+    recipientKey,
+    recipientName: name || null,
+    fromName: fromName || null,
+    note: note || null,
+  }
 }

@@ -74,6 +74,7 @@ const reservation = unnestRows<Accepted>({
   recipient_phone: ['text', ({ order }) => order.gift?.recipientPhone ?? null],
   recipient_key: ['text', ({ order }) => order.gift?.recipientKey ?? null],
   recipient_name: ['text', ({ order }) => order.gift?.recipientName ?? null],
+  from_name: ['text', ({ order }) => order.gift?.fromName ?? null],
   note: ['text', ({ order }) => order.gift?.note ?? null],
   price_micros: ['int8', ({ priceMicros }) => priceMicros],
   batch_currency: ['text', ({ batchCurrency }) => batchCurrency],

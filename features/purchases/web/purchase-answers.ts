@@ -44,6 +44,7 @@ const places: Readonly<Record<string, PurchaseProblem['at']>> = {
   card_minimum: 'quantity',
   invalid_recipient: 'recipient',
   note_too_long: 'note',
+  invalid_from_name: 'giver',
   card_details_required: 'card',
   card_refused: 'card',
   card_declined: 'card',

@@ -138,7 +138,16 @@ export function recordFor(request: Request, kept: PurchaseRecord): SentRecord {
 }
 
 /** What a person chooses; how it is split between wallet and card follows from it. */
-const wished = ['batchId', 'count', 'amount', 'currency', 'is_gift', 'message', 'name'] as const
+const wished = [
+  'batchId',
+  'count',
+  'amount',
+  'currency',
+  'is_gift',
+  'message',
+  'name',
+  'from_name',
+] as const
 
 function sameWish(one: Request, other: Request): boolean {
   const isSame = wished.every((field) => one.order[field] === other.order[field])

@@ -39,6 +39,7 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
       return texts.gifts_recipient_required()
     case 'note_too_long':
       return texts.gifts_note_too_long()
+    case 'invalid_from_name':
     case 'nickname_wrong':
       return texts.leaderboards_nickname_wrong()
     case 'nickname_not_saved':

@@ -27,7 +27,13 @@ afterAll(() => vi.unstubAllGlobals())
 const ids = (claims: readonly Claim[]) => claims.map((claim) => claim.reward.reward_id)
 
 it('they are kept whole, told apart by person and by reward, and forgotten one by one', () => {
-  const gift = { recipient: '+447400123456', recipientName: null, note: 'for you', name: 'Ada' }
+  const gift = {
+    recipient: '+447400123456',
+    recipientName: null,
+    note: 'for you',
+    name: 'Ada',
+    fromName: 'Ada',
+  }
   const [one, two] = [newClaim('ada', reward('1'), gift), newClaim('ada', reward('2'), null)]
   const others = newClaim('ben', reward('3'), null)
   expect(one.key).not.toBe(two.key)

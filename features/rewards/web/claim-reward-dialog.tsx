@@ -5,11 +5,11 @@ import { useState } from 'react'
 import {
   emptyGift,
   type Gift,
-  GiverField,
-  keepGiver,
+  keepNickname,
   NoteField,
   RecipientField,
   readGift,
+  SignatureField,
 } from '#features/purchases/web/gift/gift-fields.tsx'
 import { StillWorking } from '#features/purchases/web/notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
@@ -70,7 +70,7 @@ function doneTitle({ claim }: ClaimState): string {
 function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
   const client = useQueryClient()
   const [forWhom, setForWhom] = useState<'self' | 'gift'>('self')
-  const [fields, setFields] = useState(() => emptyGift(profile.country))
+  const [fields, setFields] = useState(() => emptyGift(profile))
   const [refused, setRefused] = useState<PurchaseProblem | null>(null)
   const isBusy = claim?.work === 'working'
   const problem = isBusy ? null : (refused ?? claim?.problem ?? null)
@@ -85,7 +85,7 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
         isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem,
       )
     }
-    const unsigned = await keepGiver(client, fields)
+    const unsigned = await keepNickname(client, fields.signature)
     if (unsigned) setRefused(unsigned)
     else onClaim(gift)
   }
@@ -151,16 +151,16 @@ function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
             error={problem?.at === 'recipient' ? claimProblemWords(problem) : undefined}
             onChange={(phone) => change({ phone })}
           />
+          <SignatureField
+            profile={profile}
+            signature={fields.signature}
+            error={problemAt(problem, 'giver', 'reward')}
+            onChange={(signature) => change({ signature })}
+          />
           <NoteField
             note={fields.note}
             error={problemAt(problem, 'note', 'reward')}
             onChange={(note) => change({ note })}
-          />
-          <GiverField
-            profile={profile}
-            giver={fields.giver}
-            error={problemAt(problem, 'giver', 'reward')}
-            onChange={(giver) => change({ giver })}
           />
         </>
       ) : null}

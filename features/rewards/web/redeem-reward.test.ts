@@ -17,7 +17,13 @@ const reward = (reward_value: Reward['reward_value']): Reward => ({
 })
 const badge = reward({ badge: 'Founder' })
 const twoKg = reward({ label: 'Carbon offset', kg: 2 })
-const gift = { recipient: '+447400123456', recipientName: null, note: 'for you', name: 'Ben' }
+const gift = {
+  recipient: '+447400123456',
+  recipientName: null,
+  note: 'for you',
+  name: 'Ben',
+  fromName: 'Ada',
+}
 
 const batch: Batch = {
   ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
@@ -123,7 +129,7 @@ it('kilograms are claimed, reserved without money and completed', async () => {
   expect(bodyOf('/api/tokens/getPin')).toEqual({
     ...{ batchId: 'b1', count: 2, amount: 0, currency: 'GBP', from: 'Ada', ...receiver },
     ...{ payment_method: 'wallet', is_gift: 1, is_reward: 1, reward_id: 'r1' },
-    ...{ wallet_used: 0, card_used: 0 },
+    ...{ wallet_used: 0, card_used: 0, from_name: 'Ada' },
   })
   expect(bodyOf('/api/tokens/validatePin')).toEqual({ txId: 'CP-1' })
 })

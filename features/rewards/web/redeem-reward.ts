@@ -127,6 +127,7 @@ function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: stri
     is_reward: 1,
     reward_id: reward.reward_id,
     message: gift?.note ?? '',
+    ...(gift?.fromName ? { from_name: gift.fromName } : {}),
     wallet_used: 0,
     card_used: 0,
   }

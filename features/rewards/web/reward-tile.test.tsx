@@ -18,7 +18,13 @@ const reward: Reward = {
   ...{ reward_type: 'token', reward_value: { label: 'Carbon offset', kg: 2 } },
 }
 const badge: Reward = { ...reward, reward_type: 'badge', reward_value: { badge: 'Seedling' } }
-const gift = { recipient: '+447400123456', recipientName: null, note: '', name: '' }
+const gift = {
+  recipient: '+447400123456',
+  recipientName: null,
+  note: '',
+  name: '',
+  fromName: 'Ada',
+}
 
 function tile(state: Partial<ClaimState> = {}, isInDialog = false) {
   const claim: ClaimState = {

@@ -11,7 +11,13 @@ const kilograms: Reward = {
   reward_value: { label: 'Carbon offset', kg: 2 },
 }
 const badge: Reward = { ...kilograms, reward_type: 'badge', reward_value: { badge: 'Seedling' } }
-const gift = { recipient: '+447400123456', recipientName: null, note: '', name: '' }
+const gift = {
+  recipient: '+447400123456',
+  recipientName: null,
+  note: '',
+  name: '',
+  fromName: 'Ada',
+}
 const plain = (words: string) => words.replaceAll('\u00a0', ' ')
 
 it('kilograms and badges have their names', () => {

@@ -56,17 +56,22 @@ export async function sendComplete(purchase: Purchase, pending: Pending, signal:
 }
 
 export function succeed(purchase: Purchase, pending: Pending): void {
-  const note = noteOf(purchase.record())
+  const record = purchase.record()
+  const note = noteOf(record)
+  const signed = record.order?.from_name
   purchase.forget()
   purchase.dispatch({ type: 'completed' })
-  notify(purchase, pending, note)
+  notify(purchase, pending, { note, from: signed || signatureOf(purchase.buyer()) })
   void getJson('/passport/me', profileShape).then(updateProfile, () => undefined)
   purchase.refresh()
 }
 
 /** Once, on success (specification 4). A receiver whose number is not known here hears of it too. */
-function notify(purchase: Purchase, { recipient, kg, txId }: Pending, giftNote: string): void {
-  const from = signatureOf(purchase.buyer())
+function notify(
+  purchase: Purchase,
+  { recipient, kg, txId }: Pending,
+  { note: giftNote, from }: { readonly note: string; readonly from: string },
+): void {
   if (recipient === null) {
     const to = purchase.buyer().phone
     void askNotify({ to, templateKey: 'purchase_success', variables: { kg, txId }, from })

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { CardDetails } from '../card/card-details.tsx'
-import { GiverField, NoteField, PreviewPart, RecipientField } from '../gift/gift-fields.tsx'
+import { NoteField, PreviewPart, RecipientField, SignatureField } from '../gift/gift-fields.tsx'
 import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
 import { scopeOf } from '../purchase-record.ts'
@@ -105,7 +105,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           {kind === 'gift' && isPurchasable(cost.kg) ? (
             <PreviewPart
               {...{ profile, projectName }}
-              giver={fields.giver}
+              giver={fields.signature.name}
               note={fields.note}
               kg={cost.kg}
             />
@@ -134,16 +134,16 @@ function GiftWords({ checkout, problem, profile }: GiftWordsProps) {
   const { fields, change } = checkout
   return (
     <>
+      <SignatureField
+        profile={profile}
+        signature={fields.signature}
+        error={problemAt(problem, 'giver', 'gift')}
+        onChange={(signature) => change({ signature })}
+      />
       <NoteField
         note={fields.note}
         error={problemAt(problem, 'note', 'gift')}
         onChange={(note) => change({ note })}
-      />
-      <GiverField
-        profile={profile}
-        giver={fields.giver}
-        error={problemAt(problem, 'giver', 'gift')}
-        onChange={(giver) => change({ giver })}
       />
     </>
   )

@@ -30,11 +30,11 @@ it('is the price that was shown, its split and its quote, for oneself', () => {
 })
 
 it('of a gift carries its words and its receiver, and of a card alone no quote', () => {
-  const gift = { recipient: '+447400654321', note: 'For you', name: 'Grace' }
+  const gift = { recipient: '+447400654321', note: 'For you', name: 'Grace', fromName: 'Ada' }
   const figures = { ...split, wallet: 0, card: 2, method: 'card' } as const
   const { request } = requestOf(batch, { ...seen, figures }, buyer, gift)
   expect(request).toMatchObject({
-    order: { is_gift: 1, message: 'For you', name: 'Grace', is_reward: 0, wallet_tx_id: null },
+    order: { is_gift: 1, message: 'For you', name: 'Grace', from_name: 'Ada', wallet_tx_id: null },
     recipient: gift.recipient,
   })
 })

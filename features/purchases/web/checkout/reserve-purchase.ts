@@ -19,8 +19,13 @@ import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
 /** What a gift carries where a purchase carries `note` (specification 7). */
-function giftFields({ note, name }: Gift) {
-  return { message: note, is_reward: 0 as const, ...(name ? { name } : {}) }
+function giftFields({ note, name, fromName }: Gift) {
+  return {
+    message: note,
+    is_reward: 0 as const,
+    ...(name ? { name } : {}),
+    ...(fromName ? { from_name: fromName } : {}),
+  }
 }
 
 type Seen = Pick<Cost, 'kg' | 'figures' | 'preview'>

@@ -24,6 +24,7 @@ const batch: Batch = {
   },
 }
 const other = { ...batch, id: 'other', serial_number: 'T' }
+const signed = (name: string) => ({ name, isNickname: false })
 const getPin = '/api/tokens/getPin'
 const reserved = {
   ...{ txId: 'CP-2222-2222-2222', expires_at: '2199-01-01T12:00:00.000Z', total: 2 },
@@ -121,7 +122,7 @@ describe('at first there stands', () => {
     ['as much as the last time, where that is asked for', { coveredKg: 50, againKg: 250 }, '250'],
   ])('%s', async (_, own, kgText) => {
     const { now, close } = await opened(own)
-    expect(now().fields).toMatchObject({ kgText, useWallet: true, note: '', giver: '' })
+    expect(now().fields).toMatchObject({ kgText, useWallet: true, note: '', signature: signed('') })
     expect(now().fields.phone).toEqual({ text: '', country: 'GB' })
     await close()
   })
@@ -161,24 +162,30 @@ describe('the button', () => {
     await close()
   })
 
-  it('sends no gift whose receiver or giver is wrong, and keeps the giver’s name before it does', async () => {
+  it('sends no gift whose receiver or signature is wrong, and keeps the name as a nickname only where that is ticked', async () => {
     const { now, change, send, close } = await opened({ kind: 'gift' })
     const problem = () => now().purchase.state()
     const isWrongAt = (at: string) => () => JSON.stringify(problem()).includes(`"at":"${at}"`)
     await send(isWrongAt('recipient'))
-    await change({ phone: { text: '07400654321', country: 'GB' }, note: 'Hi', giver: '<b>' })
+    await change({
+      phone: { text: '07400654321', country: 'GB' },
+      note: 'Hi',
+      signature: signed('<b>'),
+    })
     expect(problem()).toMatchObject({ problem: null })
     await send(isWrongAt('giver'))
     expect(problem()).toMatchObject({ problem: { code: 'nickname_wrong' } })
     expect(asked).toEqual([])
-    await change({ giver: 'Ada L.' })
+    await change({ signature: { name: 'Ada L.', isNickname: true } })
     await send(() => problem().step === 'ack')
+    const order = { telephone: '+447400654321', message: 'Hi', is_gift: 1, from_name: 'Ada L.' }
     expect(asked.slice(0, 2)).toMatchObject([
       { path: '/api/profile', body: { nickname: 'Ada L.' } },
-      { path: getPin, body: { telephone: '+447400654321', message: 'Hi', is_gift: 1 } },
+      { path: getPin, body: order },
     ])
     await act(async () => now().emptyGift())
-    expect(now().fields).toMatchObject({ phone: { text: '', country: 'GB' }, note: '', giver: '' })
+    const empty = { phone: { text: '', country: 'GB' }, note: '', signature: signed('') }
+    expect(now().fields).toMatchObject(empty)
     await close()
   })
 

@@ -4,7 +4,13 @@ import { useRef, useState } from 'react'
 import type { Batch } from '#features/projects/contract.ts'
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
-import { emptyGift, type GiftFields, keepGiver, readGift } from '../gift/gift-fields.tsx'
+import {
+  emptyGift,
+  emptySignature,
+  type GiftFields,
+  keepNickname,
+  readGift,
+} from '../gift/gift-fields.tsx'
 import type { Purchase } from '../purchase.ts'
 import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
 import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
@@ -47,7 +53,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
     if (gift && 'problem' in gift) return purchase.refuse(gift.problem)
     const { request, problem: wrong } = requestOf(batch, cost, profile, gift)
     if (!request) return purchase.refuse(wrong)
-    const unsigned = gift && (await keepGiver(client, fields))
+    const unsigned = gift && (await keepNickname(client, fields.signature))
     if (unsigned) return purchase.refuse(unsigned)
     const isCardDue = cost.figures?.card !== 0
     await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
@@ -67,7 +73,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
       edited()
     },
     /** It was given: the next one is another's. */
-    emptyGift: () => setFields((now) => ({ ...now, ...emptyGift(profile.country) })),
+    emptyGift: () => setFields((now) => ({ ...now, ...emptyGift(profile) })),
   }
 }
 
@@ -76,12 +82,15 @@ export type Checkout = ReturnType<typeof useCheckout>
 /** What was sent before a reload, else empty fields in the giver's own country. */
 function firstFields(
   record: PurchaseRecord,
-  { profile: { country }, coveredKg, againKg }: CheckoutDialogProps,
+  { profile, coveredKg, againKg }: CheckoutDialogProps,
 ): CheckoutFields {
   const firstKg = againKg ?? Math.min(firstCountKg, coveredKg || firstCountKg)
   const kgText = String(record.order?.count ?? firstKg)
-  const phone = { text: record.recipient ?? '', country }
-  return { kgText, useWallet: true, phone, note: noteOf(record), giver: '' }
+  const phone = { text: record.recipient ?? '', country: profile.country }
+  const sent = record.order?.from_name
+  const signature =
+    typeof sent === 'string' ? { name: sent, isNickname: false } : emptySignature(profile)
+  return { kgText, useWallet: true, phone, note: noteOf(record), signature }
 }
 
 type Correction = { readonly old: Batch; readonly now: Batch }

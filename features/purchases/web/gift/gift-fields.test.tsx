@@ -2,19 +2,28 @@
 
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/sign-in/contract.ts'
 import { ada } from '#web/test-person.ts'
-import { GiverField, keepGiver, NoteField, readGift, receiverText } from './gift-fields.tsx'
+import {
+  emptySignature,
+  keepNickname,
+  NoteField,
+  readGift,
+  receiverText,
+  SignatureField,
+} from './gift-fields.tsx'
 import { GiftPreview } from './gift-preview.tsx'
 
+beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://passport.example' } }))
 afterEach(() => vi.unstubAllGlobals())
 
+const signature = { name: ' Ada L. ', isNickname: false }
 const phone = (text: string) => ({ text, country: 'GB' })
 
 it('the number is read in the giver’s country, and the note has no blanks around it', async () => {
-  const gift = await readGift({ phone: phone('07400 654321'), note: ' For you\n' })
-  expect(gift).toEqual({ recipient: '+447400654321', note: 'For you' })
+  const gift = await readGift({ phone: phone('07400 654321'), note: ' For you\n', signature })
+  expect(gift).toEqual({ recipient: '+447400654321', note: 'For you', fromName: 'Ada L.' })
 })
 
 it.each([
@@ -26,38 +35,57 @@ it.each([
     { at: 'note', code: 'note_too_long' },
   ],
 ])('%s is refused at its field', async (_, number, note, problem) => {
-  expect(await readGift({ phone: number, note })).toEqual({ problem })
+  expect(await readGift({ phone: number, note, signature })).toEqual({ problem })
 })
 
 it('a note of 255 letters is taken, whatever a letter is made of', async () => {
   const note = '🌲'.repeat(255)
-  expect(await readGift({ phone: phone('07400654321'), note })).toMatchObject({ note })
+  expect(await readGift({ phone: phone('07400654321'), note, signature })).toMatchObject({ note })
 })
 
-it('the giver’s name is kept as the nickname where it is one, and else says what is wrong', async () => {
+it('a signature that is no name is refused at its field, and an empty one is none', async () => {
+  const read = (name: string) =>
+    readGift({ phone: phone('07400654321'), note: '', signature: { name, isNickname: false } })
+  expect(await read('<b>')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
+  expect(await read('A')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
+  expect(await read(' ')).toMatchObject({ fromName: '' })
+})
+
+it('the signature becomes the nickname only where its box is ticked', async () => {
   const sent: unknown[] = []
   let status = 200
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
     sent.push([method, path, JSON.parse(String(body))])
     return Response.json(ada, { status })
   })
-  const kept = (giver: string) => keepGiver(new QueryClient(), { giver })
-  expect(await kept('  ')).toBeUndefined()
-  expect(await kept('<b>')).toEqual({ at: 'giver', code: 'nickname_wrong' })
+  const kept = (name: string, isNickname: boolean) =>
+    keepNickname(new QueryClient(), { name, isNickname })
+  expect(await kept('Ada L.', false)).toBeUndefined()
+  expect(await kept('  ', true)).toBeUndefined()
   expect(sent).toEqual([])
-  expect(await kept(' Ada L. ')).toBeUndefined()
+  expect(await kept(' Ada L. ', true)).toBeUndefined()
   expect(sent).toEqual([['PATCH', '/api/profile', { nickname: 'Ada L.' }]])
   status = 500
-  expect(await kept('Ada L.')).toEqual({ at: 'giver', code: 'nickname_not_saved' })
+  expect(await kept('Ada L.', true)).toEqual({ at: 'giver', code: 'nickname_not_saved' })
 })
 
-it('whoever has a nickname is not asked for a name; others read which number stands for it', () => {
-  const field = (own: Profile) =>
+it('is asked for whoever has a nickname or none, which is then its first value', () => {
+  expect(emptySignature({ nickname: 'Ada' })).toEqual({ name: 'Ada', isNickname: false })
+  const field = (own: Profile, name: string) =>
     renderToStaticMarkup(
-      <GiverField profile={own} giver="" error={undefined} onChange={() => undefined} />,
+      <SignatureField
+        profile={own}
+        signature={{ name, isNickname: false }}
+        error={undefined}
+        onChange={() => undefined}
+      />,
     )
-  expect(field({ ...ada, nickname: 'Ada' })).toBe('')
-  expect(field(ada)).toContain('or else +44•••••123.')
+  expect(field(ada, '')).toContain('Without a name the reader sees +44•••••123.')
+  expect(field(ada, '')).not.toContain('checkbox')
+  const other = field({ ...ada, nickname: 'Ada' }, 'Countess')
+  expect(other).toContain('Use it as my nickname on leaderboards, too')
+  expect(other).not.toContain('checked=')
+  expect(field({ ...ada, nickname: 'Ada' }, 'Ada')).not.toContain('checkbox')
 })
 
 it('the note says how many letters it has', () => {
@@ -75,7 +103,8 @@ it('a receiver is read by name and number, or as the list masks it', () => {
 })
 
 it.each([
-  ['Sam', 'Ada', { nickname: 'Sam', firstName: 'Ada' }],
+  ['Ada', 'Ada', { nickname: 'Sam', firstName: 'Ada' }],
+  ['Sam', '', { nickname: 'Sam', firstName: 'Ada' }],
   ['Ada L.', ' Ada L. ', { firstName: 'Ada' }],
   ['Ada', '<b>', { firstName: 'Ada' }],
   ['+44•••••123', '', {}],
@@ -87,4 +116,7 @@ it.each([
     />,
   )
   expect(html).toContain(`Gift from ${name}`)
+  // The SMS, with a part of the number behind a name.
+  const sender = name.startsWith('+') ? '+44...123' : `${name} (+44...123)`
+  expect(html).toContain(`Gift from ${sender}: 5 kg of carbon offsets (Wind), paid for`)
 })

@@ -12,6 +12,7 @@ import { noteMaxLength } from '#values/order-limits.ts'
 import { maskPhone, phonePattern } from '#values/phone-number.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -24,8 +25,15 @@ type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
 export type GiftFields = {
   readonly phone: PhoneText
   readonly note: string
-  /** What a giver without a nickname signs with; empty where none is wanted. */
-  readonly giver: string
+  readonly signature: Signature
+}
+
+/** What a giver signs one gift with. */
+export type Signature = {
+  /** As typed; empty where none is wanted. */
+  readonly name: string
+  /** Whether it becomes the nickname, too. */
+  readonly isNickname: boolean
 }
 
 export type Gift = {
@@ -34,11 +42,21 @@ export type Gift = {
   readonly note: string
   /** What the giver calls the receiver, where it was asked. */
   readonly name?: string
+  /** What the giver signs with; empty where no name is given. */
+  readonly fromName: string
 }
 
-/** `country` is the giver's own. */
-export function emptyGift(country: string): GiftFields {
-  return { phone: { text: '', country }, note: '', giver: '' }
+/** Signed with the nickname where the giver has one. */
+export function emptySignature({ nickname }: Pick<Profile, 'nickname'>): Signature {
+  return { name: nickname ?? '', isNickname: false }
+}
+
+export function emptyGift(giver: Pick<Profile, 'country' | 'nickname'>): GiftFields {
+  return {
+    phone: { text: '', country: giver.country },
+    note: '',
+    signature: emptySignature(giver),
+  }
 }
 
 /** A receiver as the giver reads it: the name, and a number in groups that stay on one line. */
@@ -51,23 +69,27 @@ export function receiverText({ recipient, recipientName }: Receiver): string {
 export async function readGift({
   phone,
   note,
-}: Omit<GiftFields, 'giver'>): Promise<Gift | { problem: PurchaseProblem }> {
+  signature,
+}: GiftFields): Promise<Gift | { problem: PurchaseProblem }> {
   await loadPhoneLibrary()
   const recipient = readPhone(phone.text, phone.country)
   if (!recipient) return { problem: { at: 'recipient', code: 'invalid_recipient' } }
   // Code points, as the server counts.
   if ([...note].length > noteMaxLength) return { problem: { at: 'note', code: 'note_too_long' } }
-  return { recipient, note: note.trim() }
+  const fromName = signature.name.trim()
+  if (fromName !== '' && !nicknamePattern.test(fromName)) {
+    return { problem: { at: 'giver', code: 'nickname_wrong' } }
+  }
+  return { recipient, note: note.trim(), fromName }
 }
 
-/** Keeps what a giver signs with as the nickname, so that the receiver reads it; answers what is wrong. */
-export async function keepGiver(
+/** Keeps the signature as the nickname where its box is ticked; answers what is wrong. */
+export async function keepNickname(
   client: QueryClient,
-  { giver }: Pick<GiftFields, 'giver'>,
+  { name, isNickname }: Signature,
 ): Promise<PurchaseProblem | undefined> {
-  const nickname = giver.trim()
-  if (nickname === '') return undefined
-  if (!nicknamePattern.test(nickname)) return { at: 'giver', code: 'nickname_wrong' }
+  const nickname = name.trim()
+  if (!isNickname || nickname === '') return undefined
   try {
     await saveProfile(client, { nickname })
     return undefined
@@ -108,27 +130,42 @@ export function NoteField({ note, error, onChange }: NoteFieldProps) {
   )
 }
 
-type GiverFieldProps = {
+type SignatureFieldProps = {
   profile: Profile
-  giver: string
+  signature: Signature
   error: string | undefined
-  onChange: (giver: string) => void
+  onChange: (signature: Signature) => void
 }
 
-/** Asks once: whoever has a nickname signs with that. */
-export function GiverField({ profile, giver, error, onChange }: GiverFieldProps) {
-  if (profile.nickname !== null) return null
+/** Who the gift is from. The name signs this gift alone, unless the box is ticked. */
+export function SignatureField({ profile, signature, error, onChange }: SignatureFieldProps) {
+  const { name, isNickname } = signature
+  const typed = name.trim()
+  const hint =
+    typed === ''
+      ? texts.gifts_giver_missing({ number: maskPhone(profile.phone) })
+      : texts.gifts_giver_hint()
   return (
-    <TextField
-      label={texts.gifts_giver()}
-      name="giver"
-      autoComplete="nickname"
-      maxLength={nicknameMaxLength}
-      value={giver}
-      error={error}
-      hint={texts.gifts_giver_hint({ number: maskPhone(profile.phone) })}
-      onChange={(event) => onChange(event.target.value)}
-    />
+    <div className="grid gap-2">
+      <TextField
+        label={texts.gifts_giver()}
+        name="giver"
+        autoComplete="name"
+        maxLength={nicknameMaxLength}
+        value={name}
+        error={error}
+        hint={hint}
+        onChange={(event) => onChange({ ...signature, name: event.target.value })}
+      />
+      {nicknamePattern.test(typed) && typed !== profile.nickname ? (
+        <Checkbox
+          checked={isNickname}
+          onChange={(isTicked) => onChange({ ...signature, isNickname: isTicked })}
+        >
+          {texts.gifts_giver_nickname()}
+        </Checkbox>
+      ) : null}
+    </div>
   )
 }
 

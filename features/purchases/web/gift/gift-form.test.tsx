@@ -24,6 +24,7 @@ const batch: Batch = {
   },
 }
 const cheap = { ...batch, id: 'cheap', price_per_kg: 0.02, kg_available: 50 }
+const signed = (name: string) => ({ name, isNickname: false })
 const getPin = '/api/tokens/getPin'
 
 let asked: { path: string; body: Record<string, unknown> }[]
@@ -105,21 +106,21 @@ it('leads to the first field that is empty, in their order', async () => {
   await leadsTo('quantity')
   await change({ kgText: '20', phone: { text: '12', country: 'GB' } })
   await send('invalid_recipient')
-  await change({ phone, giver: '<b>' })
+  await change({ phone, signature: signed('<b>') })
   await send('nickname_wrong')
   expect(asked).toEqual([])
 })
 
 it('goes out from the cheapest batch that has as much, paid by card, with the receiver’s name', async () => {
   const { change, send, now, tokenise } = await opened()
-  await change({ name: ' Grace ', phone, kgText: '20', giver: 'Ada L.' })
+  await change({ name: ' Grace ', phone, kgText: '20', signature: signed('Ada L.') })
   expect(now().gift).toMatchObject({ kg: 20, batch: { id: 'cheap' }, isNoneLeft: false })
   await send('unknown')
   expect(asked).toMatchObject([
-    { path: '/api/profile', body: { nickname: 'Ada L.' } },
     { path: getPin, body: { batchId: 'cheap', count: 20, name: 'Grace', card_token: 'tok_1' } },
   ])
-  expect(asked[1]?.body).toMatchObject({
+  expect(asked[0]?.body).toMatchObject({
+    from_name: 'Ada L.',
     ...{ telephone: '+447400654321', is_gift: 1, message: '', payment_method: 'card' },
     ...{ wallet_used: 0, card_used: 0.4, wallet_tx_id: null },
   })
@@ -135,10 +136,11 @@ it('goes out from the cheapest batch that has as much, paid by card, with the re
 
 it('is empty for the next one, its card too', async () => {
   const { change, now } = await opened()
-  await change({ name: 'Grace', phone, kgText: '20', giver: 'Ada' })
+  await change({ name: 'Grace', phone, kgText: '20', signature: signed('Ada') })
   const { turn } = now().gift
   await act(async () => now().gift.empty())
-  const empty = { name: '', kgText: '', giver: '', phone: { text: '', country: 'GB' } }
+  const phoneNow = { text: '', country: 'GB' }
+  const empty = { name: '', kgText: '', note: '', signature: signed(''), phone: phoneNow }
   expect(now().gift.fields).toEqual(empty)
   expect(now().gift.turn).toBe(turn + 1)
 })

@@ -32,7 +32,14 @@ import {
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
-import { GiverField, keepGiver, PreviewPart, RecipientField, readGift } from './gift-fields.tsx'
+import {
+  emptyGift,
+  keepNickname,
+  PreviewPart,
+  RecipientField,
+  readGift,
+  SignatureField,
+} from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
@@ -108,11 +115,11 @@ function GiftFormFields({
           }
           onChange={(phone) => change({ phone })}
         />
-        <GiverField
+        <SignatureField
           profile={profile}
-          giver={fields.giver}
+          signature={fields.signature}
           error={problemAt(problem, 'giver', 'gift')}
-          onChange={(giver) => change({ giver })}
+          onChange={(signature) => change({ signature })}
         />
         <CardDetails
           ref={card}
@@ -124,7 +131,7 @@ function GiftFormFields({
         {kg === null || gift.projectName === undefined ? null : (
           <PreviewPart
             {...{ profile, kg }}
-            giver={fields.giver}
+            giver={fields.signature.name}
             note=""
             projectName={gift.projectName}
           />
@@ -184,18 +191,13 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
   )
 }
 
-const emptyFields = (country: string) => ({
-  name: '',
-  kgText: '',
-  phone: { text: '', country },
-  giver: '',
-})
+const emptyFields = (giver: Profile) => ({ ...emptyGift(giver), name: '', kgText: '' })
 type Fields = ReturnType<typeof emptyFields>
 
 export function useGiftForm(profile: Profile, purchase: Purchase) {
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
-  const [fields, setFields] = useState(() => emptyFields(profile.country))
+  const [fields, setFields] = useState(() => emptyFields(profile))
   /** How often it was emptied: the card's fields, which only the provider can empty, come anew. */
   const [turn, setTurn] = useState(0)
   /** Sent with empty fields, it marks each that is still empty. */
@@ -216,12 +218,12 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
     const field = firstEmpty(fields, card.current)
     setChecked(field !== undefined)
     if (field) return purchase.refuse({ at: 'form', code: 'gift_incomplete', field })
-    const gift = await readGift({ phone: fields.phone, note: '' })
+    const gift = await readGift(fields)
     if ('problem' in gift) return purchase.refuse(gift.problem)
     const named = { ...gift, name: fields.name.trim() }
     const { request, problem } = requestOf(batch, cost, profile, named)
     if (!request) return purchase.refuse(problem)
-    const unsigned = await keepGiver(client, fields)
+    const unsigned = await keepNickname(client, fields.signature)
     if (unsigned) return purchase.refuse(unsigned)
     await reserve(purchase, request, async () => card.current?.tokenise())
   }
@@ -237,7 +239,7 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
       edited()
     },
     empty() {
-      setFields(emptyFields(profile.country))
+      setFields(emptyFields(profile))
       setTurn((now) => now + 1)
       setChecked(false)
     },

@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { GiftLetter } from '#features/passport/web/gift-letter.tsx'
 import { SealedEnvelope } from '#features/rewards/web/sealed-envelope.tsx'
 import type { Profile } from '#features/sign-in/contract.ts'
+import { giftPath } from '#values/gift-address.ts'
 import { nicknamePattern } from '#values/nickname.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { maskPhone, plainMask } from '#values/phone-number.ts'
+import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/number-format.ts'
 
 export type GiftPreviewProps = {
   profile: Profile
-  /** As typed; where it is no name, the number stands for it, as the receiver will see it. */
+  /** The signature as typed; without a name the receiver sees a part of the number. */
   giver: string
   note: string
   kg: number
@@ -20,8 +23,9 @@ export type GiftPreviewProps = {
 export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPreviewProps) {
   const [isOpen, setOpen] = useState(false)
   const typed = giver.trim()
-  const own = profile.nickname ?? (nicknamePattern.test(typed) ? typed : null)
-  const name = own ?? profile.firstName ?? maskPhone(profile.phone)
+  const own = nicknamePattern.test(typed) ? typed : (profile.nickname ?? profile.firstName)
+  const name = own ?? maskPhone(profile.phone)
+  const number = plainMask(profile.phone)
   const heading = texts.activity_gift_from({ name })
   return (
     <section aria-label={texts.gifts_preview()} className="envelope-line grid gap-2.5">
@@ -45,6 +49,16 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
           }
         />
       )}
+      <p className="caption">{texts.gifts_sms_preview()}</p>
+      <p className="rounded-card border border-line bg-page px-4 py-3 text-[0.9375rem]">
+        {texts.gifts_sms({
+          sender: own === null ? number : `${own} (${number})`,
+          kg: formatCount(kg),
+          project: readableProjectName(projectName),
+          note: note.trim() === '' ? '' : ` "${note.trim()}"`,
+          url: `${window.location.origin}${giftPath}`,
+        })}
+      </p>
     </section>
   )
 }
