@@ -80,6 +80,7 @@ async function restoreAll(context: Context): Promise<Outcome> {
   let after: AfterRestore = { erased: 0, terminals: [] }
   const { takenAt, ...rest } = await restore(databaseUrl, file, {
     fingerprint,
+    log: context.say,
     follow: async () => {
       after = await repeatErasuresOf(db, settings, erasures)
       // The database has no other trail of it: this one came with the rows.

@@ -41,6 +41,8 @@ export type RestoreTerms = {
   readonly fingerprint?: string
   /** The last step, in the newest schema. Where it throws, the next call repeats it. */
   readonly follow?: () => Promise<void>
+  /** Receives what the migrations after the backup's own report. */
+  readonly log?: (line: string) => void
 }
 
 /**
@@ -64,7 +66,7 @@ export async function restore(
 async function restoreFrom(
   reader: BackupReader,
   databaseUrl: string,
-  { fingerprint, follow }: RestoreTerms,
+  { fingerprint, follow, log }: RestoreTerms,
 ): Promise<RestoreReport> {
   const head = headOf(await reader.line())
   const newest = head.migrations.at(-1)?.number ?? 0
@@ -80,7 +82,7 @@ async function restoreFrom(
     const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
     const tables = await filledTables(client)
     if (tables !== null) await client.query(`analyze ${tables}`)
-    await migrate(databaseUrl)
+    await migrate(databaseUrl, log && { log })
     await follow?.()
     await grantToApp(databaseUrl)
     await endUnfinished(client)

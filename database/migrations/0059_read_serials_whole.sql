@@ -9,12 +9,16 @@ create or replace function read_serial(serial text) returns text[]
   language plpgsql immutable strict parallel safe as $$
 declare
   canonical text collate "C" := serial;
-  day constant text := '((?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|'
-    || '31(?:0[13578]|1[02]))(?:19|20)[0-9]{2}|'
-    || '2902(?:(?:19|20)(?:0[48]|[2468][048]|[13579][26])|2000))';
-  range constant text := '([0-9]{1,18})(?:-| ?(?:TO|THROUGH|THRU) ?)([0-9]{1,18})';
+  -- Patterns have no captures and no bounded repetitions, which cost many times as much: lengths are
+  -- compared afterwards.
+  range constant text := '[0-9]+(?:-| ?(?:TO|THROUGH|THRU) ?)[0-9]+';
+  -- A vintage, or a day that exists (YYYYMMDD).
+  period constant text := '^(?:(?:19|20)[0-9][0-9](?:(?:0[13578]|1[02])(?:0[1-9]|[12][0-9]|3[01])|'
+    || '(?:0[469]|11)(?:0[1-9]|[12][0-9]|30)|02(?:0[1-9]|1[0-9]|2[0-8]))?|'
+    || '(?:(?:19|20)(?:0[48]|[2468][048]|[13579][26])|2000)0229)$';
   parts text[];
   form text[];
+  is_short boolean := false;
 begin
   -- Most are written in normal form already.
   if canonical !~ '^[0-9A-Z-]+$' or canonical ~ '^SERIAL-' then
@@ -26,42 +30,56 @@ begin
     canonical := regexp_replace(canonical,
       '^(?:[A-Z]{2,8} ){0,3}SERIAL(?: (?:NUMBERS?|NO\.?))?(?: ?: ?|[- ])', '');
   end if;
+  parts := string_to_array(case when canonical !~ '[0-9] ?T' then canonical else regexp_replace(canonical,
+    '(?<=[0-9])(?: ?(?:TO|THROUGH|THRU) ?(?=[0-9])| (?:TO|THROUGH|THRU) (?=[A-Z]))', '-', 'g') end, '-');
   -- form: block or series, first, last, registry, project, from, through.
   if canonical ~ '^GS1-' then
-    parts := regexp_match(canonical, '^GS1-1-[A-Z]{2}-GS([0-9]{1,9})-[0-9]{1,2}-((?:19|20)[0-9]{2})-'
-      || '([0-9]{1,18})-' || range || '$');
-    form := array[parts[3], parts[4], parts[5], 'GS', parts[1], parts[2], parts[2]];
+    if canonical ~ ('^GS1-1-[A-Z][A-Z]-GS[0-9]+-[0-9][0-9]?-[0-9]+-[0-9]+-' || range || '$') then
+      form := parts[7:9] || array['GS', substr(parts[4], 3), parts[6], parts[6]];
+      is_short := true;
+    end if;
   elsif canonical ~ '^ACR-' then
-    parts := regexp_match(canonical, '^ACR-[A-Z]{2}-([0-9]{1,9})-((?:19|20)[0-9]{2})-([0-9]{1,18})-'
-      || range || '$');
-    form := array[parts[3], parts[4], parts[5], 'ACR', parts[1], parts[2], parts[2]];
+    if canonical ~ ('^ACR-[A-Z][A-Z]-[0-9]+-[0-9]+-[0-9]+-' || range || '$') then
+      form := parts[5:7] || array['ACR', parts[3], parts[4], parts[4]];
+      is_short := true;
+    end if;
   elsif canonical ~ '^CAR-' then
-    parts := regexp_match(canonical, '^CAR-(?:1|ROC)-[A-Z]{2}-([0-9]{1,9})-[0-9]{1,4}-[0-9]{1,6}-'
-      || '[A-Z]{2,3}-((?:19|20)[0-9]{2})-([0-9]{1,18})-' || range || '$');
-    form := array[parts[3], parts[4], parts[5], 'CAR', parts[1], parts[2], parts[2]];
+    if canonical ~ ('^CAR-(?:1|ROC)-[A-Z][A-Z]-[0-9]+-[0-9]+-[0-9]+-[A-Z][A-Z][A-Z]?-[0-9]+-[0-9]+-'
+        || range || '$') then
+      form := parts[9:11] || array['CAR', parts[4], parts[8], parts[8]];
+      is_short := length(parts[5]) <= 4 and length(parts[6]) <= 6;
+    end if;
   elsif canonical ~ '^[0-9]' then
-    -- The words in front of the country: of today, and of before 2020.
-    parts := regexp_match(canonical, '^[0-9]{1,18}-' || range
-      || '-(?:VCS-VCU-[0-9]{1,5}-VER|VCU-[0-9]{3}-(?:MER|APX))-[A-Z]{2}-[0-9]{1,2}-([0-9]{1,9})-'
-      || day || '-' || day || '-[01]$');
-    form := array['', parts[1], parts[2], 'VCS', parts[3],
-      regexp_replace(parts[4], '^(..)(..)(....)$', '\3\2\1'),
-      regexp_replace(parts[5], '^(..)(..)(....)$', '\3\2\1')];
-  else
+    if canonical ~ ('^[0-9]+-' || range
+        || '-(?:VCS-VCU-[0-9]+-VER|VCU-[0-9]+-(?:MER|APX))-[A-Z][A-Z]-[0-9][0-9]?-[0-9]+-[0-9]+-[0-9]+-[01]$')
+    then
+      -- The form of before 2020 has a field less, and three digits for the body.
+      is_short := length(parts[1]) <= 18 and case when parts[4] = 'VCS' then length(parts[6]) <= 5
+        else length(parts[5]) = 3 end;
+      parts := parts[1:3] || parts[cardinality(parts) - 3:];
+      is_short := is_short and length(parts[5]) = 8 and length(parts[6]) = 8;
+      form := array['', parts[2], parts[3], 'VCS', parts[4],
+        right(parts[5], 4) || substr(parts[5], 3, 2) || left(parts[5], 2),
+        right(parts[6], 4) || substr(parts[6], 3, 2) || left(parts[6], 2)];
+    end if;
+  elsif canonical ~ ('^[A-Z][A-Z]-[5-7]-[0-9]+-[12]-[12]-[0-6]-[0-9]+(?:-| (?:TO|THROUGH|THRU) )'
+      || '[A-Z][A-Z]-[5-7]-[0-9]+-[12]-[12]-[0-6]-[0-9]+$') then
     -- Of the Clean Development Mechanism: two halves that differ in the unit's number alone.
-    parts := regexp_match(canonical,
-      '^([A-Z]{2}-[5-7])-([0-9]{1,18})(-[12]-[12]-[0-6]-([0-9]{1,9}))(?:-| (?:TO|THROUGH|THRU) )'
-      || '\1-([0-9]{1,18})\3$');
-    form := array[parts[1], parts[2], parts[5], 'CDM', parts[4], null, null];
+    form := array[parts[1] || '-' || parts[2], parts[3], parts[10], 'CDM', parts[7], null, null];
+    is_short := parts[1:2] = parts[8:9] and parts[4:7] = parts[11:14];
   end if;
-  if parts is null or form[2]::bigint not between 1 and form[3]::bigint
-    or form[7] collate "C" < form[6] then
-    return array[canonical, null, null, null, null, null, null];
+  if is_short and length(form[1]) <= 18 and length(form[5]) <= 9
+    and length(form[2]) <= 18 and length(form[3]) <= 18
+    and (form[6] is null or (form[6] ~ period and form[7] ~ period and form[6] collate "C" <= form[7]
+      and length(form[6]) = case form[4] when 'VCS' then 8 else 4 end)) then
+    if form[2]::bigint between 1 and form[3]::bigint then
+      form[1] := form[4] || case form[4] when 'VCS' then '' when 'CDM' then '-' || form[1]
+        else '-' || form[1]::bigint end;
+      return array[form[1], form[2]::bigint::text, form[3]::bigint::text, form[4],
+        form[5]::bigint::text, form[6], form[7]];
+    end if;
   end if;
-  form[1] := form[4] || case form[4] when 'VCS' then '' when 'CDM' then '-' || form[1]
-    else '-' || form[1]::bigint end;
-  return array[form[1], form[2]::bigint::text, form[3]::bigint::text, form[4], form[5]::bigint::text,
-    form[6], form[7]];
+  return array[canonical, null, null, null, null, null, null];
 end $$;
 
 -- The columns are computed anew.

@@ -138,6 +138,15 @@ describe('a registry that cannot be compared', () => {
     )
   })
 
+  it.each([`${GS.serial} VER`, 'VCU 7', 'EXT/acr/1-100', 'gs12-1', 'CAR#1'])(
+    'never brings in %s, which names a registry that is compared',
+    (serialNumber) => {
+      expect(faultOf(plain, { serialNumber }, ['EXT'])).toMatch(
+        /names .*, whose serials are compared/,
+      )
+    },
+  )
+
   it.each(['=1+1', '@SUM(1)', '+1', '-1', '<b>1</b>', 'EXT\u200B1', 'ЕXT1', 'EXT 1 (a)', "'1"])(
     'has no serial %s',
     (serialNumber) => {

@@ -55,6 +55,9 @@ function foreignSigns(text: string): string {
 /** Letters, digits and signs that no program takes for a formula or a mark-up. */
 const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
 
+/** Signs of registries whose serials are read: a damaged one of theirs is no serial of another registry. */
+const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
+
 function faultOfUncompared(
   { registry, serialNumber }: SerialRow,
   serial: WholeSerial | null,
@@ -65,6 +68,10 @@ function faultOfUncompared(
   }
   if (!uncompared.includes(registry)) {
     return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
+  }
+  const sign = comparedSign.exec(canonicalSerial(serialNumber))?.[1]
+  if (sign !== undefined) {
+    return `serial_number: names ${sign}, whose serials are compared, and the row is of ${registry}`
   }
   return plainSerial.test(serialNumber)
     ? null
