@@ -72,6 +72,8 @@ async function change(
   return db.transaction(async (tx) => {
     const refused = offer === 'offered' ? await offerProblem(tx, batch) : null
     if (refused !== null) return refused
+    // What is off sale already is not written below: a call that offers it would come between.
+    if (isReplaced) await lockBatchOffer(tx, batch.id)
     const changed = await writeOffer(tx, batch.id, offer, words)
     if (changed) await noteOffer(tx, batch.id, offer)
     if (isReplaced) await writeReplaced(tx, batch.id)
