@@ -154,7 +154,12 @@ it('names every unusual price of a file by its line, and each that was accepted'
   })
   expect(await historyOf()).toEqual(['24.3 GBP', '0.02 GBP'])
   expect(await audited('batches import')).toMatchObject([
-    { by: 'ada', reason: 'A new list.', about: [serial, 'old 0.02 GBP', 'new 24.3 GBP'] },
+    {
+      by: 'ada',
+      reason: 'A new list.',
+      outcome: 'done',
+      about: [serial, 'old 0.02 GBP', 'new 24.3 GBP'],
+    },
   ])
 }, 60_000)
 

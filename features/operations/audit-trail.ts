@@ -42,8 +42,8 @@ const insertEnd = statement(
 const insertEntries = statement(
   'insert-audit-entries',
   {},
-  `insert into audit_trail (by_name, command, about, reason)
-   select $1, $2, array(select jsonb_array_elements_text(about)), $4
+  `insert into audit_trail (by_name, command, about, reason, outcome)
+   select $1, $2, array(select jsonb_array_elements_text(about)), $4, 'done'
    from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
 )
 

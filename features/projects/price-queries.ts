@@ -44,7 +44,7 @@ const priceOf = (row: { price_micros: number; currency: string }): Price => ({
   currency: row.currency,
 })
 
-/** The present prices by batch. Nobody else changes them until the transaction ends. */
+/** The present prices by batch. Locked until the transaction ends. */
 export async function lockPrices(
   tx: Transaction,
   batchIds: readonly string[],

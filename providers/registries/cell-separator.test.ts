@@ -41,7 +41,7 @@ it.each([
   ['9 829', '9829'],
   ['9’829', '9829'],
   ['9.829.000', '9829000'],
-])('a quantity of %j is told how to be written', async (text, plain) => {
+])('the refusal of a quantity of %j says how to write it', async (text, plain) => {
   const columns = `${header},quantity_kg`
   const cells = row.replace(',5,', `,"${text}",`)
   const sentence = `${text} has thousands separators, write it as ${plain}`
