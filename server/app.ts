@@ -174,7 +174,7 @@ async function addRoutes(
   await cardWebhookRoute(scope, services)
   await smsWebhookRoute(scope, services)
   const { smsSandbox, cardSandbox, googleSandbox } = services
-  if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox })
+  if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox, db })
   if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })
   if (googleSandbox !== null) sandboxGoogleRoutes(api, { googleSandbox })
   const filledPages = [transparencyPage(transparency)]

@@ -24,6 +24,7 @@ export async function startWorkers(
     const worker = cluster.fork({
       DATABASE_URL: database.url,
       SECRET_KEY: settings.secretKey.toString('hex'),
+      ...(settings.devInboxToken && { DEV_INBOX_TOKEN: settings.devInboxToken }),
       DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
     })
     // A message to one that has just died is lost; its successor starts with the newest address.

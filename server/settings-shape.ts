@@ -107,6 +107,10 @@ export const environment = z.object({
   ALLOW_HTTP: flag.default(false),
   ALLOW_BUNDLED_RATES: flag.default(false),
   DEV_INBOX_PASSWORD: z.string().min(8).optional(),
+  DEV_INBOX_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,100}$/, 'must be 16 to 100 letters, digits, hyphens and underscores')
+    .optional(),
   LIMITS_ON_LOOPBACK: flag.default(false),
   DEMO_CATALOGUE: flag.optional(),
   WELCOME_CREDIT: flag.optional(),

@@ -72,6 +72,8 @@ export type Settings = ProviderSettings & {
   /** Who sells, as receipts say it. */
   readonly seller: Seller
   readonly devInboxPassword: string | undefined
+  /** Opens the sandbox's inbox to browsers outside production; undefined: the start makes one. */
+  readonly devInboxToken: string | undefined
   /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
   readonly exemptsLoopback: boolean
   /** Who gives the operator's commands, where they do not say so themselves. */
@@ -217,6 +219,7 @@ function settingsOf(
       email: values.SUPPORT_EMAIL,
     },
     devInboxPassword: values.DEV_INBOX_PASSWORD,
+    devInboxToken: values.DEV_INBOX_TOKEN,
     exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
     operatorName: values.OPERATOR_NAME,
     migratesOnStart: values.MIGRATE_ON_START,

@@ -1,6 +1,7 @@
 // Starts the product: settings, database, migrations, demo catalogue, then one process that serves,
 // or several. Whoever started or adopted the embedded database leaves it last.
 import cluster from 'node:cluster'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { foldMovesAtStart } from '#features/leaderboards/fold-moves.ts'
@@ -94,14 +95,27 @@ function welcome(settings: Settings, port: number): void {
   const address = settings.publicUrlIsDefault ? `http://localhost:${port}` : settings.publicUrl
   print(`Carbon Passport is ready: ${address}`)
   if (!isSandbox(settings.sms)) return
-  const isInboxOpen = !settings.production || settings.devInboxPassword !== undefined
-  const places = isInboxOpen ? `here and at ${address}/dev/messages` : 'here'
-  print(`Sign-in codes appear ${places} (sandbox: no real SMS).`)
+  print(`Sign-in codes appear ${inboxPlaces(settings, address)} (sandbox: no real SMS).`)
+}
+
+/** The token in the address opens the inbox to a browser; in production the password alone does. */
+function inboxPlaces(settings: Settings, address: string): string {
+  const { production, devInboxPassword, devInboxToken } = settings
+  if (!production) return `here and at ${address}/dev/messages?token=${devInboxToken}`
+  return devInboxPassword === undefined ? 'here' : `here and at ${address}/dev/messages`
+}
+
+const inboxTokenBytes = 24
+
+/** Several serving processes are given the same one. */
+function withInboxToken(settings: Settings): Settings {
+  const { devInboxToken = randomBytes(inboxTokenBytes).toString('base64url') } = settings
+  return { ...settings, devInboxToken }
 }
 
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const settings = await readAllSettings()
+  const settings = withInboxToken(await readAllSettings())
   await refuseRevokedPass(settings)
   let stopping = false
   let stop = async (): Promise<void> => undefined

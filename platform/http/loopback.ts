@@ -6,11 +6,16 @@ import { canonicalAddress } from '#platform/http/client-address.ts'
 /** How this machine is called in an address. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Those of contract 1, and what proxies set in their place. */
-const writtenByProxies = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip)$/
+/** Headers that proxies, balancers and content networks add: no client of this machine's sends one. */
+const writtenByProxies =
+  /forward|client-?ip|real-?ip|connecting|remote-?(ip|addr)|original-|envoy|cluster|proxy|^via$|^cdn-|^(cf|fly|x-amzn|x-azure|x-appengine|cloudfront|fastly|akamai)-/
 
-/** The connection, the name that it asks for, and no sign of a proxy: all three must say so. */
-export function isLoopback({ headers, socket }: FastifyRequest): boolean {
+/**
+ * The connection, the name that it asks for, and no sign of a proxy: all three must say so. nginx's own
+ * default adds no header, but asks in HTTP/1.0; a whole address in the request's first line is for proxies.
+ */
+export function isLoopback({ headers, socket, raw }: FastifyRequest): boolean {
+  if (raw.httpVersion === '1.0' || !raw.url?.startsWith('/')) return false
   if (!isLoopbackAddress(socket.remoteAddress)) return false
   if (Object.keys(headers).some((name) => writtenByProxies.test(name))) return false
   // Any port: a tunnel of this machine's own, such as ssh's, listens on another one.

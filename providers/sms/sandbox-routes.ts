@@ -1,45 +1,93 @@
 // The sandbox's inbox: what a phone would show, for people and programs on this machine. It does
-// not exist with a real provider and answers nobody from outside without the password.
-import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+// not exist with a real provider; inbox-access.ts says who may read.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Db } from '#platform/database/database.ts'
+import { clientAddress, ownerOf } from '#platform/http/client-address.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
-import { isLoopback } from '#platform/http/loopback.ts'
+import { countEach, findFullLimit } from '#platform/http/rate-limits.ts'
+import {
+  credentialOf,
+  type InboxSettings,
+  inboxCookie,
+  isLocalProgram,
+} from '#providers/sms/inbox-access.ts'
 import type { SandboxMessage, SmsSandbox } from '#providers/sms/sandbox.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { problem } from '#values/problem.ts'
 
-const inboxQuery = z.object({ to: z.string().max(64).optional() })
+const path = '/dev/messages'
+const inboxQuery = z.object({ to: z.string().max(64).optional(), token: z.string().optional() })
+/** Wrong tokens and passwords of an address in an hour. */
+const guessesMax = 10
 
-type InboxSettings = {
-  readonly production: boolean
-  readonly devInboxPassword: string | undefined
-}
 type InboxNeeds = {
   readonly settings: InboxSettings
   readonly smsSandbox: SmsSandbox
+  readonly db: Db
 }
 
-export function sandboxInboxRoutes(
-  app: FastifyInstance,
-  { settings, smsSandbox }: InboxNeeds,
-): void {
+export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): void {
+  const { smsSandbox } = needs
   app.get(
-    '/dev/messages',
+    path,
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
-      if (!mayRead(request, settings)) {
-        void reply.header('www-authenticate', 'Basic realm="inbox"')
-        return sendProblem(reply, problem('unauthenticated'))
-      }
       const query = inboxQuery.safeParse(request.query)
       if (!query.success) return sendProblem(reply, problem('bad_request'))
-      const messages = await smsSandbox.messages(numberOf(query.data.to))
-      if (!(request.headers.accept ?? '').includes('text/html')) return messages
+      const { to, token } = query.data
+      if (!(await mayRead(request, reply, needs))) return reply
+      if (token !== undefined && asksForPage(request)) return openPage(reply, { to, token })
+      const messages = await smsSandbox.messages(numberOf(to))
+      if (!asksForPage(request)) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
     },
   )
+}
+
+const asksForPage = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html')
+
+/** Sends the refusal where it answers false. */
+async function mayRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { settings, db }: InboxNeeds,
+): Promise<boolean> {
+  if (isLocalProgram(request, settings)) return true
+  const credential = credentialOf(request, settings)
+  if (credential !== 'none') {
+    const bucket = `inbox ${ownerOf(clientAddress(request))}`
+    const guesses = [{ bucket, windowSeconds: 3_600, max: guessesMax }]
+    const wait = await findFullLimit(db, guesses)
+    if (wait !== null) {
+      sendProblem(reply, problem('rate_limited', { retryAfterSeconds: wait }))
+      return false
+    }
+    if (credential === 'right') return true
+    await countEach(db, guesses)
+  }
+  refuse(request, reply, settings)
+  return false
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, settings: InboxSettings): void {
+  const scheme = settings.devInboxPassword === undefined ? 'Bearer' : 'Basic'
+  void reply.header('www-authenticate', `${scheme} realm="inbox"`)
+  void reply.clearCookie(inboxCookie, { path })
+  if (!asksForPage(request)) sendProblem(reply, problem('unauthenticated'))
+  else void reply.code(401).type('text/html; charset=utf-8').send(closedPage(settings))
+}
+
+/** Keeps the token in a cookie, and takes it out of the address. */
+function openPage(
+  reply: FastifyReply,
+  { to, token }: { readonly to: string | undefined; readonly token: string },
+) {
+  const attributes = { path, httpOnly: true, sameSite: 'strict' } as const
+  void reply.setCookie(inboxCookie, token, attributes)
+  const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
+  return reply.redirect(`${path}${query}`, 303)
 }
 
 /** The number that messages carry, also where its plus came unescaped and so as a blank. */
@@ -48,22 +96,12 @@ function numberOf(to: string | undefined): string | undefined {
   return text === undefined ? undefined : (canonicalPhone(text) ?? text)
 }
 
-/**
- * This machine may read, except in production; whoever has DEV_INBOX_PASSWORD may, as the password of
- * Basic auth.
- */
-function mayRead(request: FastifyRequest, settings: InboxSettings): boolean {
-  const { production, devInboxPassword: password } = settings
-  if (!production && isLoopback(request)) return true
-  if (password === undefined) return false
-  const encoded = /^Basic (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const given = Buffer.from(
-    Buffer.from(encoded, 'base64')
-      .toString()
-      .replace(/^[^:]*:/, ''),
-  )
-  const expected = Buffer.from(password)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+function closedPage({ production, devInboxPassword }: InboxSettings): string {
+  const way =
+    production || devInboxPassword !== undefined
+      ? 'It asks for the password DEV_INBOX_PASSWORD, with any name.'
+      : 'Open the address that npm start has printed in the terminal: it holds the token.'
+  return htmlPage('Sandbox inbox', `<h1>Sandbox inbox</h1><p>The inbox is closed. ${way}</p>`)
 }
 
 function inboxPage(messages: readonly SandboxMessage[]): string {

@@ -32,7 +32,7 @@ const idOf = statement(
 const trailOf = statement(
   'points-audit-trail',
   { count: 'int8' },
-  'select count(*) as count from audit_trail where $1 = any(about)',
+  `select count(*) as count from audit_trail where $1 = any(about) and outcome = 'done'`,
 )
 
 const points = failPoints.filter((point) => point.startsWith('reversal.'))

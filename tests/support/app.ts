@@ -10,6 +10,7 @@ import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings.ts'
 import { refuseUndescribedAnswers, watchAnswers } from '#tests/support/described-answers.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
+import { inboxToken } from '#tests/support/person.ts'
 import { pooled } from '#tests/support/pool.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 
@@ -66,6 +67,7 @@ export async function startTestApp(
     DATABASE_URL: url,
     SECRET_KEY: secretKey,
     NUMBERS_KEY: numbersKey,
+    DEV_INBOX_TOKEN: inboxToken,
     PATIENCE: String(patience),
     ...env,
   })

@@ -1,0 +1,92 @@
+// Who may read the sandbox's inbox, which holds everybody's codes: programs of this machine, and whoever has
+// the token of the start or the password. A request that any proxy may have relayed needs one of the two.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { isLoopback, loopbackNames } from '#platform/http/loopback.ts'
+
+export type InboxSettings = {
+  readonly production: boolean
+  readonly devInboxPassword: string | undefined
+  readonly devInboxToken: string | undefined
+  readonly host: string
+  readonly publicUrlIsDefault: boolean
+}
+
+export const inboxCookie = 'dev_inbox'
+
+/**
+ * All that the clients of a terminal or a script send. Another header is a browser's or a proxy's: the
+ * request may come from another machine.
+ */
+const ownHeaders: ReadonlySet<string> = new Set([
+  ...['host', 'connection', 'keep-alive', 'upgrade', 'http2-settings', 'te', 'user-agent'],
+  ...['accept', 'accept-encoding', 'cache-control', 'pragma', 'cookie', 'authorization'],
+  ...['content-type', 'content-length'],
+])
+/** What Node's fetch adds; a browser says more. */
+const ownValues: Readonly<Record<string, string>> = {
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+}
+
+/** Without a token or password: a program of this machine that asks this server by its own address. */
+export function isLocalProgram(request: FastifyRequest, settings: InboxSettings): boolean {
+  const { production, host, publicUrlIsDefault } = settings
+  const isOpen = !production && publicUrlIsDefault && isLoopbackHost(host)
+  return isOpen && isLoopback(request) && isOwnAddress(request) && hasOwnHeaders(request)
+}
+
+function isLoopbackHost(host: string): boolean {
+  return loopbackNames.has(host) || host === '::1'
+}
+
+/** A proxy asks by the name of its visitors, a tunnel by another port. */
+function isOwnAddress({ headers, socket }: FastifyRequest): boolean {
+  const [, port = '80'] = /:(\d+)$/.exec(headers.host ?? '') ?? []
+  return Number(port) === socket.localPort
+}
+
+function hasOwnHeaders({ headers, protocol, host }: FastifyRequest): boolean {
+  const own = `${protocol}://${host}`
+  return Object.entries(headers).every(([name, value]) => {
+    if (name === 'origin') return value === own
+    if (name === 'referer') return String(value).startsWith(`${own}/`)
+    return ownHeaders.has(name) || ownValues[name] === value
+  })
+}
+
+/** Whether the request brings the token or the password, and whether it is right. */
+export type Credential = 'right' | 'wrong' | 'none'
+
+/** In production the password alone opens. */
+export function credentialOf(request: FastifyRequest, settings: InboxSettings): Credential {
+  const { production, devInboxPassword: password, devInboxToken: token } = settings
+  const [scheme = '', sent = ''] = (request.headers.authorization ?? '').split(' ')
+  const isBasic = /^basic$/i.test(scheme)
+  const brought = [
+    ...(isBasic && password !== undefined ? [[passwordOf(sent), password] as const] : []),
+    ...(production || token === undefined
+      ? []
+      : tokensOf(request).map((each) => [each, token] as const)),
+  ]
+  if (brought.some(([given, expected]) => isSame(given, expected))) return 'right'
+  return brought.length > 0 ? 'wrong' : 'none'
+}
+
+/** Of the address that the start printed, and of the cookie that it left. */
+function tokensOf({ query, cookies }: FastifyRequest): string[] {
+  const asked =
+    typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined
+  return [asked, cookies[inboxCookie]].filter((each) => typeof each === 'string')
+}
+
+function passwordOf(encoded: string): string {
+  return Buffer.from(encoded, 'base64')
+    .toString()
+    .replace(/^[^:]*:/, '')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
