@@ -5,6 +5,7 @@ import { findMessages } from '#features/purchases/inspect/queries.ts'
 import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { setRefundsAtProvider } from '#tests/support/card-page.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { purchaseIdOf } from '#tests/support/purchase-books.ts'
@@ -205,6 +206,34 @@ describe('purchases refund', () => {
     expect(stdout).toContain(
       'reversal refunding: card gave back 0.00 GBP, lost 0.00 GBP, owed 1.00 GBP',
     )
+  })
+
+  it('names what failed, and pays it into the wallet or records how it was paid', async () => {
+    const { buyer, txId } = await reserved()
+    await buyer.complete(txId)
+    await setRefundsAtProvider(
+      test.services.db,
+      await purchaseIdOf(test.services.db, txId),
+      'failed',
+    )
+    const why = ['--reason', 'bought twice'] as const
+    const failed = await run('purchases', 'refund', txId, ...why)
+    expect(failed.code).toBe(1)
+    expect(failed.stdout).toContain('1.00 GBP did not reach the buyer')
+    const { stdout: list } = await run('purchases', 'list', '--state', 'refund_failed')
+    expect(list).toContain(`${txId}  REFUNDED   `)
+    expect(list).toContain('owed 1.00')
+    const both = await refund(txId, ...why, '--to-wallet', '--paid', 'bank')
+    expect(both).toMatchObject({ code: 1, said: { error: expect.stringContaining('Give one of') } })
+    const card = await refund(txId, ...why, '--paid', '4242 4242 4242 4242')
+    expect(card).toMatchObject({ code: 1, said: { error: expect.stringContaining('card number') } })
+    const paid = await refund(txId, ...why, '--to-wallet')
+    expect(paid).toMatchObject({ code: 0, said: { money: { ...noMoney, paid_otherwise: 1 } } })
+    expect(await refund(txId, ...why, '--to-wallet')).toEqual(paid)
+    const other = await refund(txId, ...why, '--paid', 'bank')
+    expect(other).toMatchObject({ code: 1, said: { code: 'refund_paid' } })
+    const { stdout } = await run('purchases', 'show', txId)
+    expect(stdout).toContain('paid in another way: 1.00 GBP')
   })
 
   it('refuses without a reason, with a number in it, and what is no purchase', async () => {

@@ -35,8 +35,9 @@ export async function refundStrayCapture(
 export async function refundCard(services: Services, row: PurchaseRow): Promise<void> {
   const { id, card_payment_id } = row
   if (card_payment_id === null) throw new Error('a refund without a payment')
+  const stepKey = await nextStepKey(services, id, card_payment_id)
   failAt('refund.asked')
-  const step = { stepKey: `${id}:refund`, paymentId: card_payment_id }
+  const step = { stepKey, paymentId: card_payment_id }
   const status = await services.cards.refund(step)
   failAt('refund.answered')
   if (status !== 'refunded') throw new Error(`a payment to refund is ${status}`)
@@ -47,4 +48,23 @@ export async function refundCard(services: Services, row: PurchaseRow): Promise<
     await moveCardOfEnded(tx, id, ['REFUNDING', 'REFUNDED'], card_payment_id)
   })
   failAt('refund.committed')
+}
+
+/** A refund that failed is tried again under the next key, once a day: nothing else can be done with it. */
+const retryHours = 24
+
+async function nextStepKey(
+  { cards, clock }: Services,
+  id: string,
+  paymentId: string,
+): Promise<string> {
+  const { refunds } = await cards.findReturned(paymentId)
+  const key = `${id}:refund`
+  const failed = refunds.filter(
+    ({ stepKey, status }) => status === 'failed' && stepKey?.startsWith(key) === true,
+  )
+  if (failed.length === 0) return key
+  const newestAt = Math.max(...failed.map(({ createdAt }) => createdAt.getTime()))
+  if (newestAt > clock() - retryHours * 3_600_000) throw new Error('a refund failed')
+  return `${key}:after-${failed.length}`
 }

@@ -6,6 +6,7 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
+import { setRefundsAtProvider } from '#tests/support/card-page.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -30,6 +31,11 @@ const purchaseOf = statement(
   'test-refunded-purchase',
   { id: 'uuid', state: 'text', card_state: 'text' },
   'select id, state, card_state from purchases where tx_id = $1',
+)
+const ageRefunds = statement(
+  'test-age-refunds',
+  {},
+  `update sandbox_cards.refunds set created_at = created_at - interval '25 hours'`,
 )
 const refundsDue = statement(
   'test-refunds-due',
@@ -141,6 +147,29 @@ describe('a captured purchase that cannot complete', () => {
     })
     expect(await due()).toBe(0)
   })
+})
+
+it('a refund that fails at once is tried once a day, each time under the next key', async () => {
+  const { db } = test.services
+  const { buyer, txId } = await reserved()
+  const { id } = await stateOf(txId)
+  await setRefundsAtProvider(db, id, 'failed')
+  await db.run(refuseCompletion)
+  for (let count = 0; count < 4; count += 1) await buyer.complete(txId)
+  await db.run(lapse, [txId])
+  for (let round = 0; round < 3; round += 1) await reconcilePurchases(test.services, 0)
+  expect(await stateOf(txId)).toMatchObject({
+    state: ['FAILED', 'REFUNDING'],
+    events: ['authorised', 'captured', 'refund failed'],
+  })
+  expect(await due()).toBe(100)
+  await setRefundsAtProvider(db, id, 'succeeded')
+  await reconcilePurchases(test.services, 0)
+  expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDING'])
+  await db.run(ageRefunds)
+  await reconcilePurchases(test.services, 0)
+  expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDED'])
+  expect(await due()).toBe(0)
 })
 
 describe('a payment of which the provider says that it still stands', () => {

@@ -2,7 +2,7 @@
 // way back. An operator sees by them what hangs.
 import { Gauge } from 'prom-client'
 import { openStates } from '#features/purchases/state.ts'
-import { sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlCard, sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
@@ -23,11 +23,11 @@ const countRefunds = statement(
   'count-refunds-due',
   { count: 'int8', oldest_seconds: 'int8' },
   `select count(*) as count,
-     coalesce(extract(epoch from now() - min(
-       case when r.attempt = 1 then r.created_at else r.stage_since end)), 0)::int8
-       as oldest_seconds
-   from purchases p join purchase_reversals r on r.purchase_id = p.id
-   where p.reversal = ${sqlReversal('refunding')}`,
+     coalesce(extract(epoch from now() - min(since)), 0)::int8 as oldest_seconds
+   from (select case when r.attempt = 1 then r.created_at else r.stage_since end as since
+       from purchases p join purchase_reversals r on r.purchase_id = p.id
+       where p.reversal = ${sqlReversal('refunding')}
+     union all select created_at from purchases where card_state = ${sqlCard('REFUNDING')}) due`,
 )
 
 /** What was paid twice counts for a week. */

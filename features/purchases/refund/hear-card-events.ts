@@ -48,12 +48,13 @@ async function paymentOf(
 /** Asks the provider for what no webhook reported; returns how many events it listed. */
 export function pollCardEvents(services: Services): Promise<number> {
   return pollProvider(services.db, 'cards', async (since) => {
+    // First: an event that cannot be settled must not keep payments from being read.
+    await watchRefunds(services)
     const events = await services.cards.eventsSince(since)
     const ids = events.map(({ id }) => id)
     const heard = await findHeardEvents(services.db, 'cards', ids)
     const unheard = events.filter(({ id }) => !heard.has(id))
     for (const event of unheard) await hearCardEvent(services, event)
-    await watchRefunds(services)
     return unheard.length
   })
 }

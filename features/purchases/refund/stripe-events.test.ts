@@ -238,6 +238,91 @@ it('refunds of ours of two purchases are two at Stripe', async () => {
   }
 })
 
+const refundOf = (txId: string) =>
+  refundPurchase(test.services, { txId, keepsKilograms: false, record: async () => undefined })
+
+async function pollNow(): Promise<void> {
+  await makePollDue(test.services.db, 'cards')
+  await pollCardEvents(test.services)
+}
+
+describe('a refund at Stripe', () => {
+  const owed = { reversal: 'refund_failed', money: [0, 0, 100] }
+  const back = { reversal: 'refunded', money: [100, 0, 0] }
+
+  it.each(['failed', 'canceled'] as const)(
+    'that is %s at once is tried under the next key',
+    async (end) => {
+      const { txId, stepKey } = await bought()
+      stripe.sayOfRefunds(end)
+      expect(await refundOf(txId)).toEqual({ stage: 'refund_failed' })
+      for (let round = 0; round < 3; round += 1) await reconcilePurchases(test.services, 0)
+      expect(await reversalOf(txId)).toEqual(owed)
+      expect(stripe.idsOf(stepKey).refunds).toHaveLength(1)
+      stripe.sayOfRefunds('succeeded')
+      expect(await refundOf(txId)).toEqual({ stage: 'refunded' })
+      expect(await reversalOf(txId)).toEqual(back)
+      expect(stripe.idsOf(stepKey).refunds).toHaveLength(2)
+    },
+  )
+
+  it.each(['refund.failed', 'refund.updated', 'charge.refund.updated', null] as const)(
+    'that fails days later is owed again: %s',
+    async (type) => {
+      const { buyer, txId, stepKey } = await bought()
+      expect(await refundOf(txId)).toEqual({ stage: 'refunded' })
+      const events = during(() => stripe.endRefund(stepKey, 'failed', type))
+      for (const event of [...events, ...events]) expect((await tell(event)).status).toBe(200)
+      if (type === null) await pollNow()
+      expect(await reversalOf(txId)).toEqual(owed)
+      expect((await buyer.get('/passport/me')).body.total_offsets).toBe(0)
+      // An event of before comes late: what Stripe says now decides.
+      for (const late of stripe.told
+        .filter(({ type: each }) => each === 'charge.refunded')
+        .slice(-1)) {
+        await tell({ ...late, id: `${late.id}-late` })
+      }
+      expect(await reversalOf(txId)).toEqual(owed)
+    },
+  )
+
+  it('on its page that fails later is owed again', async () => {
+    const { txId, stepKey } = await bought()
+    for (const event of during(() => stripe.refundOnPage(stepKey, 100))) await tell(event)
+    expect(await reversalOf(txId)).toEqual(back)
+    for (const event of during(() => stripe.endRefund(stepKey, 'failed'))) await tell(event)
+    expect(await reversalOf(txId)).toEqual(owed)
+  })
+
+  it.each(['pending', 'requires_action'] as const)(
+    'that is %s is on its way, and may die',
+    async (state) => {
+      const { buyer, txId, stepKey } = await bought()
+      stripe.sayOfRefunds(state)
+      expect(await refundOf(txId)).toEqual({ stage: 'refunded' })
+      stripe.sayOfRefunds('succeeded')
+      const { body } = await buyer.get('/api/tokens/transaction/me?tokens=none')
+      expect(body[0]).toMatchObject({ status: 'REFUNDED', refund_status: 'on_its_way' })
+      stripe.endRefund(stepKey, 'canceled', null)
+      await pollNow()
+      expect(await reversalOf(txId)).toEqual(owed)
+    },
+  )
+})
+
+it.each(['won', 'warning_closed', 'lost'])(
+  'a lost dispute whose money is reinstated is owed to its buyer: %s',
+  async (status) => {
+    const { txId, stepKey } = await bought()
+    for (const event of during(() => stripe.dispute(stepKey, 'lost', 100))) await tell(event)
+    expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [0, 100, 0] })
+    for (const event of during(() => stripe.reinstate(stepKey, status))) await tell(event)
+    expect(await reversalOf(txId)).toEqual({ reversal: 'reinstated', money: [0, 0, 100] })
+    expect(await refundOf(txId)).toEqual({ stage: 'refunded' })
+    expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [100, 0, 0] })
+  },
+)
+
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 it(`six events end alike in whatever order they come, while more happens (seed ${seed})`, async () => {
