@@ -130,6 +130,30 @@ describe('a row that disagrees with its export', () => {
     expect((await record([other, row])).faults).toEqual([])
   })
 
+  it('in any part of its serial is refused; separators and zeros are the registry’s affair', async () => {
+    const batch = await soldBatch(2)
+    const row = await onlyRow(batch, 'R-SERIAL')
+    const serial = batch.part(1, 2)
+    const others = [
+      serial.replace('-UG-', '-KE-'),
+      serial.replace('GS1-1-', 'GS1-2-'),
+      serial.replace('-GS1-16-', '-GS2-16-'),
+      serial.replace('-2024-', '-2023-'),
+      serial.replace('-501-502', '-502-503'),
+      serial.replace('-501-502', '-501-501'),
+      `${serial} (part 2)`,
+    ]
+    for (const other of others) {
+      expect(other).not.toBe(serial)
+      expect([other, await faultOf({ ...row, serial_number: other })]).toEqual([
+        other,
+        expect.stringMatching(/^serial_number: /),
+      ])
+    }
+    const spelled = serial.toLowerCase().replaceAll('-', '–')
+    expect(await faultOf({ ...row, serial_number: spelled })).toBeNull()
+  })
+
   it('is refused whichever field is changed, and however', async () => {
     const batch = await soldBatch(5)
     const [row, other] = [await onlyRow(batch, 'R-ANY'), await onlyRow(await soldBatch(2), 'R-2')]

@@ -59,15 +59,25 @@ function isOfOneBlock(one: string, other: string): boolean {
   return readSerial(one).trunk === readSerial(other).trunk || isCell(one, other)
 }
 
+/** The same country, project, vintage and range; how they are separated is the registry's own affair. */
 function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, kept: KeptRow): boolean {
   const exported = serialOfPlaces(kept.serial, kept.firstPlace, {
     first: firstPlace,
     last: lastPlace,
   })
+  if (isCell(serial, exported)) return true
   const [named, expected] = [readSerial(serial).tonnes, readSerial(exported).tonnes]
   if (named === null || expected === null) {
-    const isSame = canonicalSerial(serial) === canonicalSerial(exported)
-    return named === expected && (isSame || isCell(serial, exported))
+    return named === expected && canonicalSerial(serial) === canonicalSerial(exported)
   }
-  return named.first === expected.first && named.last === expected.last
+  return partsOf(serial) === partsOf(exported)
+}
+
+/** The words and numbers of a serial without its separators, and without zeros before a number. */
+function partsOf(serial: string): string {
+  const parts = canonicalSerial(serial).match(/[A-Z0-9]+/g) ?? []
+  return parts
+    .filter((part) => !['TO', 'THROUGH', 'THRU'].includes(part))
+    .map((part) => part.replace(/^0+(?=\d+$)/, ''))
+    .join('-')
 }
