@@ -13,9 +13,11 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import {
   disputeAtProvider,
+  endRefundAtProvider,
   makePollDue,
   refundAtProvider,
   returnedAtProvider,
+  setRefundsAtProvider,
 } from '#tests/support/card-page.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/person.ts'
@@ -122,6 +124,32 @@ describe.each(ofCommand)('a refund that fails at %s', (point) => {
     await refund(purchase.txId)
     await judge(purchase, 0)
   })
+})
+
+describe.each(ofCommand)('a failed refund that is tried again and stops at %s', (point) => {
+  it('is owed or given back, and ends once when it is given again', async () => {
+    const purchase = await bought()
+    await setRefundsAtProvider(db(), purchase.id, 'failed')
+    expect(await refund(purchase.txId)).toEqual({ stage: 'refund_failed' })
+    await setRefundsAtProvider(db(), purchase.id, 'succeeded')
+    armFailPoint(`${point}:throw`)
+    await refund(purchase.txId).catch(() => undefined)
+    armFailPoint(undefined)
+    expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
+    await refund(purchase.txId)
+    await judge(purchase, 0)
+  })
+})
+
+it.each(ofEvents)('cut at %s, a refund that fails days later is owed again once', async (point) => {
+  const purchase = await bought()
+  await refund(purchase.txId)
+  await endRefundAtProvider(db(), purchase.id, 'failed')
+  await pollNow(point)
+  await pollNow()
+  const [row] = await db().run(idOf, [purchase.txId])
+  expect(row?.reversal).toBe('refund_failed')
+  expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
 })
 
 const happenings: readonly (readonly [string, number, (id: string) => Promise<void>])[] = [

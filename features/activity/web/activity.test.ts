@@ -176,6 +176,14 @@ describe('what became of a purchase', () => {
     expect(hasKilograms(told)).toBe(shows)
   })
 
+  it.each([
+    ['on_its_way', 'the refund is on its way'],
+    ['paid', 'the money went back'],
+    ['failed', 'the refund failed, we still owe you the money'],
+  ] as const)('of a refund that is %s is in words: %s', (refund_status, words) => {
+    expect(outcomeOf({ ...entry, status: 'REFUNDED', refund_status })).toBe(words)
+  })
+
   it('strikes through what is refunded, and says of a dispute that it is one', () => {
     expect(quietStatus({ ...entry, status: 'REFUNDED' })).toBe('Refunded')
     expect(quietStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()

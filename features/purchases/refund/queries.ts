@@ -49,7 +49,8 @@ const keepReturned = statement(
      wallet_returned_at, paid_minor, reinstated_minor, overpaid_minor, overpaid_at, attempt,
      check_at, watch_until)
    values ($1, $2, $3, $4, case when $5 then now() end, $6, $7, $8, case when $8::bigint > 0 then now() end,
-     $9, now(), now() + make_interval(days => ${watchDays}))
+     $9, (select now() from purchases where id = $1 and card_payment_id is not null),
+     now() + make_interval(days => ${watchDays}))
    on conflict (purchase_id) do update set refunded_minor = excluded.refunded_minor,
      lost_minor = excluded.lost_minor, due_minor = excluded.due_minor, updated_at = now(),
      wallet_returned_at = coalesce(r.wallet_returned_at, excluded.wallet_returned_at),
@@ -57,7 +58,7 @@ const keepReturned = statement(
      overpaid_minor = excluded.overpaid_minor,
      overpaid_at = case when excluded.overpaid_minor > r.overpaid_minor then now()
        when excluded.overpaid_minor > 0 then r.overpaid_at end,
-     attempt = excluded.attempt, check_at = now(), watch_until = excluded.watch_until,
+     attempt = excluded.attempt, check_at = excluded.check_at, watch_until = excluded.watch_until,
      stage_since = case when $10 then now() else r.stage_since end`,
 )
 /**
@@ -89,8 +90,11 @@ const claimChecks = statement(
   'claim-refund-checks',
   purchaseColumns,
   `with claimed as (
-     update purchase_reversals set check_at = now() + interval '10 minutes'
-     where purchase_id in (select purchase_id from purchase_reversals where check_at <= $1
+     update purchase_reversals set
+       check_at = case when watch_until > now() or pending_since is not null
+         then now() + interval '10 minutes' end
+     where purchase_id in (select purchase_id from purchase_reversals
+       where check_at <= now() and read_number < $1
        order by check_at limit $2 for update skip locked)
      returning purchase_id)
    select ${purchaseSelect} from claimed join purchases p on p.id = claimed.purchase_id
@@ -264,9 +268,16 @@ export async function writeCardReading(
   await tx.run(keepReading, [id, readNumber, pendingSince])
 }
 
-/** Purchases whose payment is to be read again; another process does not get the same. */
-export function claimRefundChecks(db: Db, dueAt: Date, limit: number): Promise<PurchaseRow[]> {
-  return db.run(claimChecks, [dueAt, limit])
+/**
+ * Purchases whose payment is to be read again, and was not since the reading `readNumber`; another process
+ * does not get the same.
+ */
+export function claimRefundChecks(
+  db: Db,
+  readNumber: number,
+  limit: number,
+): Promise<PurchaseRow[]> {
+  return db.run(claimChecks, [readNumber, limit])
 }
 
 export async function writeRefundPayment(

@@ -1,6 +1,6 @@
 // Reads payments again whose refund may still fail, or that a bank may still give back: without an event
 // too, for weeks. Each is read at most once an hour, or at every poll on its first day.
-import { claimRefundChecks } from '#features/purchases/refund/queries.ts'
+import { beginCardReading, claimRefundChecks } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import type { Services } from '#features/purchases/services.ts'
 
@@ -12,10 +12,10 @@ const roundsMax = 50
 /** Returns how many payments it read. A payment that cannot be read is due again soon. */
 export async function watchRefunds(services: Services): Promise<number> {
   const { db, log } = services
-  const dueAt = new Date()
+  const begun = await beginCardReading(db)
   let count = 0
   for (let round = 0; round < roundsMax; round += 1) {
-    const rows = await claimRefundChecks(db, dueAt, roundMax)
+    const rows = await claimRefundChecks(db, begun, roundMax)
     if (rows.length === 0) break
     await Promise.all(
       rows.map((row) =>
