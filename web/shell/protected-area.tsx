@@ -63,8 +63,8 @@ function Header() {
   }
   return (
     <header className="shell-header">
-      <div className="wrap flex min-h-18 items-center justify-between gap-6">
-        <Link href={paths.home} className="inline-flex min-h-11 items-center rounded-lg">
+      <div className="wrap flex min-h-18 items-center justify-between gap-[min(1.5rem,4vw)]">
+        <Link href={paths.home} className="inline-flex min-h-11 min-w-0 items-center rounded-lg">
           <Logo />
         </Link>
         <MainNavigation />

@@ -18,7 +18,7 @@ export function Section({ title, action, className = '', children }: SectionProp
   const id = useId()
   return (
     <section aria-labelledby={id} className={`min-w-0 ${className}`}>
-      <div className="mb-2 flex min-h-11 items-center justify-between gap-4 md:mb-3">
+      <div className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 md:mb-3">
         <h2 id={id} className="min-w-0 text-2xl md:text-[1.625rem]">
           {title}
         </h2>
@@ -30,7 +30,7 @@ export function Section({ title, action, className = '', children }: SectionProp
 }
 
 const linkClass =
-  'inline-flex min-h-11 shrink-0 items-center font-semibold text-link underline-offset-4 ' +
+  'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 ' +
   'hover:underline'
 
 /** The way to all of it. Readers hear its section's title after its words. */

@@ -49,7 +49,7 @@ export function ActivityRow(props: ActivityRowProps) {
   }
   return (
     <li className={`${place} py-3`}>
-      <div className="flex items-center gap-3.5">
+      <div className="flex flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1">
         <Purchase entry={entry} isBrief={isBrief} />
       </div>
       {isPending(entry) ? (
@@ -97,7 +97,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
       >
         <ProjectScene project={{ id, name, country: project_country, project_type }} />
       </span>
-      <span className="grid min-w-0 flex-1 gap-0.5">
+      <span className="grid min-w-0 flex-[1_1_8rem] gap-0.5">
         <span
           className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
         >
@@ -113,7 +113,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
           </span>
         ) : null}
       </span>
-      <span className="grid max-w-[42%] shrink-0 gap-0.5 text-right tabular-nums">
+      <span className="ml-auto grid max-w-full shrink-0 gap-0.5 text-right tabular-nums">
         <span className={`font-semibold ${quiet ? 'text-soft line-through' : ''}`}>
           {formatKg(kg)}
         </span>

@@ -64,9 +64,9 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
         <Rank rank={row.rank} score={row.score} />
       </td>
       <th scope="row">
-        <span className="flex items-center gap-2.5">
+        <span className="flex flex-wrap items-center gap-x-2.5">
           <NameRing name={name} />
-          <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <span className="flex min-w-0 flex-[1_1_4.5rem] flex-wrap items-baseline gap-x-2">
             <span>{name}</span>
             {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
           </span>

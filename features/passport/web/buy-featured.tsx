@@ -24,7 +24,7 @@ function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedPro
 const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
 
-const pairClass = 'grid grid-cols-2 gap-2.5'
+const pairClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5'
 const aboutClass = 'grid justify-items-center'
 /** As high while it loads: a project's name has two lines on a phone. */
 const namedClass = `${aboutClass} h-22 md:h-17`

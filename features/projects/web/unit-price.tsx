@@ -27,7 +27,7 @@ export function TonnePrice({ price }: { price: Price }) {
   const tonne = formatTonnePrice(price.price_per_kg, price.currency)
   if (tonne === undefined) return null
   return (
-    <span className="whitespace-nowrap text-sm text-soft tabular-nums">
+    <span className="text-sm text-soft tabular-nums">
       {texts.projects_per_tonne({ price: tonne })}
     </span>
   )
@@ -51,12 +51,12 @@ export function ListPrice({ price }: { price: Price }) {
     formatAmount(price.price_per_kg * 1000, price.currency)
   return (
     <>
-      <span className="whitespace-nowrap font-semibold text-[1.0625rem] tabular-nums">
+      <span className="font-semibold text-[1.0625rem] tabular-nums">
         {price.currency === own
           ? texts.projects_per_tonne({ price: exact })
           : texts.projects_about_tonne({ price: tonne })}
       </span>
-      <span className="whitespace-nowrap text-sm text-soft tabular-nums">
+      <span className="text-sm text-soft tabular-nums">
         {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}
       </span>
     </>

@@ -38,7 +38,7 @@ export function PhoneField(props: PhoneFieldProps) {
   }, [])
 
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div ref={frame} className="phone-frame" data-invalid={error ? true : undefined}>
         <CountryChoice
           {...{ country, shownCountry, isInternational }}
