@@ -20,7 +20,7 @@ export const payoutComparisons: Comparisons = {
     `select 'payout ' || payout_id || ' ' || currency, paid_minor, posted_minor
      from (${payoutSums}) payouts`,
   ),
-  'nothing moves the bank but payouts, payments of programmes and refunds paid from it': comparison(
+  'nothing reaches the bank but payouts and payments of programmes': comparison(
     'payout-causes',
     `select 'bank ' || m.id, 1::bigint, count(l.id) + count(p.id)
      from money_postings m left join payout_lines l on l.cause_id = m.purchase_id

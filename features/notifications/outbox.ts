@@ -15,7 +15,6 @@ export type QueuedMessage = {
     | 'purchase_success'
     | 'gift_success'
     | 'gift_refunded'
-    | 'gift_withdrawn'
     | RefundTemplate
     | NoticeTemplate
   /** The purchase; of a refund see refund-texts.ts, of a notice notices.ts. */
@@ -40,6 +39,33 @@ const insertMessages = statement(
    from ${message.rows}
    on conflict do nothing`,
 )
+
+/** Only where the gift's own message has left, or may be leaving now. */
+const insertWithdrawn = statement(
+  'queue-withdrawn-gift',
+  {},
+  `insert into outbox (template, subject, recipient)
+   select 'gift_withdrawn', $1::text, $2::text
+   where exists (select from outbox where template = 'gift_success' and subject = $1::text
+     and (state = 'sent' or (state = 'queued' and attempts > 0)))
+   on conflict do nothing`,
+)
+/** The number of somebody who may not be a member is kept no longer than it is needed. */
+const forgetWithdrawn = statement(
+  'forget-receiver-of-withdrawn-gift',
+  {},
+  `update outbox set recipient = 'receiver' where id = $1 and state <> 'queued'`,
+)
+
+/** Queues the message to a number that a gift waited for, where it got the gift's own. */
+export async function queueWithdrawnGift(tx: Db, purchaseId: string, phone: string): Promise<void> {
+  await tx.run(insertWithdrawn, [purchaseId, phone])
+}
+
+/** Once the message has ended. */
+export async function forgetReceiver(db: Db, id: number): Promise<void> {
+  await db.run(forgetWithdrawn, [id])
+}
 
 /** Queues each message that was not queued before. */
 export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {

@@ -13,6 +13,7 @@ import {
   readerLanguage,
 } from '#features/notifications/message-texts.ts'
 import { isNotice, noticeText } from '#features/notifications/notices.ts'
+import { forgetReceiver } from '#features/notifications/outbox.ts'
 import { permitSms } from '#features/notifications/permit-sms.ts'
 import {
   type DueMessage,
@@ -62,6 +63,7 @@ export async function sendOne(services: Services, message: TakenMessage): Promis
   const { template, attempts } = message
   try {
     const outcome = await trySending(services, message)
+    if (template === 'gift_withdrawn') await forgetReceiver(services.db, message.id)
     recordMessage(template, outcome)
     return outcome === 'sent'
   } catch (error) {
@@ -109,6 +111,7 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
 /** A dead letter: the operator sees it with its purchase, and can have it sent again. */
 async function giveUp({ db, log }: Services, { id, template }: DueMessage, reason: string) {
   await writeDead(db, id, reason)
+  if (template === 'gift_withdrawn') await forgetReceiver(db, id)
   log.error('message given up', { template })
 }
 

@@ -153,7 +153,7 @@ it('says that the money goes back or went, and nothing of a dispute', async () =
   const record = async () => undefined
   const refund = { txId, keepsKilograms: false, record }
   expect(await refundPurchase(test.services, refund)).toEqual({ stage: 'refunding' })
-  expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the money went back')
+  expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the refund is on its way')
   await reconcilePurchases(test.services, 0)
   expect((await receiptOf(buyer, txId)).text).toContain('Refunded: the money went back')
 })

@@ -36,8 +36,13 @@ const passing: Readonly<Record<string, readonly (keyof typeof scenarios)[]>> = {
   outbox: ['wallet', 'gift'],
   log: ['wallet'],
 }
-/** What the operator does has scenarios of its own (reversal-points.test.ts, operator-kills.test.ts). */
-const points = failPoints.filter((point) => !/^(reversal|retire|replace|erasure)\./.test(point))
+/**
+ * What the operator does has scenarios of its own (reversal-points.test.ts, failed-refunds.test.ts,
+ * operator-kills.test.ts).
+ */
+const points = failPoints.filter(
+  (point) => !/^(reversal|payment|retire|replace|erasure)\./.test(point),
+)
 const pairs = points.flatMap((point) =>
   (passing[point] ?? passing[point.split('.')[0] ?? ''] ?? []).map(
     (name) => [point, name] as const,

@@ -32,6 +32,12 @@ const eraseBuyer = statement(
   'update passports set erased_at = now() where id = $1',
 )
 
+const rowsTo = statement(
+  'failed-refunds-rows-to',
+  { template: 'text' },
+  'select template from outbox where recipient = any($1::text[])',
+)
+
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -243,5 +249,7 @@ describe('the messages of a refund', () => {
     while ((await sendDueMessages(test.services)) > 0);
     expect(await messagesSentTo(db(), heard)).toEqual(['gift_success', 'gift_withdrawn'])
     expect(await messagesSentTo(db(), unheard)).toEqual([])
+    // Neither number is a member's: none is kept.
+    expect(await db().run(rowsTo, [[heard, unheard]])).toEqual([])
   })
 })

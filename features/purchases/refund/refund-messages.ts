@@ -1,6 +1,10 @@
 // Which messages follow from a move of a reversal. Each attempt has one message of what came of it; a row
 // names its attempt and its sums, so that a later move changes no message.
-import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
+import {
+  type QueuedMessage,
+  queueMessages,
+  queueWithdrawnGift,
+} from '#features/notifications/outbox.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import { isGivenBack, isOwedAgain, reversalPlaceOf } from '#features/purchases/reversal-state.ts'
@@ -18,19 +22,20 @@ export async function queueRefundMessages(
   before: Reversal,
   after: Reversal,
 ): Promise<void> {
-  const toHolder = takesKilograms(before, after) ? holderMessages(row, holderId) : []
+  const isTaking = takesKilograms(before, after)
+  const toHolder = isTaking ? holderMessages(row, holderId) : []
   await queueMessages(tx, [...buyerMessages(row, before, after), ...toHolder])
+  // The purchase forgets the number of a gift that nobody gets any more; the message has to keep it.
+  const { is_gift, recipient_phone: phone } = row
+  if (isTaking && holderId === null && is_gift && phone !== null) {
+    await queueWithdrawnGift(tx, row.id, phone)
+  }
 }
 
 function holderMessages(row: Row, holderId: string | null): QueuedMessage[] {
-  const subject = row.id
-  if (holderId !== null && holderId !== row.buyer_id) {
-    return [{ template: 'gift_refunded', subject, recipient: 'recipient' }]
-  }
-  // The purchase forgets the number of a gift that nobody gets any more; the message has to keep it.
-  return holderId === null && row.is_gift && row.recipient_phone !== null
-    ? [{ template: 'gift_withdrawn', subject, recipient: row.recipient_phone }]
-    : []
+  return holderId === null || holderId === row.buyer_id
+    ? []
+    : [{ template: 'gift_refunded', subject: row.id, recipient: 'recipient' }]
 }
 
 /** What the buyer reads of a move: of an attempt that ended, a dispute that was lost, another payment. */
