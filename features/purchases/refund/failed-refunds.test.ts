@@ -242,9 +242,9 @@ describe('the messages of a refund', () => {
   it('reach the receiver of a gift that waits, once its own message was sent', async () => {
     const buyer = await new Person(test.url).signIn()
     const [heard, unheard] = [newPhone(), newPhone()]
-    const told = await giveByCard(buyer, batch, 50, heard)
+    const given = await giveByCard(buyer, batch, 50, heard)
     while ((await sendDueMessages(test.services)) > 0);
-    await refund(told)
+    await refund(given)
     await refund(await giveByCard(buyer, batch, 50, unheard))
     while ((await sendDueMessages(test.services)) > 0);
     expect(await messagesSentTo(db(), heard)).toEqual(['gift_success', 'gift_withdrawn'])

@@ -41,7 +41,7 @@ function holderMessages(row: Row, holderId: string | null): QueuedMessage[] {
 /** What the buyer reads of a move: of an attempt that ended, a dispute that was lost, another payment. */
 export function buyerMessages(row: Row, before: Reversal, after: Reversal): QueuedMessage[] {
   const walletMinor = walletOf(row, before, after)
-  const told = (
+  const messageOf = (
     template: QueuedMessage['template'],
     cardMinor: number,
     wallet = 0,
@@ -50,18 +50,18 @@ export function buyerMessages(row: Row, before: Reversal, after: Reversal): Queu
     subject: [row.id, before.attempt, cardMinor, wallet].join('/'),
     recipient: 'buyer',
   })
-  if (after.paidMinor > before.paidMinor) return [told('refund_paid', before.dueMinor)]
+  if (after.paidMinor > before.paidMinor) return [messageOf('refund_paid', before.dueMinor)]
   const lost = after.lostMinor - before.lostMinor
-  if (lost > 0) return [told('dispute_lost', lost, walletMinor)]
+  if (lost > 0) return [messageOf('dispute_lost', lost, walletMinor)]
   const from = reversalPlaceOf(before.stage).reversal
   const to = reversalPlaceOf(after.stage).reversal
   if (to === 'refunded' && from !== 'refunded') {
     const isAsked = from === 'refunding' || isOwedAgain(before.stage)
     const cardMinor = isAsked ? before.dueMinor : after.refundedMinor
-    return [told('refund_sent', cardMinor, walletMinor)]
+    return [messageOf('refund_sent', cardMinor, walletMinor)]
   }
   return to === 'refund_failed' && after.attempt > before.attempt
-    ? [told('refund_failed', after.dueMinor)]
+    ? [messageOf('refund_failed', after.dueMinor)]
     : []
 }
 
