@@ -52,7 +52,13 @@ import {
   retirementsExport,
   retirementsRecord,
 } from '#operator/retirement-commands.ts'
-import { limitsClear, peopleBlock, peopleUnblock, sessionsEnd } from '#operator/support-commands.ts'
+import {
+  limitsClear,
+  peopleBlock,
+  peopleUnblock,
+  sessionsEnd,
+  sessionsEndAll,
+} from '#operator/support-commands.ts'
 
 export const commands: readonly Command[] = [
   projectsImport,
@@ -90,6 +96,7 @@ export const commands: readonly Command[] = [
   peopleUnblock,
   limitsClear,
   sessionsEnd,
+  sessionsEndAll,
   peopleExport,
   peopleErase,
   peopleMove,

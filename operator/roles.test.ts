@@ -206,6 +206,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'people unblock': [phone, ...signed],
     'limits clear': [phone, ...signed],
     'sessions end': [person.id, ...signed],
+    'sessions end-all': signed,
     'people export': [person.id, join(folder, 'export.json'), ...signed],
     'people move': [person.id, newPhone(), ...signed],
     'people erase': [erased.id, ...signed],

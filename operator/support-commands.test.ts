@@ -50,6 +50,19 @@ const counted = statement(
   { bucket: 'text' },
   'select bucket from rate_counts where bucket = any($1::text[])',
 )
+const openSessions = statement(
+  'test-open-sessions',
+  {},
+  `insert into sessions (token_hash, passport_id, ends_at)
+   select sha256(number::text::bytea), $1, now() + interval '1 day'
+   from generate_series(1, $2::int4) as given (number)`,
+)
+const leftOver = statement(
+  'test-left-over',
+  { sessions: 'int4', terminals: 'int4' },
+  `select (select count(*) from sessions)::int4 as sessions,
+     (select count(*) from terminals)::int4 as terminals`,
+)
 const bury = statement('test-bury', {}, `update outbox set state = 'dead', last_error = 'Away'`)
 
 let test: TestApp
@@ -176,6 +189,29 @@ describe('limits clear and sessions end', () => {
     expect(await run('sessions', 'end', person.id, ...why)).toMatchObject({ exit: 0 })
     expect((await person.get('/api/auth/me')).status).toBe(401)
     expect(await auditOf(person.id)).toEqual(['sessions end'])
+  })
+})
+
+describe('sessions end-all', () => {
+  it('signs every person out, more than one batch, and keeps who gave it and why', async () => {
+    const people = await Promise.all([1, 2].map(() => new Person(test.url).signIn()))
+    await test.services.db.run(openSessions, [people[0]?.id, 1_001])
+    const unsigned = await run('sessions', 'end-all', '--by', 'Grace')
+    expect(unsigned).toMatchObject({ exit: 1, error: '--reason TEXT is required.' })
+    const [before] = people
+    expect((await before?.get('/api/auth/me'))?.status).toBe(200)
+    const ended = await run('sessions', 'end-all', ...why)
+    expect(ended).toMatchObject({ exit: 0, ok: true })
+    expect(ended.ended).toBeGreaterThanOrEqual(1_003)
+    for (const person of people) expect((await person.get('/api/auth/me')).status).toBe(401)
+    expect(await test.services.db.run(leftOver)).toEqual([{ sessions: 0, terminals: 0 }])
+    const { entries } = await run('audit', 'list', '--by', 'Grace')
+    expect(entries[0]).toMatchObject({
+      command: 'sessions end-all',
+      reason: 'asked by letter',
+      outcome: 'done',
+    })
+    expect(await run('sessions', 'end-all', ...why)).toMatchObject({ ok: true, ended: 0 })
   })
 })
 

@@ -2,10 +2,11 @@
 // who did it and why, in the transaction of what it does.
 import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number-blocks.ts'
-import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
+import { endAllSessions, endOtherSessions } from '#features/sign-in/own-sessions.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { type OneNumber, oneNumber, onePerson, signedFor } from '#operator/one-person.ts'
 import { failed } from '#operator/outcomes.ts'
+import { signed } from '#operator/signed-command.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
@@ -63,6 +64,22 @@ export const sessionsEnd: Command = underNumbersKey({
       return done(passportId, 'Signed out everywhere.')
     }),
 })
+
+export const sessionsEndAll: Command = signed(
+  {
+    name: 'sessions end-all',
+    takes: '--by NAME --reason TEXT',
+    does: 'signs every person out everywhere, a thousand sessions at a time',
+    wordCount: 0,
+    options: ['by', 'reason'],
+    run: async ({ db }) => {
+      const ended = await endAllSessions(db)
+      const line = `Ended ${ended} sessions with their signing keys: everybody signs in again.`
+      return { ok: true, lines: [line], json: { ok: true, ended } }
+    },
+  },
+  { reason: 'wanted', about: () => [] },
+)
 
 /** `change` answers what it did, or null where there was nothing to do. */
 function changeNumber(

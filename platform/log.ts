@@ -36,6 +36,7 @@ type Fields = {
 
 /** A line of structured log; see Fields for what it may hold. */
 export type Logger = {
+  debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
   warn(event: string, fields?: Fields): void
   error(event: string, fields?: Fields): void
@@ -72,8 +73,13 @@ export function openLog(level: string, destination?: DestinationStream): Logger 
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const log = pino(options, destination ?? standardOutput())
   const write =
-    (severity: 'info' | 'warn' | 'error') =>
+    (severity: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, { error, ...fields }: Fields = {}) =>
       log[severity](error === undefined ? fields : { ...fields, ...errorFields(error) }, event)
-  return { info: write('info'), warn: write('warn'), error: write('error') }
+  return {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
 }

@@ -219,7 +219,7 @@ function observe(app: FastifyInstance, { log }: Services): void {
     const route = request.routeOptions.url ?? 'unknown'
     const { statusCode: status, elapsedTime } = reply
     recordRequest(request.method, route, status, elapsedTime)
-    log.info('request', {
+    log[severityOf(route, status)]('request', {
       request_id: request.id,
       method: request.method,
       route,
@@ -230,4 +230,10 @@ function observe(app: FastifyInstance, { log }: Services): void {
     })
     done()
   })
+}
+
+/** A proxy checks every two seconds: successful checks would fill the log. */
+function severityOf(route: string, status: number): 'debug' | 'info' | 'warn' {
+  if (!route.startsWith('/health/')) return 'info'
+  return status === 200 ? 'debug' : 'warn'
 }

@@ -30,6 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(units, { recursive: true }))
 
+/** Lines of a unit that take rights away. */
+const confinement =
+  /^(?:NoNewPrivileges|Protect|Private|Restrict(?!Prevent)|Lock|Capability|System|UMask|StateDirectory).*=.*$/gm
+
 const namesIn = (line: string) => [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
 
 /** Answers its name to whoever asks. */
@@ -191,6 +195,18 @@ describe('the files of deploy/', () => {
     },
     60_000,
   )
+
+  it('confine the backup and the check as the serving process is confined', async () => {
+    const names = (await readdir(join(root, 'deploy/systemd'))).filter((name) =>
+      name.endsWith('.service'),
+    )
+    expect(names.length).toBe(3)
+    const units = await Promise.all(names.map((name) => read(`deploy/systemd/${name}`)))
+    const confinedBy = (unit: string) => unit.match(confinement)?.sort()
+    const [first, ...others] = units.map(confinedBy)
+    expect(first?.length).toBeGreaterThan(15)
+    for (const other of others) expect(other).toEqual(first)
+  })
 
   it.skipIf(!isThere('systemd-analyze'))('hold units that systemd takes', async () => {
     for (const name of await readdir(join(root, 'deploy/systemd'))) {

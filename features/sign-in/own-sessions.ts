@@ -5,6 +5,7 @@ import {
   findCodeAge,
   findSessionsOf,
   type SessionRow,
+  writeBatchOfSessionEnds,
   writeCodeOfSession,
   writeOtherSessionEnds,
   writeOwnSessionEnd,
@@ -28,6 +29,19 @@ export function endOtherSessions(
   keptId: string | null,
 ): Promise<void> {
   return writeOtherSessionEnds(tx, passportId, keptId)
+}
+
+const batchMax = 1_000
+
+/** Ends every session of every person that began before the call; answers how many. */
+export async function endAllSessions(db: Db): Promise<number> {
+  const until = new Date()
+  let count = 0
+  for (;;) {
+    const ended = await writeBatchOfSessionEnds(db, batchMax, until)
+    if (ended === 0) return count
+    count += ended
+  }
 }
 
 export function noteCode(tx: Transaction, sessionId: string): Promise<void> {

@@ -94,6 +94,13 @@ const deleteSessions = statement(
   `delete from sessions where id in (select id from sessions
      where token_hash = any($1::bytea[]) order by id for update)`,
 )
+/** At most $1 of those that began by $2, so that no row is locked for long. */
+const deleteBatch = statement(
+  'delete-batch-of-sessions',
+  { id: 'uuid' },
+  `delete from sessions where id in (select id from sessions where created_at <= $2
+     order by id limit $1 for update) returning id`,
+)
 
 export type SessionRow = RowOf<typeof sessionsOf>
 
@@ -158,4 +165,9 @@ export async function writeOldSessionEnds(
 /** Ends sessions and, with them, their terminals. */
 export async function writeSessionEnds(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
   if (tokenHashes.length > 0) await db.run(deleteSessions, [tokenHashes])
+}
+
+/** Ends at most `max` of the sessions that began by `until`, with their terminals; answers how many. */
+export async function writeBatchOfSessionEnds(db: Db, max: number, until: Date): Promise<number> {
+  return (await db.run(deleteBatch, [max, until])).length
 }

@@ -87,6 +87,13 @@ describe('asking the bank', () => {
     expect(bank.calls()).toBe(3)
   })
 
+  it.each([
+    ['a closed port', 'http://127.0.0.1:2/daily.xml', /^127\.0\.0\.1:2 gave .*ECONNREFUSED/],
+    ['an unknown name', 'http://rates.invalid/daily.xml', /^rates\.invalid gave .*rates\.invalid/],
+  ])('names the host and the cause of a failure: %s', async (_, url, sentence) => {
+    await expect(openEcbRates(url).latest()).rejects.toThrow(sentence)
+  })
+
   it('does not ask again for what is not there', async () => {
     bank.say({ status: 404 })
     await expect(openEcbRates(bank.url).latest()).rejects.toThrow('status 404')

@@ -28,14 +28,26 @@ async function fetchPatiently(url: string): Promise<string> {
 }
 
 async function fetchOnce(url: string): Promise<string> {
+  try {
+    return await read(url)
+  } catch (error) {
+    if (error instanceof UnreadableRates) throw error
+    throw new Error(`${new URL(url).host} gave no exchange rates: ${reasonOf(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+async function read(url: string): Promise<string> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(timeoutMs),
     headers: { accept: 'application/xml, text/xml' },
   })
   if (!response.ok) {
     await response.body?.cancel()
-    const sentence = `The exchange rates were answered with status ${response.status}.`
-    throw response.status < 500 ? new UnreadableRates(sentence) : new Error(sentence)
+    const { status } = response
+    if (status >= 500) throw new Error(`status ${status}`)
+    throw new UnreadableRates(`The exchange rates were answered with status ${status}.`)
   }
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -45,4 +57,13 @@ async function fetchOnce(url: string): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** `fetch` says "fetch failed" only: its cause names the fault of name, connection or certificate. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  // A connection that several addresses refused has a code and no message.
+  return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }
