@@ -20,8 +20,8 @@ export function LogoMark({ className }: { className: string }) {
 
 export function Logo() {
   return (
-    <span className="flex min-w-0 items-center gap-[min(0.625rem,3vw)]">
-      <LogoMark className="size-[min(1.75rem,9vw)] shrink-0" />
+    <span className="flex min-w-0 items-center gap-2.5">
+      <LogoMark className="size-7 shrink-0" />
       <span
         translate="no"
         className="title min-w-0 text-[min(1.0625rem,5.4vw)] uppercase leading-none tracking-[0.14em]"

@@ -1,7 +1,6 @@
 // The one reload that nobody has to ask for, where the code of a page is gone since a newer build. It must
 // never reload without end, nor where the server cannot be reached: then an open page is all there is.
 import { useEffect, useState } from 'react'
-import { abortAfter } from '#web/abort-after.ts'
 import { MissingPartError } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 
@@ -12,7 +11,10 @@ const silenceMs = 5_000
 /** What /app is made of now, or undefined where nothing was reached. */
 export async function readDocument(): Promise<string | undefined> {
   try {
-    const answer = await fetch(paths.home, { cache: 'no-store', signal: abortAfter(silenceMs) })
+    const answer = await fetch(paths.home, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout?.(silenceMs) ?? null,
+    })
     return answer.ok ? await answer.text() : undefined
   } catch {
     return undefined

@@ -3,24 +3,20 @@
 import { useLayoutEffect, useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 
-const timesMax = 3
-const withinMs = 10_000
-/** When parts of this page were drawn anew, ms. */
-let drawnAt: readonly number[] = []
+/** In one document: a part that fails each time says so in the end. */
+const timesMax = 5
+let times = 0
 
 const isSwapped = (error: unknown) =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'NotFoundError'
 
-/** At most so often, so that a part that fails each time says so in the end. */
-function mayDraw(now: number): boolean {
-  const recent = drawnAt.filter((each) => now - each < withinMs)
-  drawnAt = recent.length < timesMax ? [...recent, now] : recent
-  return recent.length < timesMax
-}
-
 /** True while the part is about to be drawn anew. */
 export function useDrawnAnew({ error, resetErrorBoundary }: FallbackProps): boolean {
-  const [isDrawn] = useState(() => isSwapped(error) && mayDraw(Date.now()))
+  const [isDrawn] = useState(() => {
+    if (!isSwapped(error)) return false
+    times += 1
+    return times <= timesMax
+  })
   // Before it is painted: nobody sees that it was gone.
   useLayoutEffect(() => {
     if (isDrawn) resetErrorBoundary()

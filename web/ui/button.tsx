@@ -25,7 +25,7 @@ const sides: Record<Size, string> = { large: 'px-6', medium: 'px-5', small: 'px-
 /** The class of a button, for links that look like one. */
 export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wide = false) {
   const base =
-    'inline-flex max-w-full items-center justify-center gap-2 text-center font-semibold leading-tight ' +
+    'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
     'select-none transition duration-150 active:translate-y-px active:opacity-80 ' +
     'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45 ' +
     // A link that looks like a button is no `button` for forced-colors.css.
@@ -78,7 +78,7 @@ export function IconButton({
       {...rest}
       aria-label={label}
       title={label}
-      className="grid size-[min(2.75rem,15vw)] shrink-0 place-items-center rounded-full text-soft transition hover:bg-page hover:text-ink active:scale-95"
+      className="grid size-11 shrink-0 place-items-center rounded-full text-soft transition hover:bg-page hover:text-ink active:scale-95"
     >
       {children}
     </button>
