@@ -29,12 +29,12 @@ const centred = { align: 'center' } as const
 const styles = {
   product: paperStyle({ face: 'title', size: 10.5, tracking: 1.5, ...centred }),
   title: paperStyle({ face: 'title', size: 27, lead: 1.2, ...centred }),
-  figure: paperStyle({ face: 'light', size: 68, lead: 1.1, tracking: -2, ...centred }),
+  figure: paperStyle({ face: 'light', size: 62, lead: 1.05, tracking: -2, ...centred }),
   unit: paperStyle({ face: 'title', size: 17, ...centred }),
   label: paperStyle({ face: 'strong', size: 7, color: colours.faint, tracking: 0.4 }),
   name: paperStyle({ face: 'title', size: 20, lead: 1.25, ...centred }),
   statement: paperStyle({ size: 10.5, ...centred }),
-  demo: paperStyle({ size: 9, color: colours.brown, ...centred }),
+  demo: paperStyle({ size: 8, color: colours.brown, ...centred }),
   value: paperStyle({ face: 'strong', size: 9.5 }),
   code: paperStyle({ face: 'code', size: 8.5 }),
   heading: paperStyle({ face: 'title', size: 13 }),
@@ -103,8 +103,8 @@ function drawEmblem({ drawing, ornament }: Paper, code: string, centreY: number)
 /** Answers where the next may begin, as all of these do. */
 function writeHead(paper: Paper, words: CertificateWords, code: string): number {
   const at = (y: number) => ({ x: side, y, width })
-  drawEmblem(paper, code, 84)
-  let y = paper.write('P', words.product.toUpperCase(), at(131), styles.product)
+  drawEmblem(paper, code, 72)
+  let y = paper.write('P', words.product.toUpperCase(), at(115), styles.product)
   y = paper.write('H1', words.title, at(y), styles.title)
   y = paper.write('P', words.kg, at(y + 2), styles.figure)
   y = paper.write('P', words.unit, at(y), styles.unit)
@@ -115,7 +115,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   const narrow = { x: side + 25, width: width - 50 }
   y = paper.write('P', words.statement, { ...narrow, y: y + 8 }, styles.statement)
   for (const note of [words.demo, words.uncompared]) {
-    if (note !== null) y = paper.write('P', note, { ...narrow, y: y + 3 }, styles.demo)
+    if (note !== null) y = paper.write('P', note, at(y + 3), styles.demo)
   }
   return y
 }

@@ -52,6 +52,7 @@ describe('a credit', () => {
     expect(first).toEqual({
       id: credited.body.id,
       type: 'credit',
+      is_refund: false,
       amount: 12.34,
       currency: 'GBP',
       source: 'Green Bank cashback',

@@ -32,16 +32,6 @@ export const accounts: readonly FaultyFile[] = [
         find: "'select stopped_at from stopped_numbers where phone = $1 and ended_at is null'",
         replace: "'select stopped_at from stopped_numbers where phone = $1 and ended_at > now()'",
       },
-      {
-        fault: 'a purchase in small letters is nobody’s',
-        find: 'tx_id = upper($1)',
-        replace: 'tx_id = $1',
-      },
-      {
-        fault: 'a passport in capitals is nobody’s',
-        find: 'id::text = lower($1)',
-        replace: 'id::text = $1',
-      },
     ],
   },
   {

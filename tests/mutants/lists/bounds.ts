@@ -85,11 +85,6 @@ export const bounds: readonly FaultyFile[] = [
         find: 'if (trustedProxies > 0 || isLoopbackAddress(remoteAddress))',
         replace: 'if (isLoopbackAddress(remoteAddress))',
       },
-      {
-        fault: 'a customer has as many limits as addresses',
-        find: 'ownGroups = 4',
-        replace: 'ownGroups = 8',
-      },
     ],
   },
   {
@@ -143,17 +138,6 @@ export const bounds: readonly FaultyFile[] = [
         fault: 'every file is kept for a year',
         find: "path.includes('/assets/')",
         replace: "path.includes('/')",
-      },
-    ],
-  },
-  {
-    file: 'platform/http/loopback.ts',
-    tests: ['platform/http/loopback.test.ts'],
-    faults: [
-      {
-        fault: 'a proxy’s name for its caller is no sign of one',
-        find: '|true-client-ip)',
-        replace: ')',
       },
     ],
   },

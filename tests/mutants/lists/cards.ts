@@ -80,11 +80,6 @@ export const cards: readonly FaultyFile[] = [
         replace: "['appeal_under_review', 'won']",
       },
       {
-        fault: 'a dispute in unknown words is none',
-        find: '  if (outcome === undefined) throw new OutcomeUnknown(`a dispute is ${status}`)\n  return outcome === null',
-        replace: '  return outcome == null',
-      },
-      {
         fault: 'a key that may not charge leaves the payment unknown',
         find: ' || error instanceof StripePermissionError',
         replace: '',
@@ -156,11 +151,6 @@ export const cards: readonly FaultyFile[] = [
         fault: 'a second card shares the key of the first',
         find: '`${stepKey}:confirm:${cardToken}`',
         replace: '`${stepKey}:confirm`',
-      },
-      {
-        fault: 'a payment is read without its charge',
-        find: "retrieve(id, { expand: ['latest_charge'] }, options)",
-        replace: 'retrieve(id, {}, options)',
       },
     ],
   },

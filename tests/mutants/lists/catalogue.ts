@@ -21,11 +21,6 @@ export const catalogue: readonly FaultyFile[] = [
         replace: 'readSerial(other)) !== null',
       },
       {
-        fault: 'retired tonnes are sold',
-        find: 'row.statusWord === null || maySell(row.statusWord)',
-        replace: "row.statusWord !== ''",
-      },
-      {
         fault: 'a part of a known batch is new stock',
         find: '(met === null ? null : faultOfMeeting(met))',
         replace: 'null',
@@ -83,11 +78,6 @@ export const catalogue: readonly FaultyFile[] = [
     tests: [offers, 'operator/offer-commands.test.ts'],
     faults: [
       {
-        fault: 'a conflicting batch is offered again',
-        find: "if (first.offer === 'conflicting' && offer === 'offered') {",
-        replace: "if (first.offer === '' && offer === 'offered') {",
-      },
-      {
         fault: 'an offer changes without a reason',
         find: "if (words === '' || words.length > reasonMaxLength) {",
         replace: 'if (words.length > reasonMaxLength) {',
@@ -102,24 +92,6 @@ export const catalogue: readonly FaultyFile[] = [
         fault: 'one of several spellings is taken by chance',
         find: 'others.length > 0 && first',
         replace: 'others.length > 9 && first',
-      },
-    ],
-  },
-  {
-    file: 'features/projects/import-queries.ts',
-    tests: [imports, serials],
-    faults: [
-      {
-        fault: 'a known batch moves with a later file',
-        find: "const fixed = ['project_id', 'serial_number'] as const",
-        replace: "const fixed = ['serial_number'] as const",
-        equivalent:
-          'the judgement refuses a serial of another project, so a row never differs in it',
-      },
-      {
-        fault: 'a project’s description is emptied by a later file',
-        find: "     description = coalesce(nullif(excluded.description, ''), projects.description),\n",
-        replace: '     description = excluded.description,\n',
       },
     ],
   },
@@ -182,35 +154,9 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/send-catalogue.ts',
-    tests: ['features/projects/projects.test.ts'],
-    faults: [
-      {
-        fault: 'a cache hands compressed bytes to everybody',
-        find: "    vary: 'accept-encoding',\n",
-        replace: '',
-      },
-    ],
-  },
-  {
     file: 'features/projects/import-queries.ts',
     tests: ['features/projects/import-projects.test.ts', imports],
     faults: [
-      {
-        fault: 'a later file’s goals are not taken',
-        find: 'project_type = excluded.project_type, sdgs = excluded.sdgs,',
-        replace: 'project_type = excluded.project_type,',
-      },
-      {
-        fault: 'a later file’s picture is not taken',
-        find: 'name = excluded.name, image_url = excluded.image_url,',
-        replace: 'name = excluded.name,',
-      },
-      {
-        fault: 'a demonstration’s project passes for a real one',
-        find: '(excluded.is_demo or exists (\n       select from batches b where b.project_id = projects.id and b.is_demo))',
-        replace: 'excluded.is_demo',
-      },
       {
         fault: 'featured projects keep the order that they had first',
         find: 'set position = excluded.position, preferred_batch_id',
@@ -222,11 +168,6 @@ export const catalogue: readonly FaultyFile[] = [
     file: 'features/projects/import-pieces.ts',
     tests: [imports],
     faults: [
-      {
-        fault: 'a bad file is told row by row without an end',
-        find: 'new ImportRefused(faults.slice(0, faultsMax))',
-        replace: 'new ImportRefused(faults)',
-      },
       {
         fault: 'faults are told out of order',
         find: 'faults.push(...found.sort((one, other) => one.line - other.line))',
@@ -243,33 +184,6 @@ export const catalogue: readonly FaultyFile[] = [
         find: 'const reasonMaxLength = 500',
         replace: 'const reasonMaxLength = 5_000',
       },
-      {
-        fault: 'a conflicting batch cannot be withdrawn',
-        find: " && offer === 'offered') {",
-        replace: ') {',
-      },
-    ],
-  },
-  {
-    file: 'features/projects/change-offer.ts',
-    tests: ['features/log/log.test.ts'],
-    faults: [
-      {
-        fault: 'the log tells of a withdrawal twice',
-        find: 'if (isChanged) await noteOffer',
-        replace: 'await noteOffer',
-      },
-    ],
-  },
-  {
-    file: 'features/projects/audit-batches.ts',
-    tests: ['features/projects/existing-offers.test.ts'],
-    faults: [
-      {
-        fault: 'an audit is content with a batch of another quantity',
-        find: '      uneven.length === 0 &&\n',
-        replace: '',
-      },
     ],
   },
   {
@@ -280,18 +194,6 @@ export const catalogue: readonly FaultyFile[] = [
         fault: 'a project’s crediting period ends when it begins',
         find: 'crediting_period_end: project.creditingPeriodEnd',
         replace: 'crediting_period_end: project.creditingPeriodStart',
-      },
-    ],
-  },
-  {
-    file: 'features/projects/import-queries.ts',
-    tests: ['features/projects/import-projects.test.ts'],
-    faults: [
-      {
-        fault: 'goals that alone are new are not taken',
-        find: "where (projects.registry_name, projects.external_url, projects.name, projects.image_url,\n       projects.description, projects.country, projects.country_name, projects.developer,\n       projects.status, projects.unlisted_status, projects.project_type, projects.sdgs, projects.raw_data, projects.is_demo)\n     is distinct from (excluded.registry_name, excluded.external_url, excluded.name,\n       excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),\n       excluded.country, excluded.country_name, excluded.developer, excluded.status,\n       excluded.unlisted_status, excluded.project_type, excluded.sdgs, excluded.raw_data,",
-        replace:
-          "where (projects.registry_name, projects.external_url, projects.name, projects.image_url,\n       projects.description, projects.country, projects.country_name, projects.developer,\n       projects.status, projects.unlisted_status, projects.project_type, projects.raw_data, projects.is_demo)\n     is distinct from (excluded.registry_name, excluded.external_url, excluded.name,\n       excluded.image_url, coalesce(nullif(excluded.description, ''), projects.description),\n       excluded.country, excluded.country_name, excluded.developer, excluded.status,\n       excluded.unlisted_status, excluded.project_type, excluded.raw_data,",
       },
     ],
   },

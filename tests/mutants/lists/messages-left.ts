@@ -12,11 +12,6 @@ export const messagesLeft: readonly FaultyFile[] = [
         replace: 'Math.max(1, Math.min(...waits))',
       },
       {
-        fault: 'messages count as codes that nobody types',
-        find: 'isCode(sms.template) && isShared(sms)',
-        replace: 'isShared(sms)',
-      },
-      {
         fault: 'what STOP holds back uses a budget up',
         find: '!row.is_counted && !isStopped(sms)',
         replace: '!row.is_counted',

@@ -93,11 +93,6 @@ export const messages: readonly FaultyFile[] = [
         find: "row.is_too_old ? 'dead' : 'postponed'",
         replace: "row.is_too_old ? 'postponed' : 'postponed'",
       },
-      {
-        fault: 'a refused number uses a budget up',
-        find: 'shared: isRefused ? [] : sharedLimits(sms, settings)',
-        replace: 'shared: sharedLimits(sms, settings)',
-      },
     ],
   },
   {
@@ -128,11 +123,6 @@ export const messages: readonly FaultyFile[] = [
         fault: 'a twenty-first code to one range',
         find: 'const toRangeMax = 20',
         replace: 'const toRangeMax = 21',
-      },
-      {
-        fault: 'messages use up what codes need',
-        find: 'const messageShare = 0.5',
-        replace: 'const messageShare = 1',
       },
       {
         fault: 'the operator hears at each code after half',
@@ -230,17 +220,6 @@ export const messages: readonly FaultyFile[] = [
         fault: 'one try more',
         find: 'export const triesMax = 8',
         replace: 'export const triesMax = 9',
-      },
-    ],
-  },
-  {
-    file: 'features/notifications/message-texts.ts',
-    tests: ['features/notifications/message-language.test.ts'],
-    faults: [
-      {
-        fault: 'the first name goes before the nickname',
-        find: '[nickname, firstName].find',
-        replace: '[firstName, nickname].find',
       },
     ],
   },

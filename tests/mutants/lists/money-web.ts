@@ -220,16 +220,6 @@ export const moneyPages: readonly FaultyFile[] = [
         replace: 'expiresAt',
       },
       {
-        fault: 'closing cancels what is being completed',
-        find: "(state.work === 'completing' || state.work === 'checking')",
-        replace: "state.work === 'checking'",
-      },
-      {
-        fault: 'closing cancels what is being checked',
-        find: "(state.work === 'completing' || state.work === 'checking')",
-        replace: "state.work === 'completing'",
-      },
-      {
         fault: 'closing leaves an order without an answer behind',
         find: "    if (state.step === 'checkout') cancelOrder(purchase)\n",
         replace: '',
@@ -350,11 +340,6 @@ export const moneyPages: readonly FaultyFile[] = [
         replace: 'formatAmount(pending.total, pending.currency)',
       },
       {
-        fault: 'Cancel stands beside what is being completed',
-        find: '{isCompleting ? null : (',
-        replace: "{work === 'checking' ? null : (",
-      },
-      {
         fault: 'a purchase goes on after its bank’s no',
         find: 'await answerSandboxBank(clientSecret, approved)\n    return approved',
         replace: 'await answerSandboxBank(clientSecret, approved)\n    return true',
@@ -443,22 +428,12 @@ export const moneyPages: readonly FaultyFile[] = [
         find: '[...note].length > noteMaxLength',
         replace: '[...note].length >= noteMaxLength',
       },
-      {
-        fault: 'the giver’s whole number stands beside the field',
-        find: 'maskPhone(profile.phone) })}',
-        replace: 'profile.phone })}',
-      },
     ],
   },
   {
     file: 'features/purchases/web/gift/gift-preview.tsx',
     tests: ['features/purchases/web/gift/gift-fields.test.tsx'],
     faults: [
-      {
-        fault: 'the preview signs with what was typed, though there is a nickname',
-        find: 'profile.nickname ?? (nicknamePattern.test(typed) ? typed : null)',
-        replace: '(nicknamePattern.test(typed) ? typed : null) ?? profile.nickname',
-      },
       {
         fault: 'the preview shows the giver’s whole number',
         find: 'maskPhone(profile.phone)',
@@ -570,11 +545,6 @@ export const moneyPages: readonly FaultyFile[] = [
         fault: 'a closed checkout asks the wallet',
         find: 'open ? batch : undefined',
         replace: 'batch',
-      },
-      {
-        fault: 'the next gift begins with the last one’s receiver',
-        find: '...now, ...emptyGift(profile.country) })',
-        replace: "...now, note: '' })",
       },
       {
         fault: 'quotes of before an order stand on',

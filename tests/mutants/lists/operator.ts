@@ -38,11 +38,6 @@ export const operator: readonly FaultyFile[] = [
     tests: ['operator/people-commands.test.ts'],
     faults: [
       {
-        fault: 'a gift’s receiver is not found by it',
-        find: 'array[buyer_id, recipient_id]',
-        replace: 'array[buyer_id]',
-      },
-      {
         fault: 'sessions that are over are shown',
         find: ' and ends_at > now() order',
         replace: ' order',
@@ -51,16 +46,6 @@ export const operator: readonly FaultyFile[] = [
         fault: 'a STOP that has ended is shown',
         find: 'where phone = $1 and ended_at is null',
         replace: 'where phone = $1',
-      },
-      {
-        fault: 'a passport in capitals is nobody’s',
-        find: 'id::text = lower($1)',
-        replace: 'id::text = $1',
-      },
-      {
-        fault: 'a purchase in small letters is nobody’s',
-        find: 'where tx_id = upper($1)',
-        replace: 'where tx_id = $1',
       },
     ],
   },
@@ -178,16 +163,6 @@ export const operator: readonly FaultyFile[] = [
     file: 'operator/purchase-commands.ts',
     tests: ['operator/purchase-commands.test.ts'],
     faults: [
-      {
-        fault: 'a refund is not found by the purchase’s id',
-        find: 'about: [txId, id], reason',
-        replace: 'about: [txId], reason',
-      },
-      {
-        fault: 'a refund that is on its way is done',
-        find: 'return { ok: isBack, lines, json: { ok: isBack, tx_id',
-        replace: 'return { ok: true, lines, json: { ok: true, tx_id',
-      },
       {
         fault: 'a purchase that is not settled is',
         find: 'return { ok: done.is_settled, lines',
@@ -378,11 +353,6 @@ export const operator: readonly FaultyFile[] = [
         find: "const command = fill ? 'retirements record --fill' : 'retirements record'",
         replace: "const command = 'retirements record'",
       },
-      {
-        fault: 'a record does not fill its last tonne',
-        find: '{ fill, audit })',
-        replace: '{ fill: false, audit })',
-      },
     ],
   },
   {
@@ -417,17 +387,6 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/ledger-commands.ts',
-    tests: ['operator/retirement-commands.test.ts'],
-    faults: [
-      {
-        fault: 'certificates are left out of the check',
-        find: 'checkLedger(db, more, certificateLooks)',
-        replace: 'checkLedger(db, more)',
-      },
-    ],
-  },
-  {
     file: 'operator/partner-commands.ts',
     tests: ['operator/operator.test.ts'],
     faults: [
@@ -446,11 +405,6 @@ export const operator: readonly FaultyFile[] = [
         fault: 'purchases of two minutes are old',
         find: "interval '10 minutes' then",
         replace: "interval '1 minute' then",
-      },
-      {
-        fault: 'the oldest refund is the newest',
-        find: 'now() - min(r.created_at)',
-        replace: 'now() - max(r.created_at)',
       },
     ],
   },
@@ -486,17 +440,6 @@ export const operator: readonly FaultyFile[] = [
         find: 'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at < $1',
         replace:
           'union all select batch_id, source, -quantity_kg, created_at from kg_postings) legs\n     where created_at <= $1',
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/replace/replace-batch.ts',
-    tests: ['operator/retirement-commands.test.ts'],
-    faults: [
-      {
-        fault: 'a recall’s reason is a serial',
-        find: "'withdrawn', reason)",
-        replace: "'withdrawn', bySerial)",
       },
     ],
   },

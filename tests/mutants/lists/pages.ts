@@ -7,11 +7,6 @@ export const pages: readonly FaultyFile[] = [
     tests: ['features/leaderboards/web/board-table.test.tsx'],
     faults: [
       {
-        fault: 'the first has bronze',
-        find: 'const medals = leagues.toReversed()',
-        replace: 'const medals = leagues',
-      },
-      {
         fault: 'nothing has a medal',
         find: 'score > 0 ? medals[rank - 1] : undefined',
         replace: 'medals[rank - 1]',

@@ -44,11 +44,6 @@ export const partners: readonly FaultyFile[] = [
         replace: 'if (amountMinor >= maxMinor) {',
       },
       {
-        fault: 'a picture over plain HTTP',
-        find: "new URL(text).protocol === 'https:'",
-        replace: "new URL(text).protocol !== 'ftp:'",
-      },
-      {
         fault: 'a card’s number as the source',
         find: ' || holdsCardNumber(source)',
         replace: '',
@@ -230,25 +225,9 @@ export const partners: readonly FaultyFile[] = [
         replace: '',
       },
       {
-        fault: 'the trail of a debit does not name its credit',
-        find: 'audit(tx, [creditId, passport_id])',
-        replace: 'audit(tx, [passport_id])',
-      },
-      {
         fault: 'the trail of a credit does not name it',
         find: 'audit(tx, [entry.id, ...',
         replace: 'audit(tx, [...',
-      },
-    ],
-  },
-  {
-    file: 'operator/partner-commands.ts',
-    tests: ['operator/operator.test.ts'],
-    faults: [
-      {
-        fault: 'a programme’s line is the most of one credit',
-        find: 'creditLineMinor: settings.partnerCreditLineMinor',
-        replace: 'creditLineMinor: settings.partnerCreditMaxMinor',
       },
     ],
   },

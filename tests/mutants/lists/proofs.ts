@@ -210,32 +210,6 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/verify/serial-ranges.ts',
-    tests: ['features/log/verify/verify-log.test.ts'],
-    faults: [
-      {
-        fault: 'respelled tonnes are given twice',
-        find: ' - batch.replaced.kgWithin({ first: from, last: through })',
-        replace: '',
-      },
-      {
-        fault: 'tonnes are compared with those of a batch behind them',
-        find: '(a.first < b.first ? -1 : 1)',
-        replace: '(a.first < b.first ? 1 : -1)',
-      },
-      {
-        fault: 'tonnes are given that were sold in one of two batches only',
-        find: 'Number(shared.first - first) * tonneKg + 1',
-        replace: 'Number(shared.first - first) + 1',
-      },
-      {
-        fault: 'one kilogram of a shared tonne is none',
-        find: 'if (through < from) return 0',
-        replace: 'if (through <= from) return 0',
-      },
-    ],
-  },
-  {
     file: 'features/log/verify/place-set.ts',
     tests: ['features/log/verify/verify-log.test.ts'],
     faults: [
@@ -269,11 +243,6 @@ export const proofs: readonly FaultyFile[] = [
         fault: 'a second history of the same size is believed',
         find: 'through > 0 && through <= bundle.length',
         replace: 'through > 0 && through < bundle.length',
-      },
-      {
-        fault: 'faults of all entries together have no end',
-        find: 'rules.end().slice(0, faultsMax - faults.length)',
-        replace: 'rules.end().slice(0, faultsMax)',
       },
     ],
   },
@@ -509,11 +478,6 @@ export const proofs: readonly FaultyFile[] = [
     file: 'features/certificates/certificate-paper.ts',
     tests: ['features/certificates/certificates.test.ts'],
     faults: [
-      {
-        fault: 'the paper of a demonstration passes for a real one',
-        find: 'return words.demo === null\n    ? y',
-        replace: 'return words.demo !== undefined\n    ? y',
-      },
       {
         fault: 'the paper does not say what kilograms are not',
         find: "  paper.write('P', words.truth, { ...beside, y: y + 7 }, styles.hint)\n",

@@ -73,11 +73,6 @@ export const cardPurchases: readonly FaultyFile[] = [
     tests: [unknown, refunds],
     faults: [
       {
-        fault: 'a silent authorisation is never found',
-        find: "    case 'authorised':\n      return { status, paymentId }\n",
-        replace: "    case 'authorised':\n      return null\n",
-      },
-      {
         fault: 'a silent decline is never found',
         find: "    case 'declined':\n      return { status, sentence: 'Your card was declined.' }\n",
         replace: "    case 'declined':\n      return null\n",

@@ -145,16 +145,6 @@ export const purchasePages: readonly FaultyFile[] = [
     ],
     faults: [
       {
-        fault: 'a price that changed goes out as it was',
-        find: "'count', 'amount', 'currency'",
-        replace: "'count', 'currency'",
-      },
-      {
-        fault: 'a purchase of one’s own goes out as the gift before',
-        find: "'is_gift', 'message'",
-        replace: "'message'",
-      },
-      {
         fault: 'another person in the tab goes on with a purchase',
         find: '    if (value.passportId === passportId) return value\n',
         replace: '    if (value.passportId !== "") return value\n',

@@ -9,43 +9,6 @@ const table = 'features/purchases/reversal-state.test.ts'
 
 export const refunds: readonly FaultyFile[] = [
   {
-    file: 'features/purchases/refund/reversal.ts',
-    tests: [oldAnswers, refund, stripe],
-    faults: [
-      {
-        fault: 'an older answer takes back what is known',
-        find: 'const refundedMinor = Math.max(now.refundedMinor, found.refundedMinor)',
-        replace: 'const { refundedMinor } = found',
-      },
-      {
-        fault: 'what the provider gave back before is given back again',
-        find: 'Math.max(0, cardMinor - refundedMinor - lostMinor)',
-        replace: 'Math.max(0, cardMinor - lostMinor)',
-      },
-      {
-        fault: 'a lost dispute leaves kilograms that a refund had left',
-        find: "return isLost ? ('refunded' satisfies NextReversal<typeof from>) : from",
-        replace: 'return from',
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/refund/postings.ts',
-    tests: [refund],
-    faults: [
-      {
-        fault: 'a loss is no chargeback',
-        find: 'moved(sold, chargebacks, cardClearing, after.lostMinor - before.lostMinor),',
-        replace: '',
-      },
-      {
-        fault: 'goodwill stays when the kilograms go',
-        find: 'return [moved(sold, sales, goodwill, amountMinor)]',
-        replace: 'return [moved(sold, sales, goodwill, amountMinor * 0)]',
-      },
-    ],
-  },
-  {
     file: 'features/achievements/lower-standings.ts',
     tests: [refund],
     faults: [
@@ -58,22 +21,6 @@ export const refunds: readonly FaultyFile[] = [
         fault: 'no reward lapses',
         find: 'for (const passportId of people) await lapseUnsupported(tx, passportId)',
         replace: '',
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/refund/take-back.ts',
-    tests: [refund],
-    faults: [
-      {
-        fault: 'the holder of a refunded gift is not told',
-        find: 'if (isTaking && holderId !== null && holderId !== buyerId) {',
-        replace: 'if (isTaking && holderId === buyerId) {',
-      },
-      {
-        fault: 'whoever keeps the kilograms of a refunded gift is told that it is gone',
-        find: 'if (isTaking && holderId !== null && holderId !== buyerId) {',
-        replace: 'if (holderId !== null && holderId !== buyerId) {',
       },
     ],
   },
@@ -134,17 +81,6 @@ export const refunds: readonly FaultyFile[] = [
         fault: 'a payment in another currency settles',
         find: 'found.capturedMinor !== card_minor || found.currency !== currency',
         replace: "found.capturedMinor !== card_minor || currency === ''",
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/refund/queries.ts',
-    tests: ['features/purchases/refund/old-answers.test.ts'],
-    faults: [
-      {
-        fault: 'a lost dispute becomes a won one',
-        find: "where card_disputes.outcome = 'open' and excluded.outcome <> 'open'",
-        replace: "where excluded.outcome <> 'open'",
       },
     ],
   },
@@ -234,11 +170,6 @@ export const refunds: readonly FaultyFile[] = [
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
-        fault: 'money came back to a wallet when the card’s did',
-        find: 'coalesce(purchase_reversals.wallet_returned_at,\n       excluded.wallet_returned_at)',
-        replace: 'excluded.wallet_returned_at',
-      },
-      {
         fault: 'a refund is asked for while the bank disputes its payment',
         find: "\n     and not exists (select from card_disputes d\n       where d.purchase_id = p.id and d.outcome = 'open')",
         replace: '',
@@ -274,17 +205,6 @@ export const refunds: readonly FaultyFile[] = [
         fault: 'a card that still stands is let go',
         find: 'if (hasEnded(after)) await moveCardOfEnded',
         replace: 'await moveCardOfEnded',
-      },
-    ],
-  },
-  {
-    file: 'features/purchases/refund/give-back.ts',
-    tests: ['features/purchases/refund/stripe-events.test.ts'],
-    faults: [
-      {
-        fault: 'refunds of ours are one at Stripe',
-        find: '`${id}:reversal`',
-        replace: "'reversal'",
       },
     ],
   },

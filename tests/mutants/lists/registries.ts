@@ -101,11 +101,6 @@ export const registries: readonly FaultyFile[] = [
         replace: 'text.replace',
       },
       {
-        fault: 'a picture comes over an open line',
-        find: 'z.url({ protocol: /^https$/, message',
-        replace: 'z.url({ message',
-      },
-      {
         fault: 'there is a goal before the first',
         find: 'goal >= 1 && goal <= 17',
         replace: 'goal >= 0 && goal <= 17',

@@ -59,16 +59,6 @@ export const retirements: readonly FaultyFile[] = [
         find: 'first_place <= $3 and last_place >= $2',
         replace: 'first_place < $3 and last_place >= $2',
       },
-      {
-        fault: 'a retirement goes to the batch that is in conflict',
-        find: "(a, b) => Number(a.offer !== 'conflicting') - Number(b.offer !== 'conflicting')",
-        replace: "(a, b) => Number(b.offer !== 'conflicting') - Number(a.offer !== 'conflicting')",
-      },
-      {
-        fault: 'batches that nobody bought of are due',
-        find: '${retirable} where o.sold_kg > 0 order by',
-        replace: '${retirable} order by',
-      },
     ],
   },
   {
@@ -345,22 +335,6 @@ export const retirements: readonly FaultyFile[] = [
         fault: 'a signature under another key’s id is taken',
         find: '  if (!bytes.subarray(0, keyIdBytes).equals(id)) return false\n',
         replace: '',
-      },
-    ],
-  },
-  {
-    file: 'features/retirements/record-retirements.ts',
-    tests: ['features/retirements/retirements.test.ts'],
-    faults: [
-      {
-        fault: 'rows of a file are batches',
-        find: 'batches: new Set(placed.map(({ batchId }) => batchId)).size',
-        replace: 'batches: placed.length',
-      },
-      {
-        fault: 'rows of a file are tonnes',
-        find: 'placed.reduce((sum, { row }) => sum + row.tonnes, 0)',
-        replace: 'placed.length',
       },
     ],
   },

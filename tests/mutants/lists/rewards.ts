@@ -254,16 +254,6 @@ export const rewards: readonly FaultyFile[] = [
         replace: 'error instanceof ApiError && error.status >= 500',
       },
       {
-        fault: 'a purchase that failed keeps its claim',
-        find: "return (await askUnclaim(claim)) === 'redeemed' ? null : problem",
-        replace: 'return problem',
-      },
-      {
-        fault: 'kilograms that were given are told as a failure',
-        find: "return (await askUnclaim(claim)) === 'redeemed' ? null : problem",
-        replace: 'await askUnclaim(claim)\n  return problem',
-      },
-      {
         fault: 'the worldwide project is never asked for',
         find: 'return own[0] ?? (await ask(worldwide))[0]',
         replace: 'return own[0]',

@@ -116,11 +116,6 @@ export const valueTexts: readonly FaultyFile[] = [
         find: '/^[\\s]*[=',
         replace: '/^[=',
       },
-      {
-        fault: 'a debt is text in a spreadsheet',
-        find: "typeof field === 'string' && /",
-        replace: '/',
-      },
     ],
   },
 ]

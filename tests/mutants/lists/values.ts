@@ -114,34 +114,9 @@ export const values: readonly FaultyFile[] = [
         replace: 'if (one.tonnes === null || other.tonnes === null) return false',
       },
       {
-        fault: 'a block is one tonne short',
-        find: 'block.last - block.first + 1n',
-        replace: 'block.last - block.first',
-      },
-      {
-        fault: 'a block that ends before it begins',
-        find: 'block === null || block.last < block.first',
-        replace: 'block === null',
-      },
-      {
         fault: 'a part is the same',
         find: 'inner.first === outer.first && inner.last === outer.last',
         replace: 'inner.first === outer.first',
-      },
-      {
-        fault: 'leading zeros make another serial',
-        find: "    .replace(leadingZeros, '')\n",
-        replace: '',
-      },
-      {
-        fault: 'signs that show nothing make another serial',
-        find: "    .replace(invisible, '')\n",
-        replace: '',
-      },
-      {
-        fault: 'numbers too long to count with are counted',
-        find: 'const digitsMax = 18',
-        replace: 'const digitsMax = 19',
       },
     ],
   },
@@ -344,17 +319,6 @@ export const values: readonly FaultyFile[] = [
         fault: 'a nickname of one letter',
         find: '{2,24}$/u',
         replace: '{1,24}$/u',
-      },
-    ],
-  },
-  {
-    file: 'values/serial-spelling.ts',
-    tests: ['values/serials.test.ts'],
-    faults: [
-      {
-        fault: 'zeros make a misspelled serial another',
-        find: "    .replace(/(?<![0-9A-Z])0+(?=[0-9])/g, '')\n",
-        replace: '',
       },
     ],
   },

@@ -28,11 +28,6 @@ export const walletReads: readonly FaultyFile[] = [
           "\n   union all\n   select md5(p.id::text || w.programme_id || w.wallet_currency || 'back')",
       },
       {
-        fault: 'what was taken back has the day it was given',
-        find: 'c.source, c.logo_url, r.created_at\n',
-        replace: 'c.source, c.logo_url, c.created_at\n',
-      },
-      {
         fault: 'what was taken back was given',
         find: "select r.id, 'debit'",
         replace: "select r.id, 'credit'",

@@ -216,16 +216,6 @@ export const wallet: readonly FaultyFile[] = [
     tests: [partners, 'features/partners/partner-calls.test.ts'],
     faults: [
       {
-        fault: 'a programme gives more than it has',
-        find: 'const isEnough = left >= amountMinor',
-        replace: 'const isEnough = left >= amountMinor || amountMinor > 0',
-      },
-      {
-        fault: 'a programme keeps its last coin',
-        find: 'const isEnough = left >= amountMinor',
-        replace: 'const isEnough = left > amountMinor',
-      },
-      {
         fault: 'a credit is taken back twice',
         find: "  if (isReversed) return problem('credit_reversed')\n",
         replace: '',
