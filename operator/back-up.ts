@@ -2,7 +2,7 @@
 // snapshot that locks nobody out, streamed, so that memory does not grow with it. It never changes
 // the database.
 import { once } from 'node:events'
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, fstatSync, fsyncSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
@@ -18,6 +18,7 @@ import {
 } from '#operator/backup-file.ts'
 import { ownTables } from '#operator/backup-tables.ts'
 import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { findCallerFile } from '#platform/caller-file.ts'
 import { hasTable } from '#platform/database/has-table.ts'
 import { unfinishedRestore } from '#platform/database/migrate.ts'
 
@@ -41,47 +42,90 @@ export async function backUp(
 ): Promise<BackupReport> {
   if (!replaces) demandAbsent(file)
   const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
-  const part = `${file}.part`
-  let handle: FileHandle | null = null
+  let target: Target | null = null
   try {
-    handle = await openPart(part)
+    target = await openTarget(file, replaces)
     await client.query('begin isolation level repeatable read, read only')
     const head = await readHead(client)
     const gzip = createGzip()
     // By its number: a stream of the handle itself would keep the handle from closing.
-    const stream = createWriteStream(part, { fd: handle.fd, autoClose: false })
+    const stream = createWriteStream('', { fd: target.fd, autoClose: false })
     const written = pipeline(gzip, stream)
     const copied = copyAll(client, gzip, head).catch((error: Error) => {
       gzip.destroy(error)
       throw error
     })
     const [rows] = await Promise.all([copied, written])
-    await handle.sync()
-    if (!(await isOurs(handle, part))) {
-      throw new BackupError(`Another backup writes ${part}: this one was given up.`)
-    }
-    if (!replaces) demandAbsent(file)
-    await rename(part, file)
+    const bytes = await target.finish()
     const counts = Object.values(rows)
     return {
       file,
       takenAt: head.takenAt,
       tables: counts.length,
       rows: counts.reduce((sum, count) => sum + count, 0),
-      bytes: (await stat(file)).size,
+      bytes,
     }
   } catch (error) {
-    if (handle !== null && (await isOurs(handle, part))) await rm(part, { force: true })
+    await target?.discard()
     throw error
   } finally {
-    await handle?.close()
+    await target?.close()
     await client.end().catch(() => undefined)
+  }
+}
+
+/** Where a backup is written. `finish` puts it on the disk under its name, and answers its bytes. */
+type Target = {
+  readonly fd: number
+  finish(): Promise<number>
+  discard(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openTarget(file: string, replaces: boolean): Promise<Target> {
+  const { fd, at = file } = findCallerFile(file)
+  return fd === undefined ? openPartOf(file, at, replaces) : callersTarget(fd)
+}
+
+/** run-as-service.ts gives the caller's file its name, or removes it. */
+function callersTarget(fd: number): Target {
+  return {
+    fd,
+    async finish() {
+      fsyncSync(fd)
+      return fstatSync(fd).size
+    },
+    discard: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+async function openPartOf(file: string, at: string, replaces: boolean): Promise<Target> {
+  const part = `${at}.part`
+  const handle = await openPart(part)
+  return {
+    fd: handle.fd,
+    async finish() {
+      await handle.sync()
+      if (!(await isOurs(handle, part))) {
+        throw new BackupError(`Another backup writes ${part}: this one was given up.`)
+      }
+      if (!replaces) demandAbsent(file)
+      await rename(part, at)
+      return (await stat(at)).size
+    },
+    async discard() {
+      if (await isOurs(handle, part)) await rm(part, { force: true })
+    },
+    close: () => handle.close(),
   }
 }
 
 /** The file that is there may be the only whole backup. */
 export function demandAbsent(file: string): void {
-  if (!existsSync(file)) return
+  const { fd, at = file, fault } = findCallerFile(file)
+  if (fault !== undefined) throw new BackupError(fault)
+  if (fd !== undefined || !existsSync(at)) return
   throw new BackupError(`${file} is there already: name a new file, or give --replace.`)
 }
 

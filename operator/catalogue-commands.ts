@@ -51,6 +51,7 @@ export const projectsImport = signed(
     takes: 'FILE|URL [--overwrite]',
     does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
     wordCount: 1,
+    file: { at: 0, use: 'read' },
     flags: ['overwrite'],
     explains: {
       overwrite: 'takes from the file what projects edit has set; without it that stays',
@@ -68,6 +69,7 @@ export const batchesImport = signed(
       '[--accept-price] [--uncompared REGISTRY]...',
     does: 'adds batches, and updates their names and prices, from a CSV file',
     wordCount: 1,
+    file: { at: 0, use: 'read' },
     options: ['price', 'currency'],
     repeatable: ['uncompared'],
     flags: ['create-projects', 'skip-known', 'skip-unsellable', 'accept-price'],
@@ -97,6 +99,7 @@ export const featuredSet = signed(
     takes: 'FILE',
     does: 'features the projects of a CSV file in the countries that it names',
     wordCount: 1,
+    file: { at: 0, use: 'read' },
     run: (context) => importFile(context, 'featured'),
   },
   { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },

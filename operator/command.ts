@@ -62,5 +62,7 @@ export type Command<Own extends Context = Context> = {
   readonly needsNoDatabase?: boolean
   /** It writes its row of the audit trail before it begins, and how it ended after (signed-command.ts). */
   readonly writesOutcome?: boolean
+  /** The file that the caller names, by the index of its word or the name of its option. */
+  readonly file?: { readonly at: number | string; readonly use: 'read' | 'write' }
   readonly run: (context: Own) => Promise<Outcome>
 }

@@ -1,17 +1,27 @@
 // Files that commands write for people: never in the place of one that is there.
 
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { findCallerFile } from '#platform/caller-file.ts'
 
 /** Throws a sentence where the file is there: asked before anything is changed for its sake. */
 export function demandNewFile(path: string): void {
-  if (existsSync(path)) throw new Error(`${path} is there already: name a file that is not.`)
+  const { fd, at = path, fault } = findCallerFile(path)
+  if (fault !== undefined) throw new Error(fault)
+  if (fd === undefined && existsSync(at)) {
+    throw new Error(`${path} is there already: name a file that is not.`)
+  }
 }
 
 /** Throws the same where it came meanwhile. `mode` is that of a new file. */
 export async function writeNewFile(path: string, text: string, mode = 0o666): Promise<void> {
+  const { fd, at = path } = findCallerFile(path)
+  if (fd !== undefined) {
+    writeFileSync(fd, text)
+    return
+  }
   try {
-    await writeFile(path, text, { flag: 'wx', mode })
+    await writeFile(at, text, { flag: 'wx', mode })
   } catch (error) {
     demandNewFile(path)
     throw error

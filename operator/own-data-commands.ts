@@ -24,6 +24,7 @@ export const peopleExport: Command = underNumbersKey({
   takes: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
   does: 'writes all that is kept about a person into a new file, as their own export does',
   wordCount: 2,
+  file: { at: 1, use: 'write' },
   options: ['by', 'reason'],
   run: (context) =>
     help(context, async (services, { passportId, phone }, signature) => {

@@ -19,6 +19,7 @@ export const projectsEdit: Command = {
     'ID [--name TEXT] [--description TEXT] [--description-file FILE] [--image-url URL] [--sdgs LIST] --by NAME --reason TEXT',
   does: 'sets what is shown of a project; imports leave it so, unless with --overwrite',
   wordCount: 1,
+  file: { at: 'description-file', use: 'read' },
   options: ['name', 'description', 'description-file', 'image-url', 'sdgs', 'by', 'reason'],
   explains: {
     name: 'the name that is shown, at most 300 characters',

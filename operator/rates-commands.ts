@@ -43,6 +43,7 @@ export const ratesImport = signed(
     takes: 'FILE [--accept-jump]',
     does: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
     wordCount: 1,
+    file: { at: 0, use: 'read' },
     flags: ['accept-jump'],
     run: importFromFile,
   },

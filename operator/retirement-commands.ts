@@ -57,6 +57,7 @@ export const retirementsExport: Command = {
   takes: 'FILE [--fill --by NAME --reason TEXT]',
   does: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
   wordCount: 1,
+  file: { at: 0, use: 'write' },
   options: ['by', 'reason'],
   flags: ['fill'],
   run: exportToFile,
@@ -94,6 +95,7 @@ export const retirementsRecord: Command = {
   takes: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
   does: 'records what registries have retired, all of the file or nothing',
   wordCount: 1,
+  file: { at: 0, use: 'read' },
   options: ['by', 'reason'],
   flags: ['fill', 'same-reference'],
   run: async (context) => {

@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { findCallerFile } from '#platform/caller-file.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 
 /**
@@ -10,15 +11,22 @@ import type { FileSource } from '#providers/registries/file-source.ts'
  * A pipe will not do: an import that must begin anew opens its file again.
  */
 export async function fileOnDisk(path: string): Promise<FileSource> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const { fd, at = path, fault } = findCallerFile(path)
+  if (fault !== undefined) throw new Error(fault)
+  const file = basename(path)
+  if (fd !== undefined) {
+    return { file, open: () => createReadStream('', { fd, autoClose: false, start: 0 }) }
+  }
+  if (path === '-') throw new Error('The standard input cannot be read twice: name a file.')
+  const found = await stat(at).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw new Error(`${path} cannot be read: ${error.message}.`)
   })
   if (found === null) throw new Error(`There is no file ${path}.`)
   if (found.isDirectory()) throw new Error(`${path} is a folder, not a file.`)
   if (!found.isFile()) throw new Error(`${path} is no file that can be read twice.`)
-  await access(path, constants.R_OK).catch(() => {
+  await access(at, constants.R_OK).catch(() => {
     throw new Error(`${path} may not be read by this user.`)
   })
-  return { file: basename(path), open: () => createReadStream(path) }
+  return { file, open: () => createReadStream(at) }
 }

@@ -1,0 +1,179 @@
+// Opens the file that a command names with the caller's rights, for a program that runs as the service's account.
+// A path that the service could redirect, by a link or a folder of its own, is left to the service's own rights.
+import { randomUUID } from 'node:crypto'
+import {
+  constants,
+  copyFileSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  type Stats,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { CallerFile } from '#platform/caller-file.ts'
+import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
+
+export type Account = { readonly uid: number; readonly gid: number }
+
+export type OpenedFile = {
+  /** What the program gets to know of it; `fd` is the descriptor of this process. */
+  readonly file: CallerFile
+  /** Gives a written file its name where the command did its work; answers a fault, or null. */
+  readonly end: (isDone: boolean) => string | null
+}
+
+const linksMax = 40
+
+/** `service` is null where the program runs as the caller. */
+export async function openToRead(path: string, service: Account | null): Promise<OpenedFile> {
+  const end = () => null
+  const at = resolve(path)
+  const real = pathBesideService(at, service)
+  if (real === null) return { file: { path, at }, end }
+  try {
+    await fileOnDisk(path)
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+    const fd = openSync(real, flags)
+    if (!fstatSync(fd).isFile()) throw new Error(`${path} is no file that can be read twice.`)
+    return { file: { path, fd }, end }
+  } catch (error) {
+    return { file: { path, fault: sentenceOf(path, error) }, end }
+  }
+}
+
+/** The file is written under another name in its folder, as the caller's and theirs alone to read. */
+export function openToWrite(path: string, service: Account | null, replaces: boolean): OpenedFile {
+  const at = resolve(path)
+  const folder = pathBesideService(dirname(at), service)
+  const nothing = () => null
+  if (folder === null) return { file: { path, at }, end: nothing }
+  const target = join(folder, basename(at))
+  const fault = targetFault(path, target, replaces)
+  if (fault !== null) return { file: { path, fault }, end: nothing }
+  const part = join(folder, `.carbon-passport-${randomUUID()}.part`)
+  try {
+    const fd = openSync(part, 'wx', 0o600)
+    return {
+      file: { path, fd },
+      end: (isDone) => endPart({ path, part, target, replaces, isDone }),
+    }
+  } catch (error) {
+    return { file: { path, fault: sentenceOf(path, error) }, end: nothing }
+  }
+}
+
+function targetFault(path: string, target: string, replaces: boolean): string | null {
+  try {
+    const there = lstatSync(target, { throwIfNoEntry: false })
+    if (there === undefined) return null
+    if (there.isDirectory()) return `${path} is a folder, not a file.`
+    return replaces ? null : `${path} is there already: name a file that is not.`
+  } catch (error) {
+    return sentenceOf(path, error)
+  }
+}
+
+type Part = {
+  readonly path: string
+  readonly part: string
+  readonly target: string
+  readonly replaces: boolean
+  readonly isDone: boolean
+}
+
+function endPart({ path, part, target, replaces, isDone }: Part): string | null {
+  try {
+    if (isDone && replaces) renameSync(part, target)
+    else if (isDone) giveName(part, target)
+    return null
+  } catch (error) {
+    return sentenceOf(path, error)
+  } finally {
+    rmSync(part, { force: true })
+  }
+}
+
+/** Neither way writes over a file that came meanwhile. */
+function giveName(part: string, target: string): void {
+  try {
+    linkSync(part, target)
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error
+    copyFileSync(part, target, constants.COPYFILE_EXCL)
+  }
+}
+
+/**
+ * The path with its links followed, or null where the service may change what it leads to: a link, a
+ * file or a folder on the way is the service's, or is a folder that the service may write in.
+ */
+export function pathBesideService(path: string, service: Account | null): string | null {
+  let at = '/'
+  let links = 0
+  const parts = path.split('/')
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    if (part === '' || part === '.') continue
+    if (part === '..') {
+      at = dirname(at)
+      continue
+    }
+    const next = join(at, part)
+    const found = statOrNull(next)
+    // Opening it names the fault.
+    if (found === null) return join(next, ...parts)
+    if (service !== null && mayChange(found, service)) return null
+    if (!found.isSymbolicLink()) {
+      at = next
+      continue
+    }
+    links += 1
+    if (links > linksMax) return null
+    const target = readlinkSync(next)
+    if (target.startsWith('/')) at = '/'
+    parts.unshift(...target.split('/'))
+  }
+  return at
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** In a sticky folder such as /tmp the service can change no entry of another account. */
+function mayChange(found: Stats, { uid, gid }: Account): boolean {
+  if (found.uid === uid) return true
+  if (!found.isDirectory()) return false
+  const isSticky = (found.mode & 0o1000) !== 0
+  const isOfGroup = found.gid === gid && (found.mode & 0o020) !== 0
+  return !isSticky && (isOfGroup || (found.mode & 0o002) !== 0)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'may not be opened by this user',
+  EPERM: 'may not be opened by this user',
+  EEXIST: 'is there already: name a file that is not',
+  ENOENT: 'lies in a folder that there is not',
+  ENOTDIR: 'lies in a folder that there is not',
+  EROFS: 'lies on a disk that takes no files',
+  ELOOP: 'is a link that changed meanwhile',
+}
+
+/** Always with the path as the caller typed it. */
+function sentenceOf(path: string, error: unknown): string {
+  const reason = reasons[codeOf(error)]
+  if (reason !== undefined) return `${path} ${reason}.`
+  const message = error instanceof Error ? error.message : String(error)
+  return message.includes(path) ? message : `${path} cannot be used: ${message}`
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,124 @@
+// The program behind deploy/operator.sh: reads the service's settings, opens the file that the command names
+// with the caller's rights, and runs the command as the service's account. The caller's folder stays the base
+// of relative paths.
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { commands } from '#operator/commands.ts'
+import { readEnvironmentFile } from '#operator/environment-file.ts'
+import {
+  type Account,
+  type OpenedFile,
+  openToRead,
+  openToWrite,
+} from '#operator/open-caller-file.ts'
+import { type Call, readCall } from '#operator/read-call.ts'
+import { callerFileVariable } from '#platform/caller-file.ts'
+import { refusedStart } from '#server/refused-start.ts'
+
+const release = join(import.meta.dirname, '..')
+const inheritedFd = 3
+
+type Settings = Readonly<Record<string, string>>
+
+class UnreadableSettings extends Error {}
+
+function readSettings(file: string): Settings {
+  try {
+    const { values, omitted } = readEnvironmentFile(readFileSync(file, 'utf8'))
+    for (const sentence of omitted) process.stderr.write(`${file}: ${sentence}\n`)
+    return values
+  } catch (error) {
+    throw new UnreadableSettings(`${file}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Null where this process is not root's: then the command runs as the caller. */
+function accountOf(name: string): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const idOf = (option: string) => Number(execFileSync('id', [option, name], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/** Null where the call is wrong or asks for help: the command itself says so. */
+function readOwnCall(args: readonly string[]): Call | null {
+  try {
+    const call = readCall(
+      commands,
+      args.filter((arg) => arg !== '--json'),
+    )
+    return typeof call === 'string' ? null : call
+  } catch {
+    return null
+  }
+}
+
+async function openFileOf(call: Call | null, service: Account | null): Promise<OpenedFile | null> {
+  const { at, use } = call?.command.file ?? {}
+  if (call === null || at === undefined) return null
+  const path = typeof at === 'number' ? call.words[at] : call.options[at]
+  if (path === undefined) return null
+  if (use === 'write') return openToWrite(path, service, call.flags.has('replace'))
+  const isAddress = call.command.takes.startsWith('FILE|URL') && /^https?:/i.test(path)
+  return isAddress ? null : openToRead(path, service)
+}
+
+type Run = {
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly service: Account | null
+  readonly opened: OpenedFile | null
+}
+
+/** Answers the exit code. */
+async function run({ args, env, service, opened }: Run): Promise<number> {
+  const { fd, ...file } = opened?.file ?? {}
+  const inherited = fd === undefined ? {} : { fd: inheritedFd }
+  const child = spawn(process.execPath, [join(release, 'operator/operator.ts'), ...args], {
+    cwd: release,
+    env:
+      opened === null
+        ? env
+        : { ...env, [callerFileVariable]: JSON.stringify({ ...file, ...inherited }) },
+    stdio: ['inherit', 'inherit', 'inherit', ...(fd === undefined ? [] : [fd])],
+    // Groups of root's are given up with them.
+    ...(service ?? {}),
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => child.kill(signal))
+  }
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (exit, signal) =>
+      resolve(exit ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    )
+  })
+  if (fd !== undefined) closeSync(fd)
+  const fault = opened?.end(code === 0) ?? null
+  if (fault !== null) process.stderr.write(`${fault}\n`)
+  return fault === null ? code : 1
+}
+
+async function main(): Promise<number> {
+  const { SETTINGS = '/etc/carbon-passport', ACCOUNT = 'carbon-passport' } = process.env
+  const { [callerFileVariable]: _, ...caller } = process.env
+  const asOwner = process.argv[2] === '--owner'
+  const args = process.argv.slice(asOwner ? 3 : 2)
+  const env = {
+    ...caller,
+    NODE_ENV: 'production',
+    MIGRATE_ON_START: '0',
+    DATA_DIR: process.env.DATA_DIR ?? '/var/lib/carbon-passport',
+    ...readSettings(join(SETTINGS, 'settings')),
+    ...(asOwner ? readSettings(join(SETTINGS, 'owner')) : {}),
+  }
+  const service = accountOf(ACCOUNT)
+  const opened = await openFileOf(readOwnCall(args), service)
+  return run({ args, env, service, opened })
+}
+
+process.exitCode = await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return error instanceof UnreadableSettings ? refusedStart : 1
+})

@@ -1,0 +1,178 @@
+// deploy/operator.sh as root runs it: settings as the service reads them, paths from the caller's folder and
+// opened with the caller's rights, the command itself with the service's rights.
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commands } from '#operator/commands.ts'
+import { pathBesideService } from '#operator/open-caller-file.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const nobody = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+const rates = join(root, 'providers/exchange-rates/ecb-2026-04-13.xml')
+
+let database: TestDatabase
+let folder: string
+/** Of the caller alone, as /root is. */
+let own: string
+/** Of the service's account. */
+let services: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-script-'))
+  await chmod(folder, 0o755)
+  own = join(folder, 'own')
+  services = join(folder, 'services')
+  await mkdir(own, { mode: 0o700 })
+  await mkdir(services, { mode: 0o700 })
+  if (isRoot) chownSync(services, nobody.uid, nobody.gid)
+  const settings = [
+    '# as systemd reads it',
+    '; NODE_ENV=production',
+    'NODE_ENV = test',
+    `DATABASE_URL="${database.url}"`,
+    `SECRET_KEY='${randomBytes(32).toString('hex')}'`,
+    `NUMBERS_KEY=${numbersKey.slice(0, 10)}\\\n${numbersKey.slice(10)}`,
+    `DATA_DIR=${services}`,
+  ]
+  await writeFile(join(folder, 'settings'), `${settings.join('\n')}\n`, { mode: 0o600 })
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const carbonPassport = (cwd: string, ...args: readonly string[]) =>
+  carbonPassportWith(folder, cwd, ...args)
+
+function carbonPassportWith(settings: string, cwd: string, ...args: readonly string[]) {
+  const env = {
+    PATH: process.env.PATH,
+    RELEASE: root,
+    NODE: process.execPath,
+    SETTINGS: settings,
+    ACCOUNT: 'nobody',
+  }
+  return new Promise<{ code: number; text: string }>((done) => {
+    const script = join(root, 'deploy/operator.sh')
+    const child = execFile('sh', [script, ...args], { cwd, env }, (_, stdout, stderr) =>
+      done({ code: child.exitCode ?? -1, text: stdout + stderr }),
+    )
+  })
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+describe('commands that name a file', () => {
+  it('say which of their words or options it is', () => {
+    for (const { name, takes, file } of commands) {
+      const words = takes.split(' ')
+      const option = takes.match(/--([a-z-]+) FILE/)?.[1]
+      const word = words.findIndex((each) => /^\[?FILE(\||\]|$)/.test(each))
+      const expected = option ?? (word < 0 ? undefined : word)
+      // The first of its words is one in quotes.
+      expect([name, file?.at]).toEqual([name, name === 'purchases evidence' ? 1 : expected])
+    }
+  })
+})
+
+describe.skipIf(!isRoot)('the operator’s script', () => {
+  it('reads a file of the caller’s folder that the service may not read', async () => {
+    await copyFile(rates, join(own, 'my rates.xml'))
+    await chmod(join(own, 'my rates.xml'), 0o600)
+    symlinkSync('my rates.xml', join(own, 'link.xml'))
+    const read = await carbonPassport(own, 'rates', 'import', 'my rates.xml', '--accept-jump')
+    expect(read).toMatchObject({ code: 0, text: expect.stringContaining('2026-04-13') })
+    const linked = await carbonPassport(own, 'rates', 'import', './link.xml', '--json')
+    expect(linked).toMatchObject({ code: 0, text: expect.stringContaining('"ok":true') })
+  }, 60_000)
+
+  it('writes new files as the caller’s alone, and none over another', async () => {
+    const backup = await carbonPassport(own, 'backup', 'x.backup', '--by', 'ada')
+    expect(backup).toMatchObject({ code: 0, text: expect.stringContaining('into x.backup') })
+    const made = statSync(join(own, 'x.backup'))
+    expect([made.uid, made.mode & 0o777]).toEqual([0, 0o600])
+    const again = await carbonPassport(own, 'backup', 'x.backup', '--by', 'ada')
+    expect(again).toMatchObject({ code: 1, text: expect.stringContaining('x.backup is there') })
+    expect(statSync(join(own, 'x.backup')).ino).toBe(made.ino)
+    const replaced = await carbonPassport(own, 'backup', 'x.backup', '--replace', '--by', 'ada')
+    expect(replaced.code).toBe(0)
+    expect(statSync(join(own, 'x.backup')).ino).not.toBe(made.ino)
+    const due = await carbonPassport(own, 'retirements', 'export', 'due.csv')
+    expect(due).toMatchObject({ code: 0, text: expect.stringContaining('to due.csv') })
+    expect(readFileSync(join(own, 'due.csv'), 'utf8')).toContain('retired_on')
+    expect(modeOf(join(own, 'due.csv'))).toBe(0o600)
+    expect(readdirSync(own).filter((name) => name.endsWith('.part'))).toEqual([])
+  }, 90_000)
+
+  it('names the path that the caller typed where it will not do, and leaves nothing', async () => {
+    const before = readdirSync(own)
+    const cases = [
+      [['rates', 'import', 'none.xml'], 'There is no file none.xml.'],
+      [['rates', 'import', '.'], '. is a folder, not a file.'],
+      [['retirements', 'export', 'no/due.csv'], 'no/due.csv lies in a folder that there is not.'],
+      [['people', 'export', 'CP-0', 'me.json', '--by', 'ada', '--reason', 'asked'], ''],
+    ] as const
+    const answers = await Promise.all(cases.map(([args]) => carbonPassport(own, ...args)))
+    for (const [index, [, sentence]] of cases.entries()) {
+      expect(answers[index]).toMatchObject({ code: 1, text: expect.stringContaining(sentence) })
+    }
+    expect(readdirSync(own)).toEqual(before)
+  }, 60_000)
+
+  it('follows no link of the service with the caller’s rights', async () => {
+    await copyFile(rates, join(own, 'secret.xml'))
+    await chmod(join(own, 'secret.xml'), 0o600)
+    symlinkSync(join(own, 'secret.xml'), join(services, 'planted.xml'))
+    symlinkSync(own, join(services, 'planted'))
+    const read = await carbonPassport(services, 'rates', 'import', 'planted.xml')
+    expect(read.code).toBe(1)
+    expect(read.text).toContain('planted.xml')
+    const written = await carbonPassport(own, 'backup', `${services}/planted/y`, '--by', 'ada')
+    expect(written.code).toBe(1)
+    expect(existsSync(join(own, 'y'))).toBe(false)
+    // Its own folder serves with its own rights.
+    const kept = await carbonPassport(services, 'backup', 'z.backup', '--by', 'ada')
+    expect(kept.code).toBe(0)
+    expect(statSync(join(services, 'z.backup')).uid).toBe(nobody.uid)
+  }, 60_000)
+
+  it('runs the command without root’s rights and groups', async () => {
+    const status = join(services, 'status')
+    const preload = join(folder, 'preload.mjs')
+    await writeFile(
+      preload,
+      `import { readFileSync, writeFileSync } from 'node:fs'
+       writeFileSync('${status}', readFileSync('/proc/self/status'))`,
+    )
+    const settings = join(folder, 'watched')
+    await mkdir(settings)
+    await writeFile(join(settings, 'settings'), `NODE_OPTIONS="--import=${preload}"\n`)
+    expect((await carbonPassportWith(settings, own, '--help')).code).toBe(0)
+    const { uid, gid } = nobody
+    const lines = readFileSync(status, 'utf8')
+    expect(lines).toMatch(new RegExp(`^Uid:(\\t${uid}){4}$`, 'm'))
+    expect(lines).toMatch(new RegExp(`^Gid:(\\t${gid}){4}$`, 'm'))
+    expect(lines).toMatch(/^Groups:\s*$/m)
+    expect(lines).toMatch(/^CapEff:\t0+$/m)
+  }, 60_000)
+
+  it('names the settings that it cannot read, with the exit code of a refused start', async () => {
+    const refused = await carbonPassportWith(own, own, 'ledger', 'check')
+    expect(refused).toMatchObject({ code: 78, text: expect.stringContaining(`${own}/settings`) })
+  }, 60_000)
+})
+
+it('takes a folder for the service’s where the service owns a part of the path', () => {
+  const service = { uid: nobody.uid, gid: nobody.gid }
+  expect(pathBesideService('/tmp', service)).toBe('/tmp')
+  expect(pathBesideService(join(own, 'x'), null)).toBe(join(own, 'x'))
+  const { uid, gid } = statSync(own)
+  expect(pathBesideService(join(own, 'x'), { uid, gid })).toBeNull()
+})
