@@ -179,6 +179,11 @@ describe('the inbox behind a proxy without a header of its own', () => {
     expect(await get('/dev/messages', '1.1', 'localhost')).toBe(closed)
   })
 
+  it('asks no program for it where PUBLIC_URL names this machine', async () => {
+    test = await startTestApp({ PUBLIC_URL: 'http://127.0.0.1:3000' })
+    expect(await statusFor({})).toBe(200)
+  })
+
   it('asks everybody for the token where other machines may reach it', async () => {
     for (const env of [{ PUBLIC_URL: 'http://demo.example' }, { HOST: '0.0.0.0' }]) {
       test = await startTestApp(env)

@@ -9,7 +9,7 @@ export type InboxSettings = {
   readonly devInboxPassword: string | undefined
   readonly devInboxToken: string | undefined
   readonly host: string
-  readonly publicUrlIsDefault: boolean
+  readonly publicUrl: string
 }
 
 export const inboxCookie = 'dev_inbox'
@@ -31,8 +31,9 @@ const ownValues: Readonly<Record<string, string>> = {
 
 /** Without a token or password: a program of this machine that asks this server by its own address. */
 export function isLocalProgram(request: FastifyRequest, settings: InboxSettings): boolean {
-  const { production, host, publicUrlIsDefault } = settings
-  const isOpen = !production && publicUrlIsDefault && isLoopbackHost(host)
+  const { production, host, publicUrl } = settings
+  const isPublic = !loopbackNames.has(new URL(publicUrl).hostname)
+  const isOpen = !production && !isPublic && isLoopbackHost(host)
   return isOpen && isLoopback(request) && isOwnAddress(request) && hasOwnHeaders(request)
 }
 
