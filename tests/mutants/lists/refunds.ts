@@ -2,7 +2,6 @@
 import type { FaultyFile } from '../fault.ts'
 
 const refund = 'features/purchases/refund/refund.test.ts'
-const oldAnswers = 'features/purchases/refund/old-answers.test.ts'
 const stripe = 'features/purchases/refund/stripe-events.test.ts'
 const twilio = 'features/notifications/twilio-events.test.ts'
 const table = 'features/purchases/reversal-state.test.ts'
