@@ -20,6 +20,7 @@ import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { startWorkers, workAsOneOf } from '#server/cluster.ts'
+import { erasuresDiskWarning } from '#server/erasures-disk.ts'
 import { openOwnNumberKeys } from '#server/own-number-keys.ts'
 import { isRefusedStart, refusedStart } from '#server/refused-start.ts'
 import { type RunningDatabase, serveFrom } from '#server/serve.ts'
@@ -117,6 +118,8 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = withInboxToken(await readAllSettings())
   await refuseRevokedPass(settings)
+  const warning = await erasuresDiskWarning(settings)
+  if (warning !== null) print(warning)
   let stopping = false
   let stop = async (): Promise<void> => undefined
   const started = Promise.withResolvers<void>()

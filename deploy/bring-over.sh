@@ -1,0 +1,94 @@
+#!/bin/sh
+# Compares the files of this release that the machine uses outside of it (units, Caddyfile, roles.sql, the
+# link to operator.sh) with those in use, and shows what differs; with --install it also installs them. A file with
+# changes of the operator's own stays, and the release's goes next to it as FILE.new (exit code 1).
+set -eu
+new=$(dirname "$(readlink -f "$0")")
+release=$(dirname "$new")
+releases=$(dirname "$release")
+link=$releases/current
+current=$(readlink -f "$link")
+root=${ROOT:-}
+installs=no
+if [ "${1:-}" = --install ]; then installs=yes; fi
+left=0
+
+# Whether a file in use is as some release on this machine holds it: then nobody changed it.
+is_of_release() {
+  for other in "$releases"/*/; do
+    if cmp -s "$other/deploy/$1" "$2"; then return 0; fi
+  done
+  return 1
+}
+
+# Whether a release before this one holds the file.
+was_before() {
+  for other in "$releases"/*/; do
+    other=$(readlink -f "$other")
+    if [ "$other" != "$release" ] && [ -e "$other/deploy/$1" ]; then return 0; fi
+  done
+  return 1
+}
+
+show() { diff -u --label "$1" --label "$2" "$3" "$4" || true; }
+
+put() {
+  if [ $installs = no ]; then return; fi
+  install -D -m "$3" "$new/$1" "$2"
+  echo "$2: installed"
+}
+
+bring() {
+  target=$root$2
+  if [ ! -e "$target" ] && [ ! -L "$target" ]; then
+    if was_before "$1"; then
+      echo "$target: not on this machine, left out"
+    else
+      echo "$target: new in this release"
+      put "$1" "$target" "$3"
+    fi
+  elif cmp -s "$new/$1" "$target"; then
+    :
+  elif [ ! -L "$target" ] && is_of_release "$1" "$target"; then
+    show "$target" "$1 of this release" "$target" "$new/$1"
+    put "$1" "$target" "$3"
+  elif cmp -s "$current/deploy/$1" "$new/$1" && [ "$current" != "$release" ]; then
+    echo "$target: changed by the operator, stays; this release changes nothing in it"
+  else
+    show "$target" "$1 of this release" "$target" "$new/$1"
+    echo "$target: changed by the operator, stays; take over by hand what this release changes"
+    put "$1" "$target.new" "$3"
+    left=1
+  fi
+}
+
+for unit in "$new"/systemd/*; do
+  bring "systemd/${unit##*/}" "/etc/systemd/system/${unit##*/}" 0644
+done
+# A link follows `current`, so that each release brings its own.
+wrapper=$root/usr/local/bin/carbon-passport
+if [ "$(readlink "$wrapper" || true)" = "$link/deploy/operator.sh" ]; then
+  :
+elif [ ! -e "$wrapper" ] || is_of_release operator.sh "$wrapper"; then
+  echo "$wrapper: becomes a link to $link/deploy/operator.sh"
+  if [ $installs = yes ]; then ln -sfn "$link/deploy/operator.sh" "$wrapper"; fi
+else
+  echo "$wrapper: changed by the operator, stays"
+fi
+bring Caddyfile /etc/caddy/Caddyfile 0644
+for unit in "$current"/deploy/systemd/*; do
+  gone=$root/etc/systemd/system/${unit##*/}
+  if [ ! -e "$new/systemd/${unit##*/}" ] && [ -e "$gone" ]; then
+    echo "$gone: not in this release any more; disable and remove it"
+  fi
+done
+# New settings are shown only: which of them apply is the operator's decision.
+show 'settings.sample in use' 'settings.sample of this release' \
+  "$current/deploy/settings.sample" "$new/settings.sample"
+show 'roles.sql in use' 'roles.sql of this release' "$current/deploy/roles.sql" "$new/roles.sql"
+if [ $installs = yes ]; then
+  # It makes only roles that are missing; database/grants.sql is run by `migrate`.
+  runuser -u postgres -- psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --dbname=postgres \
+    < "$new/roles.sql"
+  exit $left
+fi

@@ -1,0 +1,137 @@
+// The scripts of deploy/ that bring a release's files over, and that copy backups away: tried on folders of
+// a test's own.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { appendFile, chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const deploy = resolve(import.meta.dirname, '../deploy')
+const has = (program: string) => spawnSync(program, ['--version']).status === 0
+
+let folder: string
+let programs: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-scripts-'))
+  programs = join(folder, 'programs')
+  await mkdir(programs)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function putProgram(name: string, script: string): Promise<void> {
+  const path = join(programs, name)
+  await writeFile(path, `#!/bin/sh\n${script}\n`)
+  await chmod(path, 0o755)
+}
+
+function run(script: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const { status, stdout, stderr } = spawnSync('sh', [script, ...args], {
+    env: { PATH: `${programs}:${process.env.PATH}`, ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, text: stdout + stderr }
+}
+
+describe('bring-over.sh', () => {
+  const unit = '/etc/systemd/system/carbon-passport.service'
+  const backup = '/etc/systemd/system/carbon-passport-backup.service'
+  const caddy = '/etc/caddy/Caddyfile'
+  const wrapper = '/usr/local/bin/carbon-passport'
+  let root: string
+  let script: string
+  const used = (path: string) => readFileSync(join(root, path), 'utf8')
+  beforeAll(async () => {
+    root = join(folder, 'machine')
+    const releases = join(folder, 'releases')
+    const [oldest, current, next] = ['1', '2', '3'].map((name) => join(releases, name, 'deploy'))
+    for (const each of [oldest, current, next]) await cp(deploy, `${each}`, { recursive: true })
+    await symlink('2', join(releases, 'current'))
+    await mkdir(join(root, '/usr/local/bin'), { recursive: true })
+    await mkdir(join(root, '/etc/caddy'), { recursive: true })
+    await cp(join(deploy, 'systemd'), join(root, '/etc/systemd/system'), { recursive: true })
+    await cp(join(deploy, 'Caddyfile'), join(root, caddy))
+    for (const file of ['systemd/carbon-passport.service', 'Caddyfile']) {
+      await appendFile(join(`${next}`, file), '# of the next release\n')
+    }
+    await appendFile(join(`${next}`, 'settings.sample'), 'NEW_SETTING=\n')
+    await writeFile(join(`${next}`, 'systemd/carbon-passport-new.timer'), '[Timer]\n')
+    // As an upgrade left it that brought nothing over.
+    await appendFile(join(`${oldest}`, 'operator.sh'), '# of the oldest release\n')
+    await cp(join(`${oldest}`, 'operator.sh'), join(root, wrapper))
+    for (const path of [caddy, backup]) await appendFile(join(root, path), '# my own\n')
+    await putProgram('runuser', `cat > '${folder}/ran.sql'`)
+    script = join(`${next}`, 'bring-over.sh')
+  })
+
+  it('shows what differs, and changes nothing', () => {
+    const shown = run(script, [], { ROOT: root })
+    expect(shown.code).toBe(0)
+    expect(shown.text).toContain('+# of the next release')
+    expect(shown.text).toContain('+NEW_SETTING=')
+    expect(used(unit)).not.toContain('next release')
+    expect(existsSync(join(folder, 'ran.sql'))).toBe(false)
+  })
+
+  it('installs the release’s files, and keeps those that the operator changed', () => {
+    const installed = run(script, ['--install'], { ROOT: root })
+    expect(installed.code, 'something is left to take over').toBe(1)
+    expect(used(unit)).toContain('next release')
+    const link = readlinkSync(join(root, wrapper))
+    expect(link).toBe(join(folder, 'releases/current/deploy/operator.sh'))
+    expect(used('/etc/systemd/system/carbon-passport-new.timer')).toBe('[Timer]\n')
+    expect(used(caddy)).toContain('my own')
+    expect(used(caddy)).not.toContain('next release')
+    expect(used(`${caddy}.new`)).toContain('next release')
+    expect(used(backup)).toContain('my own')
+    expect(existsSync(join(root, `${backup}.new`)), 'the release changes nothing in it').toBe(false)
+    const roles = readFileSync(join(deploy, 'roles.sql'), 'utf8')
+    expect(readFileSync(join(folder, 'ran.sql'), 'utf8')).toBe(roles)
+  })
+})
+
+describe.skipIf(!has('gpg'))('copy-away.sh', () => {
+  it('copies backups, erasures and settings that only the private key opens', async () => {
+    // GnuPG's sockets want a short path.
+    const home = await mkdtemp('/tmp/cp-gpg-')
+    const gpg = (...args: readonly string[]) =>
+      spawnSync('gpg', ['--homedir', home, '--batch', '--quiet', ...args], { encoding: 'utf8' })
+    const places = {
+      BACKUPS: join(folder, 'backups'),
+      SETTINGS: join(folder, 'settings'),
+      STAGED: join(folder, 'staged'),
+      ERASURES_FILE: join(folder, 'erasures'),
+    }
+    const away = join(folder, 'away')
+    for (const each of [places.BACKUPS, places.SETTINGS, away]) await mkdir(each)
+    await writeFile(join(places.BACKUPS, '2026-12-01T023000Z.backup'), 'one')
+    await symlink('/etc/passwd', join(places.BACKUPS, 'planted.backup'))
+    await writeFile(join(places.SETTINGS, 'settings'), 'SECRET_KEY=1')
+    await writeFile(join(places.SETTINGS, 'owner'), 'DATABASE_URL=1')
+    await writeFile(places.ERASURES_FILE, 'ids')
+    // rsync itself may be missing here: the last two of its words are what it copies, and where to.
+    await putProgram('rsync', 'while [ $# -gt 2 ]; do shift; done; cp -p "$1"/* "$2"')
+    try {
+      gpg('--passphrase', '', '--quick-generate-key', 'backups', 'default', 'default', 'never')
+      const key = join(folder, 'key.gpg')
+      gpg('--output', key, '--export', 'backups')
+      const script = join(deploy, 'copy-away.sh')
+      expect(run(script, [key, away], places)).toEqual({ code: 0, text: '' })
+      const day = new Date().toISOString().slice(0, 10)
+      const contents = Object.fromEntries(
+        readdirSync(away).map((name) => [name, gpg('--decrypt', join(away, name)).stdout]),
+      )
+      expect(contents).toEqual({
+        '2026-12-01T023000Z.backup.gpg': 'one',
+        [`erasures-${day}.gpg`]: 'ids',
+        [`settings-${day}.gpg`]: 'SECRET_KEY=1',
+        [`owner-${day}.gpg`]: 'DATABASE_URL=1',
+      })
+      expect(readFileSync(join(away, `settings-${day}.gpg`), 'latin1')).not.toContain('SECRET_KEY')
+      expect(run(script, [join(folder, 'none.gpg'), away], places).code).not.toBe(0)
+    } finally {
+      spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'])
+      await rm(home, { recursive: true, force: true })
+    }
+  }, 120_000)
+})
