@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { findCallerFile } from '#platform/caller-file.ts'
+import { findCallerFile, readDescriptor } from '#platform/caller-file.ts'
 
 export const backupFormat = 'carbon-passport backup 1'
 /** Ends a table, as in PostgreSQL's own dumps; no row can look like it. */
@@ -119,10 +119,7 @@ export class BackupReader {
 function openGunzip(path: string): Readable {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new BackupError(fault)
-  const bytes =
-    fd === undefined
-      ? createReadStream(at)
-      : createReadStream('', { fd, autoClose: false, start: 0 })
+  const bytes = fd === undefined ? createReadStream(at) : readDescriptor(fd)
   // A failure of the file is a failure of what is read from it, which `#next` tells.
   return pipeline(bytes, createGunzip({ chunkSize: pieceBytes }), () => undefined)
 }

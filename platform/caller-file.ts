@@ -1,4 +1,7 @@
 // The file that the caller of a command named, opened by run-as-service.ts with the caller's rights.
+import { read } from 'node:fs'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 
 /** Environment variable that carries a CallerFile as JSON. */
@@ -22,4 +25,22 @@ export function findCallerFile(path: string): CallerFile {
   if (text === undefined) return { path }
   const given = callerFile.parse(JSON.parse(text))
   return given.path === path ? given : { path }
+}
+
+const readAt = promisify(read)
+const pieceBytes = 64 * 1024
+
+/** Reads a descriptor from the start of its file, as often as called: unlike a ReadStream it never closes it. */
+export function readDescriptor(fd: number): Readable {
+  return Readable.from(piecesOf(fd), { objectMode: false })
+}
+
+async function* piecesOf(fd: number): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const buffer = Buffer.allocUnsafe(pieceBytes)
+    const { bytesRead } = await readAt(fd, buffer, 0, pieceBytes, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
 }

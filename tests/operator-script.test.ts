@@ -93,6 +93,29 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(linked).toMatchObject({ code: 0, text: expect.stringContaining('"ok":true') })
   }, 60_000)
 
+  it('reads files of every kind there, by word and by option', async () => {
+    const catalogue = join(root, 'database/demo-catalogue')
+    for (const name of ['projects.csv', 'batches.csv']) {
+      await copyFile(join(catalogue, name), join(own, name))
+      await chmod(join(own, name), 0o600)
+    }
+    await writeFile(join(own, 'text.txt'), 'A dam.', { mode: 0o600 })
+    await writeFile(join(own, 'bad.csv'), 'no,such,columns\n', { mode: 0o600 })
+    const signed = ['--by', 'ada', '--reason', 'a test']
+    for (const name of ['projects', 'batches']) {
+      const imported = await carbonPassport(own, name, 'import', `${name}.csv`, ...signed)
+      expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('added') })
+    }
+    const [edited, refused, piped] = await Promise.all([
+      carbonPassport(own, 'projects', 'edit', 'GS11728', '--description-file=text.txt', ...signed),
+      carbonPassport(own, 'retirements', 'record', 'bad.csv', ...signed),
+      carbonPassport(own, 'accounts', 'payouts', '-', ...signed),
+    ])
+    expect(edited).toMatchObject({ code: 0, text: expect.stringContaining('description') })
+    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('bad.csv') })
+    expect(piped).toMatchObject({ code: 1, text: expect.stringContaining('standard input') })
+  }, 120_000)
+
   it('writes new files as the caller’s alone, and none over another', async () => {
     const backup = await carbonPassport(own, 'backup', 'x.backup', '--by', 'ada')
     expect(backup).toMatchObject({ code: 0, text: expect.stringContaining('into x.backup') })

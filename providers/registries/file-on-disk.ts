@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { findCallerFile } from '#platform/caller-file.ts'
+import { findCallerFile, readDescriptor } from '#platform/caller-file.ts'
 import type { FileSource } from '#providers/registries/file-source.ts'
 
 /**
@@ -14,9 +14,7 @@ export async function fileOnDisk(path: string): Promise<FileSource> {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new Error(fault)
   const file = basename(path)
-  if (fd !== undefined) {
-    return { file, open: () => createReadStream('', { fd, autoClose: false, start: 0 }) }
-  }
+  if (fd !== undefined) return { file, open: () => readDescriptor(fd) }
   if (path === '-') throw new Error('The standard input cannot be read twice: name a file.')
   const found = await stat(at).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
