@@ -62,13 +62,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
   return (
     <form {...form.props} className="checkout">
       <fieldset inert={isBusy} className="sheet-fields checkout-column">
-        {kind === 'gift' ? (
-          <RecipientField
-            {...fields.phone}
-            error={problemAt(problem, 'recipient', kind)}
-            onChange={(phone) => change({ phone })}
-          />
-        ) : null}
+        {kind === 'gift' ? <GiftPeople {...{ checkout, problem, profile }} /> : null}
         <BatchField batches={batches} batch={batch} onChange={checkout.chooseBatch} />
         <QuantityFields
           kgText={fields.kgText}
@@ -79,7 +73,13 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           error={quantityError(problem, kind)}
           onChange={(kgText) => change({ kgText })}
         />
-        {kind === 'gift' ? <GiftWords {...{ checkout, problem, profile }} /> : null}
+        {kind === 'gift' ? (
+          <NoteField
+            note={fields.note}
+            error={problemAt(problem, 'note', kind)}
+            onChange={(note) => change({ note })}
+          />
+        ) : null}
       </fieldset>
       <div className="checkout-cost">
         <fieldset inert={isBusy} className="sheet-fields checkout-column">
@@ -123,27 +123,27 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
   )
 }
 
-type GiftWordsProps = {
+type GiftPeopleProps = {
   checkout: Checkout
   problem: PurchaseProblem | null
   profile: Profile
 }
 
-/** What the receiver reads of a gift, and from whom. */
-function GiftWords({ checkout, problem, profile }: GiftWordsProps) {
+/** Whom it is for, and who it is from. */
+function GiftPeople({ checkout, problem, profile }: GiftPeopleProps) {
   const { fields, change } = checkout
   return (
     <>
+      <RecipientField
+        {...fields.phone}
+        error={problemAt(problem, 'recipient', 'gift')}
+        onChange={(phone) => change({ phone })}
+      />
       <SignatureField
         profile={profile}
         signature={fields.signature}
         error={problemAt(problem, 'giver', 'gift')}
         onChange={(signature) => change({ signature })}
-      />
-      <NoteField
-        note={fields.note}
-        error={problemAt(problem, 'note', 'gift')}
-        onChange={(note) => change({ note })}
       />
     </>
   )
