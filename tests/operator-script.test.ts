@@ -10,7 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands.ts'
 import { pathBesideService } from '#operator/open-caller-file.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const nobody = { uid: 65_534, gid: 65_534 }
@@ -132,6 +136,16 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(readFileSync(join(own, 'due.csv'), 'utf8')).toContain('retired_on')
     expect(modeOf(join(own, 'due.csv'))).toBe(0o600)
     expect(readdirSync(own).filter((name) => name.endsWith('.part'))).toEqual([])
+  }, 90_000)
+
+  it('restores from the caller’s folder, as the owner', async () => {
+    const empty = await createEmptyDatabase()
+    await writeFile(join(folder, 'owner'), `DATABASE_URL="${empty.url}"\n`, { mode: 0o600 })
+    const taken = await carbonPassport(own, 'backup', 'whole.backup', '--by', 'ada')
+    expect(taken.code).toBe(0)
+    const restored = await carbonPassport(own, '--owner', 'restore', 'whole.backup', '--by', 'ada')
+    await empty.drop()
+    expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') })
   }, 90_000)
 
   it('names the path that the caller typed where it will not do, and leaves nothing', async () => {
