@@ -19,9 +19,8 @@ const drawnPages: readonly string[] = [paths.landing, paths.public('verify')]
 
 /** The elements of a browser's translator are none of React's. */
 let isTranslated = root.querySelector('font') !== null
-new MutationObserver((_, observer) => {
+new MutationObserver(() => {
   isTranslated ||= root.querySelector('font') !== null
-  if (isTranslated) observer.disconnect()
 }).observe(root, { childList: true, subtree: true })
 
 if (drawnPages.includes(location.pathname) && root.childElementCount > 0 && !isTranslated) {

@@ -9,7 +9,6 @@ import { Loading } from './loading.tsx'
 import { Logo } from './logo.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { useReloadOnce } from './reload-once.ts'
-import { useDrawnAnew } from './swapped-texts.ts'
 
 export function AppBoundary({ children }: { children: Elements }) {
   const [location] = useLocation()
@@ -21,9 +20,8 @@ export function AppBoundary({ children }: { children: Elements }) {
 }
 
 /** Nothing of the app is on the page any more: Retry begins anew, and so does the way home. */
-function AppFailed(failure: FallbackProps) {
-  const isDrawnAnew = useDrawnAnew(failure)
-  if (useReloadOnce(failure.error) || isDrawnAnew) return <Loading />
+function AppFailed({ error }: FallbackProps) {
+  if (useReloadOnce(error)) return <Loading />
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-8 p-6">
       <a href={paths.landing} className="inline-flex min-h-11 items-center text-soft">

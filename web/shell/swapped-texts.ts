@@ -7,15 +7,12 @@ import type { FallbackProps } from 'react-error-boundary'
 const timesMax = 5
 let times = 0
 
-const isSwapped = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'name' in error && error.name === 'NotFoundError'
-
 /** True while the part is about to be drawn anew. */
 export function useDrawnAnew({ error, resetErrorBoundary }: FallbackProps): boolean {
   const [isDrawn] = useState(() => {
-    if (!isSwapped(error)) return false
-    times += 1
-    return times <= timesMax
+    const isSwapped = error instanceof Object && 'name' in error && error.name === 'NotFoundError'
+    if (isSwapped) times += 1
+    return isSwapped && times <= timesMax
   })
   // Before it is painted: nobody sees that it was gone.
   useLayoutEffect(() => {

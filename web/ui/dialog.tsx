@@ -46,7 +46,7 @@ export function Dialog(props: DialogProps) {
         <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport fixed inset-0 z-50">
           <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
             <span className="dialog-grab" aria-hidden="true" />
-            <div className="flex items-center justify-between gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4">
               {/* The page behind is hidden from readers: the dialog's title is their first heading. */}
               <Base.Title
                 render={(title) => <h1 {...title} />}

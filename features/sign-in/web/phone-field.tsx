@@ -32,7 +32,6 @@ export function PhoneField(props: PhoneFieldProps) {
       input.value = early.text
       // The field that had the focus is gone.
       if (document.activeElement === document.body) input.focus()
-      input.setSelectionRange(early.text.length, early.text.length)
     }
     if (input.value !== text || chosen !== country) void read(input, early?.country ?? chosen)
   }, [])

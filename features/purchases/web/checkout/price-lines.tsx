@@ -36,7 +36,7 @@ export function PriceLines(props: PriceLinesProps) {
   const hasWallet = onUseWallet && preview !== undefined && preview.wallet_total > 0
   return (
     <>
-      <dl className="grid">
+      <dl className="grid grid-cols-[minmax(0,1fr)]">
         <Line
           label={count > 0 ? texts.purchases_line({ kg: formatKg(count), price }) : price}
           hint={tonne ? texts.purchases_per_tonne({ price: tonne }) : undefined}
@@ -113,7 +113,7 @@ function WalletSwitch({ checked, onChange, has }: WalletSwitchProps) {
       aria-labelledby={id}
       aria-describedby={`${id}-has`}
       onClick={() => onChange(!checked)}
-      className="group flex min-h-11 items-center gap-3 rounded-lg text-left disabled:opacity-45"
+      className="group flex min-h-11 max-w-full flex-wrap items-center gap-x-3 rounded-lg text-left disabled:opacity-45"
     >
       <span
         aria-hidden="true"

@@ -28,7 +28,10 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
   const number = plainMask(profile.phone)
   const heading = texts.activity_gift_from({ name })
   return (
-    <section aria-label={texts.gifts_preview()} className="envelope-line grid gap-2.5">
+    <section
+      aria-label={texts.gifts_preview()}
+      className="envelope-line grid grid-cols-[minmax(0,1fr)] gap-2.5"
+    >
       <p className="caption">{texts.gifts_preview()}</p>
       {isOpen ? (
         <GiftLetter {...{ heading, kg, projectName }} note={note.trim()} />
@@ -50,7 +53,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
         />
       )}
       <p className="caption">{texts.gifts_sms_preview()}</p>
-      <p className="rounded-card border border-line bg-page px-4 py-3 text-[0.9375rem]">
+      <p className="rounded-card border border-line bg-page px-4 py-3 text-[0.9375rem] wrap-anywhere">
         {texts.gifts_sms({
           sender: own === null ? number : `${own} (${number})`,
           kg: formatCount(kg),
