@@ -28,7 +28,9 @@ export function joinMetrics(): void {
  */
 export function serveMetrics(port: number, host: string, several: boolean): Server {
   const aggregator = several ? new AggregatorRegistry() : undefined
-  if (!several) collectDefaultMetrics()
+  // Registered once, however many servers of figures a process opens.
+  const isFirst = register.getSingleMetric('process_cpu_user_seconds_total') === undefined
+  if (!several && isFirst) collectDefaultMetrics()
   const ownNames = new Set([host, hostname()].map((name) => name.toLowerCase()))
   const server = createServer((request, response) => {
     if (!isOwnName(request.headers.host ?? '', ownNames)) {

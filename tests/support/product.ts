@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { freePort } from '#embedded-postgres/process.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
 import { numbersKey } from '#tests/support/number-keys.ts'
+import { inboxToken } from '#tests/support/person.ts'
 import { childrenOf, runningPostmaster } from '#tests/support/processes.ts'
 
 export type Product = {
@@ -88,6 +89,7 @@ export async function openProduct(
     app = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...program], {
       env: {
         ...process.env,
+        DEV_INBOX_TOKEN: inboxToken,
         DATA_DIR: dataDir,
         PORT: String(port),
         NODE_ENV: 'test',
