@@ -68,11 +68,12 @@ export function disputeOf(dispute: Stripe.Dispute): Dispute | null {
 function lostOf({ amount, balance_transactions: moves = [] }: Stripe.Dispute): number {
   const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
   const amounts = moves.map((move) => move.amount)
-  const withdrawn = -sumOf(amounts.filter((each) => each < 0))
+  const withdrawn = amounts.filter((each) => each < 0).map((each) => -each)
   const reinstated = sumOf(amounts.filter((each) => each > 0))
-  if (withdrawn <= 0 || reinstated <= 0) return amount
-  // Both are in the account's own currency, which may be another.
-  return Math.max(0, Math.round(amount * (1 - reinstated / withdrawn)))
+  if (withdrawn.length === 0 || reinstated <= 0) return amount
+  // All are in the account's own currency, which may be another. A bank may withdraw the whole again.
+  const share = (sumOf(withdrawn) - reinstated) / Math.max(...withdrawn)
+  return Math.round(amount * Math.min(1, Math.max(0, share)))
 }
 
 const refundStatuses: ReadonlyMap<string | null, RefundReport['status']> = new Map([
