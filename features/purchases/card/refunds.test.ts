@@ -1,12 +1,18 @@
 // A card that was charged for a purchase that cannot complete: the money is owed, goes back once,
 // and the ledger tells each step. Judged at the provider's own log.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { hearCardEvent } from '#features/purchases/refund/hear-card-events.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import { setRefundsAtProvider } from '#tests/support/card-page.ts'
+import {
+  endRefundAtProvider,
+  returnedAtProvider,
+  setRefundsAtProvider,
+} from '#tests/support/card-page.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -31,6 +37,11 @@ const purchaseOf = statement(
   'test-refunded-purchase',
   { id: 'uuid', state: 'text', card_state: 'text' },
   'select id, state, card_state from purchases where tx_id = $1',
+)
+const paymentOf = statement(
+  'test-payment-of-refunded',
+  { card_payment_id: 'text?' },
+  'select card_payment_id from purchases where id = $1',
 )
 const ageRefunds = statement(
   'test-age-refunds',
@@ -70,6 +81,19 @@ async function stateOf(txId: string) {
 async function due(): Promise<number> {
   const [row] = await test.services.db.run(refundsDue)
   return row?.amount ?? 0
+}
+
+/** Hears that something happened to the payment; returns the error lines that it wrote. */
+async function hearOf(id: string): Promise<string[]> {
+  const { db, log } = test.services
+  const [row] = await db.run(paymentOf, [id])
+  const lines: string[] = []
+  const services = {
+    ...test.services,
+    log: { ...log, warn: () => undefined, error: (line: string) => void lines.push(line) },
+  }
+  await hearCardEvent(services, { id: randomUUID(), paymentId: row?.card_payment_id ?? null })
+  return lines
 }
 
 async function reserved() {
@@ -169,6 +193,27 @@ it('a refund that fails at once is tried once a day, each time under the next ke
   await db.run(ageRefunds)
   await reconcilePurchases(test.services, 0)
   expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDED'])
+  expect(await due()).toBe(0)
+})
+
+it('a refund that fails after it was settled is made once more, and again only after a day', async () => {
+  const { db } = test.services
+  const { buyer, txId } = await reserved()
+  const { id } = await stateOf(txId)
+  await db.run(refuseCompletion)
+  for (let count = 0; count < 4; count += 1) await buyer.complete(txId)
+  await db.run(lapse, [txId])
+  for (let round = 0; round < 3; round += 1) await reconcilePurchases(test.services, 0)
+  expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDED'])
+  await db.run(ageRefunds)
+  expect(await hearOf(id)).toEqual([])
+  await endRefundAtProvider(db, id, 'failed', false)
+  expect(await hearOf(id)).toEqual(['a refund failed after it was settled'])
+  expect(await returnedAtProvider(db, id)).toMatchObject({ refunded_minor: 100 })
+  expect(await hearOf(id)).toEqual([])
+  await endRefundAtProvider(db, id, 'failed', false)
+  expect(await hearOf(id)).toEqual(['a refund failed after it was settled'])
+  expect(await returnedAtProvider(db, id)).toMatchObject({ refunded_minor: 0 })
   expect(await due()).toBe(0)
 })
 

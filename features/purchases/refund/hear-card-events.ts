@@ -6,6 +6,7 @@ import {
   writeHeardEvent,
 } from '#features/operations/provider-events.ts'
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
+import { refundFailedSince } from '#features/purchases/card/refund-card.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
@@ -54,7 +55,12 @@ export function pollCardEvents(services: Services): Promise<number> {
     const ids = events.map(({ id }) => id)
     const heard = await findHeardEvents(services.db, 'cards', ids)
     const unheard = events.filter(({ id }) => !heard.has(id))
-    for (const event of unheard) await hearCardEvent(services, event)
+    const failures: unknown[] = []
+    for (const event of unheard) {
+      await hearCardEvent(services, event).catch((error: unknown) => failures.push(error))
+    }
+    // They come again at the next poll; until then they hold up none of the others.
+    if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
     return unheard.length
   })
 }
@@ -65,5 +71,6 @@ async function settlePayment(services: Services, row: PurchaseRow): Promise<void
   const after = await findPurchase(services.db, row.id)
   if (after === null) return
   if (isCompleted(after)) return settleReturns(services, after)
+  await refundFailedSince(services, after)
   if (isCompleting(after)) throw new Error('a payment that went back is not settled yet')
 }

@@ -210,6 +210,21 @@ it('what no event told is found by the poll', async () => {
   })
 })
 
+it('an event that cannot be settled holds up none of the others that the poll finds', async () => {
+  const [before, between, after] = [await bought(), await bought(), await bought()]
+  stripe.refundOnPage(before.stepKey, 100)
+  stripe.dispute(between.stepKey, 'a status of tomorrow')
+  stripe.refundOnPage(after.stepKey, 100)
+  await makePollDue(test.services.db, 'cards')
+  await expect(pollCardEvents(test.services)).rejects.toThrow()
+  for (const { txId } of [before, after]) {
+    expect(await reversalOf(txId)).toMatchObject({ reversal: 'refunded' })
+  }
+  stripe.dispute(between.stepKey, 'won')
+  await makePollDue(test.services.db, 'cards')
+  expect(await pollCardEvents(test.services)).toBeGreaterThan(0)
+})
+
 it('an inquiry of a bank is no dispute yet', async () => {
   const { txId, stepKey } = await bought()
   for (const event of during(() => stripe.dispute(stepKey, 'warning_needs_response'))) {
