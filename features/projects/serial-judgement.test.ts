@@ -124,6 +124,16 @@ describe('a registry that cannot be compared', () => {
   const row: ExampleRow = { ...GS, registry: 'EXT', project: 'EXT1', serial: 'EXT 7/2024 (1)' }
   const plain = { ...row, serial: 'EXT 7/2024 #1' }
 
+  it.each(['VCS2', 'VERRA', 'G S', 'Gold-Standard', 'V.C.S.'])('is not %s', (registry) => {
+    const fault = faultOf({ ...plain, registry }, {}, [registry])
+    expect(fault).toMatch(/^registry: .* resembles (?:GS|VCS), whose serials are compared/)
+  })
+
+  it('has no damaged units of the Mechanism', () => {
+    const serial = CDM.serial.replace(' - ', ' bis ')
+    expect(faultOf({ ...plain, serial }, {}, ['EXT'])).toMatch(/has the form of units of CDM/)
+  })
+
   it('is refused unless the operator names it', () => {
     expect(faultOf(plain)).toBe(
       'registry: serials of EXT cannot be compared (--uncompared EXT imports them, marked so)',

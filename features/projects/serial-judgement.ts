@@ -3,6 +3,7 @@
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import { dayOf } from '#providers/registries/day-of.ts'
 import type { Stated } from '#providers/registries/unit-facts.ts'
+import { resembledRegistry } from '#values/resembled-registry.ts'
 import {
   grammarSentence,
   holdsSerialsOf,
@@ -58,6 +59,9 @@ const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
 /** Signs of registries whose serials are read: a damaged one of theirs is no serial of another registry. */
 const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
 
+/** Country, unit type and number of a unit of the Mechanism, in a whole serial or a damaged one. */
+const mechanismSign = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
+
 function faultOfUncompared(
   { registry, serialNumber }: SerialRow,
   serial: WholeSerial | null,
@@ -66,12 +70,19 @@ function faultOfUncompared(
   if (serial !== null) {
     return `serial_number: is a serial of ${serial.names.registry}, and the row is of ${registry}`
   }
+  const resembled = resembledRegistry(registry)
+  if (resembled !== null) {
+    return `registry: ${registry} resembles ${resembled}, whose serials are compared: write ${resembled}`
+  }
   if (!uncompared.includes(registry)) {
     return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
   }
   const sign = comparedSign.exec(canonicalSerial(serialNumber))?.[1]
   if (sign !== undefined) {
     return `serial_number: names ${sign}, whose serials are compared, and the row is of ${registry}`
+  }
+  if (mechanismSign.test(canonicalSerial(serialNumber))) {
+    return `serial_number: has the form of units of CDM, whose serials are compared, and the row is of ${registry}`
   }
   return plainSerial.test(serialNumber)
     ? null

@@ -97,3 +97,17 @@ it.each([
 it('compares no day with a clock that is not given', () => {
   expect(unsellableReason({ ...row, vintageYear: 2099, issuedOn: null }, null)).toBeNull()
 })
+
+it.each([
+  [{ Bénéficiaire: 'Acme' }, /were retired/],
+  [{ 'Fecha de cancelación': '2025-01-01' }, /were retired/],
+  [{ Stornierung: '2025-01-01' }, /were retired/],
+  [{ 'Data di ritiro': '2025-01-01' }, /were retired/],
+  [{ 'İptal tarihi': '2025-01-01' }, /were retired/],
+  [{ Begunstigde: 'Acme' }, /were retired/],
+  [{ Etiqueta: 'Planned Emission Reductions' }, /is planned/],
+  [{ Ürün: 'PER' }, /is planned/],
+  [{ Remarks: 'ex-ante' }, /is planned/],
+])('reads columns in other languages: %o', (cells, says) => {
+  expect(reason({}, cells)?.says).toMatch(says)
+})

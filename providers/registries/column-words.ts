@@ -17,11 +17,15 @@ export function columnWords(name: string): string {
 
 /** The same of any text; what is kept is for the names of columns. */
 export function wordsOf(name: string): string {
-  return plainCell(name)
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (
+    plainCell(name)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      // The dot of a capital İ is a sign of its own in lower case.
+      .replace(/i\u0307/g, 'i')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /** NFKC, without invisible characters and repeated blanks. */

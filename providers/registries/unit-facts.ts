@@ -24,6 +24,11 @@ const remark =
   /\b(?:type|kind|class|category|label|labels|product|units?|credits?|offsets?|assets?|tokens?|instrument|certificate|stage|phase|issuance|verification|planned|forecast|forward|ex (?:ante|post))\b/
 /** Words about a project, a country or a method hold no word for a unit. */
 const noRemark = /\b(?:project|methodology|country|region|serial|date|location|developer)\b/
+/** The same two in Dutch, French, Spanish, Italian, German and Turkish, without accents. */
+const foreignRemark =
+  /\b(?:notes?|remarks?|comments?|delivery|produkt\w*|produits?|productos?|prodott[oi]|urunu?|etiquettes?|etiquetas?|tipo|einheit\w*|eenhe\w*|unidad(?:es)?|unites?|unita|birim\w*|bemerkung\w*|opmerking\w*|commentaires?|comentarios?|notas?|commenti|notlar|aciklama)\b/
+const foreignUse =
+  /\b(?:retraits?|annul\w*|retir(?:o|ad[oa])s?|cancela(?:cion(?:es)?|d[oa]s?)|ritir(?:o|at[oi])|stornier\w*|still(?:gelegt|legung)\w*|losch\w*|geloscht|begunstigd?\w*|beneficiaires?|beneficiari[oa]s?|intrekking|ingetrokken|iptal\w*|lehtar\w*)\b/
 const flag = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
 const use =
   /\b(?:retire[ds]?|retirements?|retirees?|retiring|cancell?(?:ed|ations?|ing)|cancels?|beneficiar(?:y|ies)|on behalf|for the benefit|using entity|end user|used by|surrender(?:ed|s)?|redeemed|redemption|claimed by|claimant|consumed|beneficial owners?|in the name of|withdrawn|withdrawals?|invalidated|revoked)\b/
@@ -46,6 +51,8 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts
   const stated = Object.entries(cells).flatMap(([column, cell]) =>
     typeof cell === 'string' ? [{ column, text: plainCell(cell), words: columnWords(column) }] : [],
   )
+  const isForeign = (words: string, names: RegExp) =>
+    names.test(words.normalize('NFD').replace(/\p{M}/gu, ''))
   const filled = stated.filter(({ text }) => !isEmptyWord(text))
   const named = (all: typeof stated, name: RegExp): Stated[] =>
     all.filter(({ words }) => name.test(words)).map(({ column, text }) => ({ column, text }))
@@ -53,9 +60,13 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts
     products: named(stated.filter(isKind), product),
     remarks: filled.flatMap(({ column, text, words }) => {
       if (flag.test(words)) return [{ column, text: 'planned units' }]
-      return remark.test(words) && !noRemark.test(words) ? [{ column, text }] : []
+      const isRemark = remark.test(words) || isForeign(words, foreignRemark)
+      return isRemark && !noRemark.test(words) ? [{ column, text }] : []
     }),
-    uses: named(filled, use).filter(({ text }) => !saleableState.test(wordsOf(text))),
+    uses: filled
+      .filter(({ words }) => use.test(words) || isForeign(words, foreignUse))
+      .filter(({ text }) => !saleableState.test(wordsOf(text)))
+      .map(({ column, text }) => ({ column, text })),
     periodStarts: named(filled, periodStart).filter(isDay),
     periodEnds: named(filled, periodEnd).filter(isDay),
   }
