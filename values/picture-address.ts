@@ -19,10 +19,12 @@ export function pictureAddress(text: string): string | null {
   return isPublicName(hostname) ? href : null
 }
 
+const localName = /(^|\.)(localhost|local|internal|localdomain|lan|home\.arpa)$/
+
 /** `hostname` as the parser wrote it: an IPv4 address has four parts of digits by then. */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
   const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
-  const isLocal = !name.includes('.') || /\.(localhost|local|internal|localdomain)$/.test(name)
-  return !isAddress && !isLocal
+  const isLocal = !name.includes('.') || localName.test(name)
+  return !isAddress && !isLocal && !name.split('.').includes('')
 }
