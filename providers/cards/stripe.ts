@@ -142,10 +142,13 @@ async function refund(
   ask: Ask,
   { stepKey, paymentId }: PaymentStep,
 ): Promise<PaymentStatus> {
+  const rest = await restOf(stripe, ask, paymentId)
   try {
-    const { status } = await underKey(ask, stepKey, (options) =>
+    // Stripe refuses another sum under the same key.
+    const key = rest.amount === undefined ? stepKey : `${stepKey}:of-${rest.amount}`
+    const { status } = await underKey(ask, key, (options) =>
       stripe.refunds.create(
-        { payment_intent: paymentId, metadata: { step_key: stepKey } },
+        { payment_intent: paymentId, metadata: { step_key: stepKey }, ...rest },
         options,
       ),
     )
@@ -155,6 +158,26 @@ async function refund(
     if (!isRefusal(error)) throw error
   }
   return statusOf(await readIntent(stripe, ask, paymentId))
+}
+
+/** Left out, Stripe gives back all that is left; what a bank has taken is none of it. */
+async function restOf(
+  stripe: Stripe,
+  ask: Ask,
+  paymentId: string,
+): Promise<{ readonly amount?: number }> {
+  const params = { payment_intent: paymentId, limit: pageMax }
+  const disputes = await ask((options) => stripe.disputes.list(params, options))
+  const lost = disputes.data.flatMap((dispute) => disputeOf(dispute) ?? [])
+  const lostMinor = lost.reduce(
+    (sum, { outcome, amountMinor }) => sum + (outcome === 'lost' ? amountMinor : 0),
+    0,
+  )
+  if (lostMinor === 0) return {}
+  const { latest_charge: charge } = await readIntent(stripe, ask, paymentId)
+  if (typeof charge !== 'object' || charge === null) throw new Error('a payment has no charge')
+  const left = charge.amount_captured - charge.amount_refunded - lostMinor
+  return left > 0 ? { amount: left } : {}
 }
 
 async function find(

@@ -350,10 +350,13 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
   const id = newId('re')
   const created = Math.floor(Date.now() / 1_000)
   const { metadata = {} } = body
-  const made = { id, amount: amount - intent.refunded, metadata, created, status }
+  const left = amount - intent.refunded
+  const asked = Number(body.amount ?? left)
+  if (asked > left) return invalid({ param: 'amount' })
+  const made = { id, amount: asked, metadata, created, status }
   intent.refunds.push(made)
   if (isCounted(status)) {
-    intent.refunded = amount
+    intent.refunded += asked
     tell(state, intent, 'refunded')
     tellOf(state, intent, 'charge.refunded')
   } else {

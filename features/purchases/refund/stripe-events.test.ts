@@ -245,6 +245,13 @@ it('a refund of ours waits while a bank disputes the payment, and follows its ou
   expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [0, 100, 0] })
 })
 
+it('a refund after a dispute that was lost in part gives back the rest alone', async () => {
+  const { txId, stepKey } = await bought()
+  for (const event of during(() => stripe.dispute(stepKey, 'lost', 40))) await tell(event)
+  await reconcilePurchases(test.services, 0)
+  expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [60, 40, 0] })
+})
+
 it('refunds of ours of two purchases are two at Stripe', async () => {
   for (const { txId } of [await bought(), await bought()]) {
     const order = { txId, keepsKilograms: false, record: async () => undefined }
