@@ -1351,7 +1351,7 @@ begin
   elsif canonical ~ ('^[A-Z][A-Z]-[5-7]-[0-9]+-[12]-[12]-[0-6]-[0-9]+(?:-| (?:TO|THROUGH|THRU) )'
       || '[A-Z][A-Z]-[5-7]-[0-9]+-[12]-[12]-[0-6]-[0-9]+$') then
     -- Of the Clean Development Mechanism: two halves that differ in the unit's number alone.
-    form := array[parts[1] || '-' || parts[2], parts[3], parts[10], 'CDM', parts[7], null, null];
+    form := array[parts[1], parts[3], parts[10], 'CDM', parts[7], null, null];
     is_short := parts[1:2] = parts[8:9] and parts[4:7] = parts[11:14];
   end if;
   if is_short and length(form[1]) <= 18 and length(form[5]) <= 9

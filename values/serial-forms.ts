@@ -65,8 +65,8 @@ export const serialForms: readonly SerialForm[] = [
      */
     registry: 'CDM',
     pattern: whole(
-      `(?<series>${country}-[5-7])-(?<first>${number})(?<tail>-[12]-[12]-[0-6]-${project})` +
-        `(?:-| (?:TO|THROUGH|THRU) )\\k<series>-(?<last>${number})\\k<tail>`,
+      `(?<series>${country})-(?<unit>[5-7])-(?<first>${number})(?<tail>-[12]-[12]-[0-6]-${project})` +
+        `(?:-| (?:TO|THROUGH|THRU) )\\k<series>-\\k<unit>-(?<last>${number})\\k<tail>`,
     ),
   },
 ]

@@ -73,7 +73,7 @@ export function readWholeSerial(text: string): WholeSerial | null {
 }
 
 /**
- * The fewest fields that make unit numbers unique: none for Verra, country and unit type for the
+ * The fewest fields that make unit numbers unique: none for Verra, the country for the
  * Mechanism, the block's number for the others. What else a serial says never makes it another one.
  */
 function seriesOf(
