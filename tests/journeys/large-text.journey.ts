@@ -1,63 +1,137 @@
-// Text of up to twice its size, as many people set it in their phone (WCAG 1.4.4): nothing leaves the screen,
-// in the language with the longest words.
+// Text of up to twice its size, as many people set it in their phone (WCAG 1.4.4): no page and no sheet is
+// wider than the screen, in the languages with the longest words.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Locator } from '@playwright/test'
 import { issueTestBatch } from '#tests/support/batch.ts'
+import { shownTxId } from '#tests/support/checkout.ts'
 import { enter, expect, type Page, test } from '#tests/support/journey.ts'
+import { newPhone } from '#tests/support/person.ts'
 
 test.use({ locale: 'de-DE' })
 
-const widths = [360, 390]
+const languages = ['de', 'tr'] as const
+const widths = [360, 320]
+const sizes = [150, 200]
 
-async function expectFits(page: Page, name: string, sizes = [150, 200]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const size of sizes) {
-      await page.evaluate(`document.documentElement.style.fontSize = '${size}%'`)
-      const folder = process.env.PICTURES
-      if (folder) {
-        await page.screenshot({
-          path: `${folder}/${name}-${width}-${size}.png`,
-          fullPage: name !== 'sheet',
-        })
-      }
-      const beyond = () =>
-        page.evaluate(
-          `Math.max(0, ...[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
-            .map((each) => each.scrollWidth - each.clientWidth))`,
-        )
-      await expect.poll(beyond, `${name} at ${width} px and ${size} %`).toBe(0)
-    }
-  }
+type Say = (key: string) => string
+
+/** The product's own texts in a language. */
+function textsOf(language: string): Say {
+  const folder = `texts/${language}`
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const words: Record<string, unknown> = Object.assign(
+    {},
+    ...files.map((name) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))),
+  )
+  return (key) => String(words[key] ?? `no ${key}`)
 }
 
-const paths = ['', '/projects', '/offers', '/card', '/settings', '/transactions', '/leaderboards']
+/** A text with anything at its placeholders. */
+function anyOf(text: string): RegExp {
+  const parts = text.split(/\{\w+\}/)
+  return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*'))
+}
+
+/** How many px the page, and a sheet in it, reach beyond what shows them. */
+const beyond = `Math.max(0, ...[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+  .map((each) => each.scrollWidth - each.clientWidth))`
+
+async function expectFits(page: Page, name: string): Promise<void> {
+  for (const size of sizes) {
+    await page.evaluate(`document.documentElement.style.fontSize = '${size}%'`)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 })
+      const place = `${name} at ${width} px and ${size} %`
+      await expect.poll(() => page.evaluate(beyond), place).toBe(0)
+      const folder = process.env.PICTURES
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${size}.png` })
+    }
+  }
+  await page.evaluate(`document.documentElement.style.fontSize = ''`)
+}
+
+async function openPage(page: Page, path: string, language: string): Promise<void> {
+  await page.goto(`${path}${path.includes('?') ? '&' : '?'}language=${language}`)
+  await expect(page.locator('html')).toHaveAttribute('lang', language)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+}
+
+/** Presses a button of the page; answers the sheet that it opens. */
+async function openSheet(page: Page, button: Locator): Promise<Locator> {
+  await button.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  return dialog
+}
+
+const publicPaths = ['/', '/?gift=1', '/verify', '/transparency']
+const pages = ['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards']
 
 test('text of twice its size stays on each page of a phone', { tag: '@always' }, async ({
   page,
   product,
   db,
 }) => {
-  await page.goto('/?language=de')
-  await expectFits(page, 'landing', [150])
+  for (const language of languages) {
+    for (const path of publicPaths) {
+      await openPage(page, path, language)
+      await expectFits(page, `${language}-public-${path.replaceAll(/\W/g, '')}`)
+    }
+  }
   const batch = await issueTestBatch(db, { kg: 1_000 })
   const me = await enter(page, product, '/app')
   await me.buyByCard(batch, 100)
-  for (const path of [...paths, `/projects/${batch.projectId}`]) {
-    await page.goto(`/app${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
-    await page.waitForLoadState('networkidle')
-    // On the home page words of twice their size are still wider than a phone.
-    const sizes = path === '' ? [150] : [150, 200]
-    await expectFits(page, `app${path.replaceAll('/', '-').slice(0, 20)}`, sizes)
+  for (const language of languages) {
+    for (const path of [...pages, `projects/${batch.projectId}`]) {
+      await openPage(page, path === '' ? '/app' : `/app/${path}`, language)
+      await expectFits(page, `${language}-app-${path.replaceAll('/', '-').slice(0, 14)}`)
+    }
   }
 })
 
-test('text of twice its size stays in each sheet of a phone', async ({ page, product, db }) => {
-  const batch = await issueTestBatch(db, { kg: 1_000 })
-  const me = await enter(page, product, `/app/projects/${batch.projectId}`)
-  await me.buyByCard(batch, 100)
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Verschenken' }).click()
-  await expect(dialog).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expectFits(page, 'sheet-gift')
-})
+for (const language of languages) {
+  const say = textsOf(language)
+  const button = (within: Page | Locator, name: string | RegExp) =>
+    within.getByRole('button', { name }).first()
+
+  test(`text of twice its size stays in each sheet of a phone in ${language}`, async ({
+    page,
+    product,
+    db,
+  }) => {
+    await openPage(page, '/', language)
+    await page.getByLabel(say('sign_in_phone')).fill(newPhone())
+    await openSheet(page, button(page, say('sign_in_join')))
+    await expectFits(page, `${language}-sheet-code`)
+
+    const batch = await issueTestBatch(db, { kg: 1_000 })
+    const me = await enter(page, product)
+    await me.buyByCard(batch, 100)
+    await openPage(page, '/app', language)
+    await openSheet(page, button(page, `${say('rewards_claim')}:`))
+    await expectFits(page, `${language}-sheet-claim`)
+
+    await openPage(page, '/app/transactions', language)
+    await openSheet(page, button(page, anyOf(say('activity_details'))))
+    await expectFits(page, `${language}-sheet-tokens`)
+
+    const projectPath = `/app/projects/${batch.projectId}`
+    await openPage(page, projectPath, language)
+    await openSheet(page, button(page, say('projects_gift')))
+    await expectFits(page, `${language}-sheet-gift`)
+
+    await openPage(page, projectPath, language)
+    const dialog = await openSheet(page, button(page, say('projects_buy')))
+    await expectFits(page, `${language}-sheet-buy`)
+    await dialog.getByLabel(say('purchases_other_amount')).fill('10')
+    await button(dialog, anyOf(say('purchases_reserve_for'))).click()
+    const txId = await shownTxId(dialog)
+    await expectFits(page, `${language}-sheet-acknowledge`)
+    await dialog.getByLabel(say('purchases_retype')).fill(txId)
+    await button(dialog, say('purchases_complete')).click()
+    await expect(button(dialog, say('purchases_done'))).toBeVisible()
+    await expectFits(page, `${language}-sheet-success`)
+  })
+}

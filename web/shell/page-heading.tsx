@@ -20,7 +20,7 @@ export function PageHeading({ title, hidden = false, children }: PageHeadingProp
   const size =
     title.length > longTitle
       ? 'text-[1.625rem] md:text-[2rem]'
-      : 'text-[2.125rem] md:text-[2.625rem]'
+      : 'text-[min(2.125rem,14vw)] md:text-[2.625rem]'
   usePageTitle(title)
   useEffect(() => {
     // The frame gave the focus to the whole content because this heading was not there yet.

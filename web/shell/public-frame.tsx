@@ -21,7 +21,7 @@ export function PublicFooter() {
             <a
               key={page}
               href={paths.public(page)}
-              className="inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline"
+              className="wrap-anywhere inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline"
             >
               {publicTitles[page]()}
             </a>

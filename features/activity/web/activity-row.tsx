@@ -34,7 +34,7 @@ export function ActivityRow(props: ActivityRowProps) {
         <button
           type="button"
           onClick={() => onOpen(entry)}
-          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] items-center gap-3.5 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-2 md:py-3' : 'py-3'}`}
+          className={`-mx-2.5 flex w-[calc(100%+1.25rem)] flex-wrap items-center gap-x-[min(0.875rem,3.5vw)] gap-y-1 rounded-xl px-2.5 text-left transition-colors hover:bg-page ${isBrief ? 'py-2 md:py-3' : 'py-3'}`}
         >
           <Purchase entry={entry} isBrief={isBrief} />
           <span className="sr-only">
@@ -97,7 +97,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
       >
         <ProjectScene project={{ id, name, country: project_country, project_type }} />
       </span>
-      <span className="grid min-w-0 flex-[1_1_8rem] gap-0.5">
+      <span className="grid min-w-0 flex-[1_1_min(8rem,45%)] gap-0.5">
         <span
           className={`line-clamp-2 ${lines} leading-snug [overflow-wrap:anywhere] ${quiet ? 'text-soft' : 'font-medium'}`}
         >

@@ -26,33 +26,35 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   const score = kind === 'offsets' ? formatKg : formatCount
   const held = boardWindow(rows, size).length
   return (
-    <table className="board">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.leaderboards_rank()}</th>
-          <th scope="col">{texts.leaderboards_name()}</th>
-          <th scope="col">
-            {kind === 'offsets' ? texts.leaderboards_offsets() : texts.leaderboards_score()}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {boardPlaces(rows, size).map(({ key, row }, place) =>
-          row ? (
-            <PersonRow key={key} row={row} score={score(row.score)} />
-          ) : (
-            <tr key={key} className="board-open">
-              <td>–</td>
-              <th scope="row">
-                {place === held ? texts.leaderboards_open_places({ count: size - held }) : '–'}
-              </th>
-              <td>–</td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
+    <div className="board-frame">
+      <table className="board">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.leaderboards_rank()}</th>
+            <th scope="col">{texts.leaderboards_name()}</th>
+            <th scope="col">
+              {kind === 'offsets' ? texts.leaderboards_offsets() : texts.leaderboards_score()}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {boardPlaces(rows, size).map(({ key, row }, place) =>
+            row ? (
+              <PersonRow key={key} row={row} score={score(row.score)} />
+            ) : (
+              <tr key={key} className="board-open">
+                <td>–</td>
+                <th scope="row">
+                  {place === held ? texts.leaderboards_open_places({ count: size - held }) : '–'}
+                </th>
+                <td>–</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

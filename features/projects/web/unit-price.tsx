@@ -16,7 +16,7 @@ type Price = { price_per_kg: number; currency: string }
 /** `£0.0264 / kg`. */
 export function KgPrice({ price }: { price: Price }) {
   return (
-    <span className="whitespace-nowrap font-semibold tabular-nums">
+    <span className="inline-block font-semibold tabular-nums">
       {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}
     </span>
   )

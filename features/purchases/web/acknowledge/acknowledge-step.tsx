@@ -69,13 +69,15 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
       />
       <div className="sheet-foot grid gap-2">
         <PurchaseFormProblem {...{ problem }} currency={pending.currency} kind={purchase.kind} />
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <Button variant="quiet" busy={work === 'cancelling'} onClick={onCancel}>
             {isSent ? texts.common_close() : texts.common_cancel()}
           </Button>
-          <Button type="submit" variant="accent" size="large" wide busy={isCompleting(state)}>
-            {texts.purchases_complete()}
-          </Button>
+          <span className="grid flex-[1_1_8rem]">
+            <Button type="submit" variant="accent" size="large" wide busy={isCompleting(state)}>
+              {texts.purchases_complete()}
+            </Button>
+          </span>
         </div>
         <StillWorking work={work} />
       </div>
