@@ -38,6 +38,8 @@ export async function serve(
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host, backlog })
   const background = startBackground(opened.services, opened.outbox)
+  // The description takes a twentieth of a second to put together: no caller waits for it.
+  app.inject('/api/openapi.json').catch(() => undefined)
   return {
     port: portOf(app.server.address()),
     moveTo: opened.moveTo,
