@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
               {/* The page behind is hidden from readers: the dialog's title is their first heading. */}
               <Base.Title
                 render={(title) => <h1 {...title} />}
-                className="title min-w-0 text-[1.625rem]"
+                className="title min-w-0 text-[min(1.625rem,12vw)]"
               >
                 {title}
               </Base.Title>

@@ -21,7 +21,7 @@ export function TransparencyPage() {
   return (
     <PublicFrame>
       <div className="max-w-2xl">
-        <h1 className="text-[2.5rem]">{texts.transparency_title()}</h1>
+        <h1 className="text-[min(2.5rem,14vw)]">{texts.transparency_title()}</h1>
         <NextRetirement />
         <p className="mt-3 text-lg text-soft">{texts.transparency_lead()}</p>
         <p className="mt-2 text-soft">{texts.transparency_moment({ moment: '%moment%' })}</p>

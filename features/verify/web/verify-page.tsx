@@ -62,7 +62,7 @@ export function VerifyPage() {
   return (
     <PublicFrame>
       <div className="max-w-2xl">
-        <h1 className="text-[2.5rem]">{texts.verify_title()}</h1>
+        <h1 className="text-[min(2.5rem,14vw)]">{texts.verify_title()}</h1>
         <p className="mt-3 text-lg text-soft">{texts.verify_lead()}</p>
         <noscript>{import.meta.env.SSR ? texts.verify_needs_scripts() : null}</noscript>
         <form

@@ -39,7 +39,7 @@ export function RetypeField(props: RetypeFieldProps) {
 
   return (
     <>
-      <div className="flex items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-field border-[1.5px] border-field/70 border-dashed bg-surface py-2 pr-1.5 pl-4">
         <span className="sr-only">{texts.purchases_tx_id()}</span>
         <output
           translate="no"
