@@ -33,7 +33,7 @@ function anyOf(text: string): RegExp {
 }
 
 /** How many px the page, and a sheet in it, reach beyond what shows them. */
-const beyond = `Math.max(0, ...[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+const beyond = `Math.max(0, ...[...document.querySelectorAll('html, dialog, [role=dialog]')]
   .map((each) => each.scrollWidth - each.clientWidth))`
 
 async function expectFits(page: Page, name: string): Promise<void> {

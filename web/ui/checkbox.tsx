@@ -30,7 +30,7 @@ export function Checkbox({ checked, onChange, children, error }: CheckboxProps) 
             className="pointer-events-none absolute inset-0 text-on-forest opacity-0 peer-checked:opacity-100"
           />
         </span>
-        <label htmlFor={id} className="py-0.5 text-[0.9375rem] leading-snug">
+        <label htmlFor={id} className="wrap-anywhere py-0.5 text-[0.9375rem] leading-snug">
           {children}
         </label>
       </div>

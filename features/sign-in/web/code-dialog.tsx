@@ -141,12 +141,12 @@ function Heading({ title, takesFocus = false, onClose }: HeadingProps) {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className="flex flex-wrap items-start justify-between gap-4">
       <h2
         ref={heading}
         id="code-dialog-title"
         tabIndex={-1}
-        className="text-[1.75rem] outline-none"
+        className="flex-[1_1_9rem] text-[1.75rem] outline-none"
       >
         {title}
       </h2>
