@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
               <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
                 {aside}
                 {closeLabel === null ? null : (
-                  <Base.Close className="-mr-2 min-h-11 max-w-none rounded-lg px-2 font-medium text-soft hover:text-ink">
+                  <Base.Close className="-mr-2 min-h-11 max-w-none! rounded-lg px-2 font-medium text-soft hover:text-ink">
                     {closeLabel}
                   </Base.Close>
                 )}

@@ -49,7 +49,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   return (
     <div className={`grid gap-4 ${isStill ? 'celebration-still' : ''}`}>
       <div className="stamp-page celebration px-5 pt-6 pb-5">
-        <div className="w-44">
+        <div className="w-44 max-w-full">
           <PurchaseStamp kg={kg} isGift={isGift} />
         </div>
         {isGift ? null : <CountedKg {...{ beforeKg, isStill }} afterKg={gains?.totalKg} />}
