@@ -4,13 +4,17 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { paths } from './paths.ts'
 import { loadProtectedArea, Pages } from './routes.tsx'
 import './styles/public.css'
+// A drawn page: its document has this style and no code (drawn-pages.tsx).
+import '#features/transparency/web/transparency-page.css'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The document has no #root.')
 
+/** While developing no document holds them. */
+const drawn = import.meta.env.DEV ? (await import('./drawn-pages.tsx')).drawnPages : null
 const pages = (
   <StrictMode>
-    <Pages />
+    <Pages drawn={drawn} />
   </StrictMode>
 )
 

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { Router } from 'wouter'
 import { type PublicPage, publicPages } from '#values/public-pages.ts'
+import { drawnPages } from './drawn-pages.tsx'
 import { paths } from './paths.ts'
 import { publicTitles } from './public-titles.ts'
 import { Pages } from './routes.tsx'
@@ -31,7 +32,7 @@ async function drawn(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
       <Router ssrPath={path}>
-        <Pages />
+        <Pages drawn={drawnPages} />
       </Router>
     </StrictMode>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },

@@ -2,16 +2,13 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
-import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
-import { titlePages } from '#values/public-pages.ts'
 import { lazyPart } from './lazy-part.ts'
 import { paths, patterns } from './paths.ts'
-import { publicTitles } from './public-titles.ts'
 import { repeatable } from './repeatable-import.ts'
 import { AppBoundary } from './shell/app-boundary.tsx'
 import { Loading } from './shell/loading.tsx'
-import { PlaceholderPage } from './shell/placeholder-page.tsx'
 import { SessionGate } from './shell/session-gate.tsx'
+import type { Elements } from './ui/elements.tsx'
 
 /** Starts loading what every page of /app needs, before the session is known. */
 export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
@@ -23,27 +20,13 @@ const VerifyPage = lazyPart(
   (module) => module.VerifyPage,
 )
 
-/** A build draws the placeholders as documents of their own, which need no code (prerender.tsx). */
-const isDrawnHere = import.meta.env.SSR || import.meta.env.DEV
-const placeholders = isDrawnHere
-  ? titlePages.map((page) => (
-      <Route key={page} path={paths.public(page)}>
-        {() => <PlaceholderPage title={publicTitles[page]()} />}
-      </Route>
-    ))
-  : null
-/** Likewise, filled by the server. */
-const transparency = isDrawnHere ? (
-  <Route path={paths.public('transparency')} component={TransparencyPage} />
-) : null
-
-export function Pages() {
+/** `drawn`: further pages, which a build draws as documents (drawn-pages.tsx). */
+export function Pages({ drawn = null }: { drawn?: Elements }) {
   return (
     <AppBoundary>
       <Switch>
         <Route path={paths.landing} component={LandingPage} />
-        {placeholders}
-        {transparency}
+        {drawn}
         <Route path={paths.public('verify')}>
           <Suspense fallback={<Loading />}>
             <VerifyPage />
