@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { inboxToken, newPhone, Person } from '#tests/support/person.ts'
 import { createTestDatabase, patience } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/product.ts'
 import { isWalked, someOf } from '#tests/support/some-of.ts'
@@ -167,7 +167,8 @@ export async function expectUsable(page: Page): Promise<void> {
 export async function readCode(page: Page, phone: string): Promise<string> {
   let code: string | undefined
   const read = async () => {
-    const answer = await page.request.get(`/dev/messages?to=${encodeURIComponent(phone)}`)
+    const query = `to=${encodeURIComponent(phone)}&token=${inboxToken}`
+    const answer = await page.request.get(`/dev/messages?${query}`)
     const messages: { body: string }[] = await answer.json()
     code = /^(\d{6})\b/.exec(messages[0]?.body ?? '')?.[1]
     return code
