@@ -1,5 +1,5 @@
-// What the documents name exists: files, folders, npm scripts. They must also work for whoever has an
-// old Node, which cannot run TypeScript.
+// Tests that files, folders, headings and npm scripts that the documents name exist, and that their commands
+// work with an old Node, which cannot run TypeScript.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -18,20 +18,31 @@ const folders = readdirSync('.', { withFileTypes: true })
   .map(({ name }) => name)
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const tree = /^## Where things are\n+```\n([\s\S]*?)```/m.exec(read('README.md'))?.[1] ?? ''
+const tree = /^## Folders\n+```\n([\s\S]*?)```/m.exec(read('docs/architecture.md'))?.[1] ?? ''
+
+/** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`. */
+function expandBraces(name: string): string[] {
+  const [, before = '', choices = '', behind = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? []
+  if (choices === '') return [name]
+  return choices.split(',').flatMap((choice) => expandBraces(before + choice + behind))
+}
 
 /** Files and folders of the checkout that a document puts between backticks. */
 function namedPaths(text: string): string[] {
-  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name)
-  const isFile = new RegExp(`^[\\w@./-]+/[\\w@.-]+\\.(${suffixes})$`)
+  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, name = '']) => expandBraces(name))
+  const isFile = new RegExp(`^[\\w@./*-]+/[\\w@.*-]+\\.(${suffixes})$`)
   return quoted.filter(
     (name) =>
-      !/[<>*{}:$]|^(dist|node_modules)\//.test(name) &&
+      !/[<>{}:$]|^\/|^(dist|node_modules)\//.test(name) &&
       (isFile.test(name) || (name.includes('/') && folders.includes(name.split('/')[0] ?? ''))),
   )
 }
 
-/** The folders of the tree in the README: at the margin the top ones, below each its own. */
+/** Whether a path exists; one with `*`, whether a file fits it. */
+const isThere = (path: string) =>
+  path.includes('*') ? globSync(path).length > 0 : existsSync(path)
+
+/** The folders of the tree: at the margin the top ones, below each its own. */
 function treeFolders(): string[] {
   let top = ''
   return tree.split('\n').flatMap((line) => {
@@ -50,7 +61,47 @@ it.each(documents)('%s names only files and folders that exist', (document) => {
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) =>
     join(dirname(document), target),
   )
-  expect([...namedPaths(text), ...links].filter((path) => !existsSync(path))).toEqual([])
+  expect([...namedPaths(text), ...links].filter((path) => !isThere(path))).toEqual([])
+})
+
+/** The anchors of a document, as GitHub makes them from headings. */
+function anchorsOf(document: string): Set<string> {
+  const text = read(document).replace(/^```[\s\S]*?^```/gm, '')
+  const anchors = new Set([...text.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id))
+  for (const [, heading = ''] of text.matchAll(/^#{1,6} +(.+)$/gm)) {
+    const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    const anchor = words.trim().replace(/\s/g, '-')
+    let place = 0
+    while (anchors.has(place === 0 ? anchor : `${anchor}-${place}`)) place += 1
+    anchors.add(place === 0 ? anchor : `${anchor}-${place}`)
+  }
+  return anchors
+}
+
+const hasAnchor = (document: string, anchor: string) =>
+  existsSync(document) && anchorsOf(document).has(anchor)
+
+it.each(documents)('%s links only to headings that exist', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+  const missing = links.filter(([, target = '', anchor = '']) => {
+    const file = target === '' ? document : join(dirname(document), target)
+    return file.endsWith('.md') && !hasAnchor(file, anchor)
+  })
+  expect(missing.map(([link]) => link)).toEqual([])
+})
+
+/** Every text file of the checkout that people write. */
+const texts = globSync(`{${folders.join(',')}}/**/*.{${suffixes.replaceAll('|', ',')},sh}`, {
+  exclude: (name) => /(^|\/)(node_modules|dist)$/.test(name),
+})
+
+it('Every heading of a document that a file names exists', () => {
+  const missing = texts.flatMap((file) =>
+    [...read(file).matchAll(/(docs\/[a-z-]+\.md)#([\w-]+)/g)]
+      .filter(([, document = '', anchor = '']) => !hasAnchor(document, anchor))
+      .map(([link]) => `${file}: ${link}`),
+  )
+  expect(missing).toEqual([])
 })
 
 /** Tests that a document names in quotes behind their file: `a.test.ts`: "one", "another". */
@@ -70,7 +121,7 @@ it('Every test that a document names by its words is there', () => {
   expect(missing).toEqual([])
 })
 
-it('The tree in the README names every folder at the root and every feature, and no other', () => {
+it('The tree of folders names every folder at the root and every feature, and no other', () => {
   const expected = [...folders, ...readdirSync('features').map((name) => `features/${name}`)]
   const named = treeFolders()
   expect(named.filter((path) => !existsSync(path))).toEqual([])
