@@ -34,7 +34,7 @@ const settings: Readonly<Record<string, string>> = {
   // A new WAL segment costs a commit up to 50 ms: keep enough old ones to write over.
   min_wal_size: '1GB',
   max_wal_size: '4GB',
-  // A table that fills from nothing has statistics that fit within seconds, not a minute (decision 144).
+  // Refreshes the statistics of a filling table within seconds (docs/decisions/0040-generic-index-plans.md).
   autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',

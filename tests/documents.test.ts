@@ -56,7 +56,7 @@ function treeFolders(): string[] {
   })
 }
 
-it.each(documents)('%s names only files and folders that exist', (document) => {
+it.each([...documents, ...decisions])('%s names only files and folders that exist', (document) => {
   const text = read(document)
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) =>
     join(dirname(document), target),

@@ -65,8 +65,8 @@ afterAll(async () => {
 })
 
 /**
- * What the stages of deploy/Dockerfile do, as far as it needs no registry (docs/decisions/0140): the libraries by
- * npm's own hand, the files that the last stage takes, and what it runs.
+ * Runs the stages of deploy/Dockerfile that need no registry: `npm prune --offline` in place of `npm ci`, the
+ * `COPY` lines and commands of the last stage. The build stage runs as the first step of `npm test`.
  */
 async function installRelease(target: string): Promise<void> {
   const dockerfile = await read('deploy/Dockerfile')

@@ -8,8 +8,9 @@ import { rememberLately } from '#values/remember-lately.ts'
 const parse = rememberLately((text) => parsePhoneNumberFromString(text), 256)
 
 /**
- * The library's E.164 where it parses, one spelling of Mexico's and Argentina's (docs/decisions/0070), else the text as given, so that `+4407…` and `+447…` are
- * one person (contract 3); null when it is not a plus sign and 10 to 15 digits.
+ * Returns the library's E.164 spelling, so that `+4407…` and `+447…` are one person, with one spelling for
+ * Mexico and Argentina. Returns the text if the library cannot parse it, null without a plus sign and 10 to
+ * 15 digits.
  */
 export function canonicalPhone(text: string): string | null {
   if (!phonePattern.test(text)) return null
@@ -18,9 +19,10 @@ export function canonicalPhone(text: string): string | null {
 }
 
 /**
- * Two countries whose mobile numbers are written with and without a digit behind the calling code: Mexico
- * gave its 1 up in 2020, Argentina's 9 leads to the mobile of a number. Rows of before were changed by
- * the same patterns (database/migrations/0024_one_number_one_person.sql).
+ * Makes one spelling of two that the library keeps apart: Mexico's mobile numbers lost their 1 in 2020,
+ * Argentina's take a 9 from abroad, which is where an SMS arrives. Area codes of Argentina start with 1, 2
+ * or 3, so its toll-free and premium numbers stay as they are. Older rows were changed by
+ * database/migrations/0024_one_number_one_person.sql.
  */
 function oneSpelling(phone: string): string {
   return phone.replace(/^\+521(\d{10})$/, '+52$1').replace(/^\+54([123]\d{9})$/, '+549$1')

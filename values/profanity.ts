@@ -1,5 +1,5 @@
-// Words that no stranger should read from somebody else, in our languages: a short list of whole
-// words, also with signs for letters or blanks between them (docs/decisions/0068). Pure.
+// Finds insults in the text of users: whole words of seven languages, also with signs for letters or
+// blanks between them (docs/decisions/0068-content-filter-for-user-text.md). Pure.
 import { skeleton } from '#values/look-alikes.ts'
 
 /** Slurs and the coarsest insults; each stands for what looks like it, none as part of a word. */

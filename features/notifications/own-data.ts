@@ -70,7 +70,7 @@ const eraseNamed = statement(
    or (split_part(subject, '/', 3) = $1::text
      and template = any('{${Object.values(codeTemplates)}}'))`,
 )
-/** A STOP stays for its own sake, under what stands for the number (docs/decisions/0109). */
+/** A STOP stays, under the phone hash (docs/decisions/0087-keyed-hashes-of-phone-numbers.md). */
 const eraseStarted = statement(
   'erase-started-number',
   {},

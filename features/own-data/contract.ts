@@ -38,7 +38,7 @@ export const changeNumberBody = z.object({
   new_code: z.string().max(16),
 })
 
-/** Whatever a person may read, by the words of people; see docs/decisions/0086. */
+/** The export of a person: one entry for each part, by its title. */
 export const exportReply = z.record(z.string(), z.unknown())
 
 export const ownDataProblems = {

@@ -75,7 +75,7 @@ const openKg = 2
 
 /**
  * Beyond the first gift's reward, nobody gets more kilograms from rewards than they paid for
- * (docs/decisions/0069). Badges are no kilograms, and a reward that is taken is refused as such.
+ * (docs/decisions/0015-reward-claims-as-leases.md). Badges are no kilograms, and a reward that is taken is refused as such.
  */
 async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
   const tokens = await lockTokenRewards(tx, passportId)

@@ -65,8 +65,8 @@ export type DatabaseOptions = {
  */
 export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const
 /**
- * A plan is made once for each statement of a connection: PostgreSQL would make one anew for each call
- * that comes with a list of one or two, and take longer over it than over the call (decision 141).
+ * Each statement of a connection is planned once. PostgreSQL would plan each call with a list of one or
+ * two again, which takes longer than the call (docs/decisions/0040-generic-index-plans.md).
  */
 const byIndex = [
   ...plansOfWholeTables.map((name) => `${name}=off`),
@@ -154,7 +154,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
 /**
  * Ends a connection in use on which the server has said nothing for so long; all that waits for it fails.
  * The driver's own limit would make a timer for each query, which keeps the query's rows and values until
- * a full collection (decision 143).
+ * a full collection (docs/decisions/0034-rank-counts-in-fenwick-trees.md).
  */
 function endSilentConnections(pool: pg.Pool, silentMs: number): void {
   const used = new WeakSet<pg.PoolClient>()

@@ -1,5 +1,5 @@
-// Which tables hold rows. Only their statistics are to be gathered: those of an empty one would have it
-// read whole while it fills (decision 144).
+// Finds the tables that hold rows. Statistics of an empty table lead to plans that read it whole while it
+// fills (docs/decisions/0040-generic-index-plans.md).
 import type pg from 'pg'
 
 /** Their names as `analyze` and `vacuum` take them, partitioned ones among them; null where all are empty. */

@@ -1,5 +1,5 @@
 // What is Stripe's alone: keys and their kept answers, time, our own keys refused. Every request is
-// held against an OpenAPI file of Stripe's own (docs/decisions/0058).
+// held against an OpenAPI file of Stripe's own (docs/decisions/0018-two-step-card-payments.md).
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Cards by Stripe: a PaymentIntent for each purchase, made before its card is tried, so that it is
-// found again by the step's key alone (docs/decisions). Card numbers reach Stripe's frame only.
+// Charges cards by Stripe: a PaymentIntent is created before the card is tried, so that the step's key
+// finds it again (docs/decisions/0018-two-step-card-payments.md). Card numbers reach Stripe's frame only.
 import Stripe from 'stripe'
 import type { Webhook } from '#platform/http/webhook.ts'
 import type { Logger } from '#platform/log.ts'

@@ -1,5 +1,5 @@
-// Twilio, over its documented REST call (docs/decisions says why not its package). Twilio takes no
-// idempotency key: before a message is tried again, its list is asked whether it went out already.
+// Sends SMS by Twilio's REST call (docs/decisions/0017-twilio-without-its-package.md). Twilio accepts no
+// idempotency key: before a retry, its list of messages shows whether the first attempt was sent.
 import { z } from 'zod'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'

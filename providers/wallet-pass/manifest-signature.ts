@@ -1,6 +1,5 @@
-// The detached CMS signature of a pass's manifest. Between two signatures only the digest, the time
-// and the RSA value differ, all of fixed length: the library encodes the rest once, and each pass
-// costs one native RSA operation on a thread of its own (decision 24).
+// Makes the detached CMS signature of a pass's manifest from a message that is encoded once
+// (docs/decisions/0024-wallet-pass-signing-and-updates.md).
 import { createHash, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Null, ObjectIdentifier, OctetString, UTCTime } from 'asn1js'

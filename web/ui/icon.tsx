@@ -1,6 +1,5 @@
-// The icons of the interface, one set (docs/decisions/0061). Pictures (stamps, scenes, seals,
-// flags, the logo) are drawn where they are shown. Icons are hidden from screen readers: the words
-// beside them say it.
+// The icons of the interface: a set of our own, because the landing page's budget has no room for a
+// library. Screen readers skip them; the text next to an icon names it.
 
 import type { Elements } from './elements.tsx'
 
