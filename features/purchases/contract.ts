@@ -1,5 +1,5 @@
-// What buying and gifting say on the wire (specification 5, 7 and 8, contract 6). The wire's old
-// words getPin and validatePin live here and in routes.ts only.
+// Declares buying and gifting on the wire (docs/product.md#buying). The wire's old words getPin and
+// validatePin are here and in routes.ts only.
 import { z } from 'zod'
 import { cancelledWireState, completionWireStates } from '#features/purchases/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
@@ -7,7 +7,7 @@ import type { ProblemKind } from '#values/problem.ts'
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)
 
-/** What a field of the wrong type or length is told (specification 5). */
+/** The refusal of a field of the wrong type or length. */
 export const reserveInvalidFields = {
   batchId: 'invalid_selection',
   count: 'invalid_selection',

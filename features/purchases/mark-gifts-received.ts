@@ -1,5 +1,5 @@
-// A gift counts as received when its receiver first opens the app after it, member or not, so that
-// nobody learns who is a member (contract 6). It moves no kilogram.
+// Marks a gift as received when its receiver first opens the app after it, member or not, so that it does
+// not reveal who is a member (docs/product.md#gifts). It moves no kilogram.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

@@ -244,7 +244,7 @@ export function lapsedStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VO
   }
 }
 
-/** What a purchase is for people, on every route (contract 6). */
+/** The states of a purchase on the wire, on every route (docs/product.md#purchase-states). */
 export const wireStates = ['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'] as const
 export type WireState = (typeof wireStates)[number]
 /** What validatePin answers where it does not refuse. */
@@ -252,7 +252,7 @@ export const completionWireStates = ['COMPLETED', 'PENDING'] as const satisfies 
 /** What cancelPin answers where it does not refuse. */
 export const cancelledWireState = 'EXPIRED' as const satisfies WireState
 
-/** The buyer's own list says one more: the cardholder's bank disputes the payment (contract 12). */
+/** The buyer's own list has one more: the cardholder's bank disputes the payment. */
 export const listedStates = [...wireStates, 'DISPUTED'] as const
 export type ListedState = (typeof listedStates)[number]
 

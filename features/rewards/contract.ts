@@ -1,4 +1,4 @@
-// What rewards say on the wire (specification 3, 5 and 8, contract 7).
+// Declares rewards on the wire (docs/product.md#rewards).
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 

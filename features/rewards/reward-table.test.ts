@@ -1,4 +1,5 @@
-// What each achievement gives (contract 7): a change of it is a change of what people were promised.
+// Tests what each achievement gives: a change of it changes what people were promised
+// (docs/product.md#achievements).
 import { expect, it } from 'vitest'
 import { rewardTable } from '#features/rewards/reward-table.ts'
 

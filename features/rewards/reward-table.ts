@@ -1,6 +1,5 @@
-// What reaching an achievement gives, once each (contract 7): a badge, or kilograms to redeem from a
-// batch of one's choice. A product person may change it here; what was earned before stays as it was
-// promised. Pure.
+// Lists what reaching an achievement gives, once each: a badge, or kilograms to redeem from a batch
+// (docs/product.md#achievements). What was earned before a change stays as it was promised. Pure.
 import type { Badge } from '#features/rewards/contract.ts'
 import type { AchievementCode } from '#values/achievement-codes.ts'
 

@@ -1,4 +1,4 @@
-// Rewards over HTTP (specification 4 and 5, contract 7): earned, claimed, redeemed, given, returned.
+// Tests rewards over HTTP: earned, claimed, redeemed, gifted, returned (docs/product.md#rewards).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reward } from '#features/rewards/contract.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

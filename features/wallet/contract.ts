@@ -1,4 +1,5 @@
-// What the wallet, its quotes and the exchange rates say on the wire (contract 6). No rules here.
+// Declares wallets, quotes and exchange rates on the wire (docs/product.md#wallets-and-programmes). No
+// rules here.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 

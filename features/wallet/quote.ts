@@ -1,16 +1,13 @@
-// A quote: the rate of a total and its split between wallets and card, fixed for ten minutes and one
-// person (contract 6). What it holds: `quoteFields`; how it is computed: `makeQuote`; how long it is
-// taken, and from whom: `openQuote`. Which wallet pays first: the one in the person's own currency,
-// then that of the oldest programme (wallet-split.ts). It is a signed value, not a row: typing a count
-// writes nothing, and nobody can make one up. A purchase computes all anew and compares
-// (reserve/reserve-decision.ts).
+// Makes and opens quotes: the rate of a total and its split between wallets and card, fixed for ten minutes
+// and one person (docs/product.md#quotes). `quoteFields` is what a quote holds, `makeQuote` computes it,
+// `openQuote` checks it. It is a signed value, not a row: typing a count writes nothing, and no client can
+// forge one. A purchase computes all again and compares (reserve/reserve-decision.ts).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { reachOf, type SpendableWallet } from '#features/wallet/wallet-split.ts'
 import { totalMinorOf } from '#values/money.ts'
 import { walletShareOf } from '#values/payment-split.ts'
 
-/** Contract 6. */
 const quoteLifeMs = 600_000
 
 const quoteFields = z.object({

@@ -1,5 +1,5 @@
-// A quote holds for ten minutes, for one person, as it was given (contract 6): over HTTP, and to the
-// millisecond. No test waits: a lapsed quote is one that was signed with an earlier end.
+// Tests that a quote holds for ten minutes and one person, as it was made (docs/product.md#quotes): over
+// HTTP, and to the millisecond. No test waits: an expired quote is one that was signed with an earlier end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuote, sealQuote } from '#features/wallet/quote.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,5 +1,6 @@
-// How a total is shared between wallets and card (contract 6): pure arithmetic, no clock, no
-// database. How much of a total they pay is in values/payment-split.ts.
+// Splits the wallets' part of a total between wallets: own currency first, then the oldest programme
+// (docs/product.md#payment-split). Pure arithmetic, no clock, no database. How much of a total they pay is
+// in values/payment-split.ts.
 import { type CurrencyCode, isOwnCurrency } from '#values/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money.ts'
 
@@ -10,7 +11,9 @@ export type WalletPart = {
   readonly walletMinor: number
   /** In the buyer's currency. */
   readonly paidMinor: number
-  /** The part of `walletMinor`, at most 1, that only rounding up took (contract 6). */
+  /**
+   * The part of `walletMinor`, at most 1, that only rounding up took (docs/product.md#rounding).
+   */
   readonly roundingMinor: number
 }
 
@@ -66,7 +69,7 @@ export function cardMinimumOf(
   return isOwnCurrency(currency) ? minimums[currency] : 1
 }
 
-/** Contract 6: own currency first, then the oldest programme. */
+/** Own currency first, then the oldest programme. */
 function inSpendingOrder<Wallet extends SpendableWallet>(
   wallets: readonly Wallet[],
   ownCurrency: string,

@@ -1,11 +1,11 @@
-// The first money of a new passport, from the programme "Welcome" (contract 8; a setting, off in
-// production). It is real ledger money like any partner's.
+// Gives a new passport its first money, from the programme "Welcome" (docs/product.md#welcome-credit). It
+// is real ledger money like any partner's.
 import { creditNewWallets } from '#features/wallet/credit-wallet.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { CurrencyCode } from '#values/currencies.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
 
-/** Minor units: 1.00, and in lira what it is worth (contract 8). */
+/** Minor units: 1.00, and 60.00 in lira. */
 const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satisfies Record<
   CurrencyCode,
   number

@@ -41,7 +41,7 @@ const authoriseCards = statement(
    where p.id = given.id and ${authorised.at} and p.expires_at > now()
    returning p.id`,
 )
-/** Contract 6: so long a purchase waits for its buyer's answer to the bank. */
+/** A purchase waits this long for the buyer's answer to the bank (docs/product.md#reservation). */
 const actionSeconds = 180
 const asked = sqlMove('HELD AUTHORISING', 'READY ACTION')
 const openAction = statement(

@@ -13,7 +13,10 @@ import { openStepOf } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Authorisation, FoundPayment } from '#providers/cards/card-provider.ts'
 
-/** Contract 6: an unknown outcome is asked of the provider within 30 s. */
+/**
+ * With the task's pause of 5 s an unknown outcome is asked about within 30 s
+ * (docs/product.md#unknown-payments).
+ */
 const askAfterSeconds = 20
 /** Asked about at the same time, so that one that hangs holds up no other. */
 const roundMax = 10

@@ -1,5 +1,5 @@
-// The keys that a purchase's card steps carry at the provider (contract 6): the same step has the
-// same key however often it is tried.
+// Makes the key of each card step of a purchase at the provider: the same step has the same key at every
+// attempt.
 
 export function authoriseStepKey(purchaseId: string): string {
   return `${purchaseId}:authorise`

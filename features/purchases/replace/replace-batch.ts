@@ -36,7 +36,7 @@ import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
-/** Purchases of one transaction (contract 10). */
+/** Purchases of one transaction. */
 const purchasesAtOnce = 1_000
 
 export type ReplaceOrder = {

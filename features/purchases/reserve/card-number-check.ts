@@ -10,8 +10,8 @@ const namedMax = 100
 const idFields = new Set(['batchId', 'wallet_tx_id', 'card_token', 'telephone', 'reward_id'])
 
 /**
- * `card_number_refused` where any other field of a request, known or not, holds a card number; null where
- * none does. The answer names where it stood (contract 13), and never the number.
+ * `card_number_refused` where any other field of a request, known or not, holds a card number; else
+ * null. The answer names the field, and never the number (docs/product.md#free-text).
  */
 export function refusedCardNumber(body: unknown): Problem<'card_number_refused'> | null {
   for (const [name, value] of Object.entries(Object(body))) {

@@ -3,7 +3,7 @@
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Contract 6: a reservation lives ten minutes. */
+/** A reservation lives this long (docs/product.md#reservation). */
 export const reservationMinutes = 10
 
 /** Beyond the open ones allowed: so many holds of an hour may lapse before the next one waits. */

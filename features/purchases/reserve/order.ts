@@ -1,5 +1,5 @@
-// What a request to buy or gift asks for, checked against the rules that need no database
-// (specification 5, contract 6). Pure but for the ids it draws.
+// Reads a request to buy or gift and checks it against the rules that need no database
+// (docs/product.md#reservation). Pure but for the ids it draws.
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { ReserveBody } from '#features/purchases/contract.ts'
@@ -100,7 +100,9 @@ function isQuantity(kg: number): boolean {
   return Number.isInteger(kg) && kg >= 1 && kg <= purchaseMaxKg
 }
 
-/** A reward costs nothing and names a recipient only as its claim did (contract 7). */
+/**
+ * A reward costs nothing and names a recipient only as its claim did (docs/product.md#reward-claims).
+ */
 function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   const { reward_id, amount, wallet_used, card_used } = body
   const isFree = [amount, wallet_used, card_used].every((each) => (each ?? 0) === 0)

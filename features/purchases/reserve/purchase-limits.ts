@@ -19,7 +19,7 @@ const declinesOfAddressMax = 10
 
 /** What buyers did in the last hour, by buyer, as the orders of one group add to it. */
 export type RecentPurchases = {
-  /** Only of callers that the limit is for (contract 2: not this machine with the sandbox). */
+  /** Only of callers that the limit is for: not this machine with the sandbox. */
   readonly started: Map<string, Recent>
   readonly declined: ReadonlyMap<string, Recent>
   /** Cards that are being asked at this moment. */

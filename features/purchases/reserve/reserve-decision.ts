@@ -75,7 +75,9 @@ export type ReserveProblem =
   | 'rate_unknown'
   | RewardProblem
 
-/** Figures of a client may differ from ours by this much, in minor units (contract 6). */
+/**
+ * A client's figures may differ from ours by this much, in minor units (docs/product.md#reservation).
+ */
 const toleranceMinor = 1
 
 /** Decides one order and, where it is accepted, takes it out of the inventory. */

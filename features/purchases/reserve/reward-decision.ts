@@ -1,5 +1,6 @@
-// Whether a reward pays for an order, and what that costs its account: pure, over what the locks
-// showed. It needs the caller's own open claim, and gives exactly what was claimed (contract 7).
+// Decides whether a reward pays for an order, and what that costs its account. It needs the caller's own
+// open claim, and gives exactly what was claimed (docs/product.md#reward-claims). Pure, over what the locks
+// showed.
 import type { Hold } from '#features/purchases/hold.ts'
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'

@@ -1,5 +1,5 @@
-// One purchase paid by wallets of several programmes and currencies, and a card (contract 6): to
-// the last minor unit, on the wire and in the ledger. The figures here are worked out by hand.
+// Tests one purchase paid by wallets of several programmes and currencies, and a card: to the last minor
+// unit, on the wire and in the ledger (docs/product.md#payment-split). The figures are worked out by hand.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'

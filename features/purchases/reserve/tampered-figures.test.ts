@@ -82,7 +82,7 @@ const attempts = fc
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 
-/** Contract 6: a figure may differ from ours by a penny; an absent one is not compared. */
+/** A figure may differ from ours by a penny; an absent one is not compared. */
 const agrees = (sent: unknown, minor: number) =>
   isAbsent(sent) || (typeof sent === 'number' && Math.abs(Math.round(sent * 100) - minor) <= 1)
 

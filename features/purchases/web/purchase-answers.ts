@@ -27,7 +27,7 @@ export function askAgainAfter(error: unknown, turn: number): number | undefined 
   const isLast = turn >= wrongAnswerTriesMax - 1
   // fetch throws a TypeError where nothing was reached.
   if (error instanceof TypeError) return backoff
-  // Cut short, or somebody else's page; an answer without an id is told at once (specification 8).
+  // Cut short, or another server's page; an answer without an id is reported at once.
   if (error instanceof BadAnswerError && !error.isJson && !isLast) return backoff
   if (!(error instanceof ApiError)) return undefined
   const asked = error.retryAfterSeconds ?? backoff
@@ -63,7 +63,7 @@ export function isCompleted(error: unknown): boolean {
 /** A refusal of getPin. */
 export function reserveProblem(error: unknown): PurchaseProblem {
   const hint = mayHaveHappened(error) ? ('no_answer' as const) : undefined
-  // An answer of success without an id (specification 8).
+  // An answer of success without an id.
   if (error instanceof BadAnswerError && error.isJson) return { at: 'form', code: 'no_id', hint }
   if (!(error instanceof ApiError)) return { at: 'form', code: 'failed', hint }
   const { code, message, body } = error
@@ -97,8 +97,8 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
 const failed = 'FAILED' satisfies WireState
 
 /**
- * A refusal of validatePin, and whether the purchase is over with it. It is a failed verification
- * whatever the reason (specification 8); the reason stands beneath.
+ * A refusal of validatePin, and whether the purchase is over with it. Its text is a failed verification
+ * whatever the reason (docs/product.md#text-catalogue); the reason is beneath.
  */
 export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
   const hint = mayHaveHappened(error) ? ('unverified' as const) : undefined
@@ -112,7 +112,7 @@ export function completeProblem(error: unknown): { isOver: boolean; problem: Pur
   return { isOver, problem: { ...problem, field, reason: { code, text } } }
 }
 
-/** The fields of a reservation, however the answer wraps them (specification 7). */
+/** The fields of a reservation, however the answer wraps them. */
 export type Reserved = Omit<
   Pending,
   'kg' | 'vintageYear' | 'recipient' | 'recipientName' | 'asksBank'

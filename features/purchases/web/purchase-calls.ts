@@ -22,7 +22,7 @@ const reserveFields = objectOf<ReserveReply>({
   ),
 })
 
-/** An object, or the first element of an array (specification 7). */
+/** An object, or the first element of an array. */
 export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
   value,
 ): value is ReserveReply | [ReserveReply] => reserveFields(Array.isArray(value) ? value[0] : value)
@@ -63,7 +63,7 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 type PostPath = PathOf<'POST'>
-/** `Listed` is an answer in an array, where the specification knows one. */
+/** `Listed` is an answer in an array, where the wire allows one. */
 type Final<Path extends PostPath, Listed> = Answer<'POST', Path> | Listed
 
 type Question<Path extends PostPath, Listed> = {

@@ -1,5 +1,5 @@
-// The steps of a purchase as a state machine: checkout, ack, success (specification 4). Pure: no
-// clock, no network, no words; what an event may not do in a step, it does not do.
+// The steps of a purchase as a state machine: checkout, confirmation, success (docs/product.md#buying).
+// Pure: no clock, no network, no words; an event has no effect in a step that does not allow it.
 import type { ChangedQuote } from '../contract.ts'
 
 /** Whom a purchase is for: oneself, somebody else, or it redeems a reward (for either). */

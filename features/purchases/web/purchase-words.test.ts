@@ -1,4 +1,4 @@
-// What a problem says to a person, and why, for each kind of purchase (specification 8).
+// Tests the text of a problem, and its reason, for each kind of purchase (docs/product.md#text-catalogue).
 import { expect, it } from 'vitest'
 import { hintOf, problemAt, wordsOf } from './purchase-words.ts'
 

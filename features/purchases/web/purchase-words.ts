@@ -1,5 +1,5 @@
-// What a problem says to a person: our own sentence by its code, else the server's, else the one of
-// the catalogue for this kind of purchase (specification 8). It decides nothing.
+// Chooses the text of a problem: our own sentence by its code, else the server's, else the catalogue's for
+// this kind of purchase (docs/product.md#text-catalogue). It decides nothing.
 import { problemWords } from '#web/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
@@ -66,7 +66,7 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
     case 'no_id':
       return own[kind][code]()
     case 'verification_failed':
-      // Buying says it whatever the reason; the others say the reason first (specification 8).
+      // Buying shows it whatever the reason; the others show the reason first.
       return (kind !== 'buy' && reasonOf(problem, kind)) || own[kind][code]()
     default:
       return problemWords(code, problem.text) ?? own[kind].failed()

@@ -49,7 +49,7 @@ export type Purchase = {
   /** From here on answers are listened to, until `stop`. */
   readonly listen: () => void
   readonly stop: () => void
-  /** Lists and passport are asked for anew (specification 4). */
+  /** Refreshes lists and passport. */
   readonly refresh: () => void
 }
 

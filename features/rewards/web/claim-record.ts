@@ -1,5 +1,5 @@
-// Which rewards this tab is claiming, so that a reload goes on with them (contract 7: what is never
-// taken up again returns by itself). A receiver's number stays only as long as its claim is open.
+// Keeps which rewards this tab is claiming, so that a reload continues with them; an abandoned claim
+// expires on the server. A receiver's number stays only as long as its claim is open.
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import { newIdempotencyKey } from '#web/signing.ts'
 import type { Reward } from '../contract.ts'

@@ -1,5 +1,5 @@
-// The Claim Reward modal (specification 2): keep it, or give it to a phone number with a note. What
-// was typed stays through a failed claim; closing it does not stop a claim under way.
+// Shows the Claim Reward dialog: keep it, or give it to a phone number with a note. What was typed stays
+// through a failed claim; closing it does not stop a claim in progress.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {

@@ -1,5 +1,5 @@
-// What claiming a reward does, in order (specification 4): claim, choose a batch, reserve, complete;
-// if a later step fails, the claim is given back. It goes on where a reload left it.
+// Claims a reward in order: claim, choose a batch, reserve, complete; if a later step fails, the claim is
+// returned (docs/product.md#reward-claims). A reload continues it.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { featuredShape } from '#features/projects/web/answer-shapes.ts'
@@ -22,7 +22,7 @@ import { ApiError } from '#web/api.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 
-/** Specification 9: where a country has no featured project. */
+/** Where a country has no featured project. */
 const worldwide = 'WW'
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
@@ -101,7 +101,7 @@ async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefi
   return rewardBatch({ featured, ...offer }, kg)
 }
 
-/** The country's own, else the worldwide one; a 404 is an empty list (specification 8). */
+/** The country's own, else the worldwide one; a 404 is an empty list. */
 async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
   const ask = (place: string) =>
     getJsonWith('/api/projects/featured', { query: { country: place } }, featuredShape).catch(
@@ -114,7 +114,7 @@ async function readFeatured(country: string): Promise<FeaturedProject | undefine
   return own[0] ?? (await ask(worldwide))[0]
 }
 
-/** Contract 7: the rewards account pays, so the amount and both parts are 0. */
+/** The rewards account pays, so the amount and both parts are 0. */
 function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: string): Request {
   const order: KeptOrder = {
     batchId: batch.id,

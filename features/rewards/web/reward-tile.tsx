@@ -1,5 +1,5 @@
-// One reward in the list, from sealed to gone: open it, dismiss it with the X, see it come back with
-// a reason when that failed (specification 4 and 8).
+// Shows one reward in the list, from sealed to gone: open it, dismiss it with the X, see it return with a
+// reason when that failed.
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ export function RewardTile(props: RewardTileProps) {
   )
 }
 
-/** Specification 8: a dismissal has one sentence for every failure. */
+/** A dismissal has one sentence for every failure. */
 function dismissalWords({ from, problem }: ClaimState): string | null {
   if (from === 'dismissal') return texts.rewards_claim_failed()
   return problem ? claimProblemText(problem) : null

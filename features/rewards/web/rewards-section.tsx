@@ -1,5 +1,5 @@
-// The home page's unclaimed rewards, as sealed envelopes (specification 2 and 4), many of them as one
-// stack. One that is being claimed stays until its end is known, whatever the list says meanwhile.
+// Shows the home page's unclaimed rewards as sealed envelopes, many of them as one stack. A reward in a
+// claim stays until its end is known, whatever the list has meanwhile.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useProfile } from '#features/passport/web/use-passport.ts'

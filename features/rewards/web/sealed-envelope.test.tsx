@@ -1,4 +1,5 @@
-// Rewards that are dismissed, opened and gone on with, as a person does it (specification 4 and 9).
+// Tests rewards that are dismissed, opened and continued, as a person does it
+// (docs/product.md#reward-claims).
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

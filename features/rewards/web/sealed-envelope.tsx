@@ -1,5 +1,5 @@
-// One unclaimed reward as a sealed envelope. It fades by itself over 400 ms once `dismissed`
-// (specification 9) and then tells `onGone`; claiming is the caller's business.
+// Shows one unclaimed reward as a sealed envelope. It fades over 400 ms once `dismissed` and then calls
+// `onGone`; claiming is the caller's job.
 
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
@@ -7,7 +7,6 @@ import type { Content, Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import './sealed-envelope.css'
 
-/** Specification 9. */
 const fadeMs = 400
 
 type SealedEnvelopeProps = {

@@ -11,7 +11,9 @@ export function askRate(from: string, to: string, signal?: AbortSignal) {
   return getJsonWith(ratePath, { query: { from, to } }, rateShape, signal)
 }
 
-/** Specification 5: asked only for a 3-letter currency that differs, and a total above 0. */
+/**
+ * Requests nothing where `isNeeded` is false, for one currency, or for what is no 3-letter code.
+ */
 export function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery({
     queryKey: [...queryKeys.wallet, 'rate', from, to],

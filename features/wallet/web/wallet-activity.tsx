@@ -1,4 +1,4 @@
-// What went in and out of the wallet: five first, then all (specification 9).
+// Shows the wallet activity: five entries first, then all (docs/product.md#wallets).
 import { useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +14,6 @@ import { programmeName } from './programme-name.ts'
 import { useWalletTransactions } from './use-wallet.ts'
 import './wallet.css'
 
-/** Specification 9. */
 const firstShown = 5
 
 export function WalletActivity() {

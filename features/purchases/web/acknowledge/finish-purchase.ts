@@ -66,7 +66,7 @@ export function succeed(purchase: Purchase, pending: Pending): void {
   purchase.refresh()
 }
 
-/** Once, on success (specification 4). A receiver whose number is not known here hears of it too. */
+/** Once, on success. A receiver whose number is not known here gets the message, too. */
 function notify(
   purchase: Purchase,
   { recipient, kg, txId }: Pending,

@@ -18,7 +18,7 @@ import {
   sentOf,
 } from '../purchase-record.ts'
 
-/** At 8 s a question, the 10 minutes after which a reservation ends by itself (contract 6). */
+/** At 8 s a question, the 10 minutes after which a reservation expires. */
 const turnsMax = 75
 
 /** Whether there was an order to cancel: one that was sent, its answer unknown. */

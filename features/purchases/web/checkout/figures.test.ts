@@ -64,7 +64,7 @@ describe('kilograms as typed', () => {
     )
   })
 
-  it('are 1 to the most of the contract', () => {
+  it('are 1 to the most of a purchase', () => {
     expect([0, 1, 10_000, 10_001].map(isPurchasable)).toEqual([false, true, true, false])
   })
 })

@@ -1,6 +1,5 @@
-// The figures of the checkout: the server's where it has answered, else what it is about to answer by
-// the same rules. What is shown is only a preview; the reservation's own figures are what is paid
-// (contract 6).
+// Computes the figures of the checkout: the server's where it has answered, else by the same rules. They
+// are a preview; the reservation's own figures are charged (docs/product.md#reservation).
 import type { PreviewReply } from '#features/wallet/contract.ts'
 import {
   microsToUnits,
@@ -53,7 +52,7 @@ export function isUnclearKg(text: string, separator = groupSeparator()): boolean
   return /^\d{1,3}([.,]\d{3})+$/.test(text.trim()) && readKg(text, separator) === null
 }
 
-/** Specification 5 and contract 6: 1 to 10,000 kg a purchase. */
+/** Whether a purchase may have so many kilograms (docs/product.md#limits-of-a-purchase). */
 export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
 }

@@ -91,7 +91,7 @@ export function amountHint(kgText: string): string | undefined {
   return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
 }
 
-/** More than one purchase may take (contract 6), said as it is typed: no further digit mends it. */
+/** More than one purchase may take, said while it is typed: no further digit mends it. */
 export function limitWords(kgText: string): string | undefined {
   return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
 }

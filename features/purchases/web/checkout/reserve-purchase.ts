@@ -18,7 +18,7 @@ import { releaseOrder } from './cancel-order.ts'
 import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
-/** What a gift carries where a purchase carries `note` (specification 7). */
+/** The fields of a gift, where a purchase has `note`. */
 function giftFields({ note, name, fromName }: Gift) {
   return {
     message: note,

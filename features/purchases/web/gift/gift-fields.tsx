@@ -1,5 +1,5 @@
-// The fields of a gift: who is given something, what is said with it and by whom. They refuse nothing;
-// `readGift` checks them as specification 5 wants, when the form is sent.
+// Shows the fields of a gift: recipient, note and signature. They refuse nothing; `readGift` checks them
+// when the form is sent (docs/product.md#gifts).
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'
@@ -110,7 +110,7 @@ export function RecipientField(props: RecipientFieldProps) {
 
 type NoteFieldProps = { note: string; error: string | undefined; onChange: (note: string) => void }
 
-/** At most 255 characters (specification 5 and 9): it takes no more, and tells how many there are. */
+/** Takes at most 255 characters, and shows how many there are. */
 export function NoteField({ note, error, onChange }: NoteFieldProps) {
   const count = texts.gifts_note_count({
     count: formatCount(note.length),

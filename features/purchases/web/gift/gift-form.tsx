@@ -1,5 +1,5 @@
-// The standalone gift form (specification 5): one step, from the cheapest available batch, paid by
-// card alone; it ends in the same ack and success as every gift.
+// Shows the one-step gift form: the cheapest available batch, paid by card alone
+// (docs/product.md#one-step-gift). It ends in the confirmation and success of every gift.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
