@@ -1,7 +1,7 @@
 // The achievements: what each counts, from when it is reached, and its words. A product person may change them here; nothing else knows a threshold. Pure.
 import { type AchievementCode, achievementCodes } from '#values/achievement-codes.ts'
 
-/** What can be counted of a person. Kilograms from rewards are left out (contract 7). */
+/** What an achievement counts. Kilograms from rewards are left out. */
 export type Measure = 'kg' | 'gifts' | 'numbers' | 'projects' | 'weeksInARow' | 'goals'
 
 export type AchievementKind = {

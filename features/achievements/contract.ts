@@ -1,4 +1,4 @@
-// What achievements say on the wire (specification 3).
+// Declares the answer of a person's achievements (docs/product.md#achievements).
 import { z } from 'zod'
 
 /** As many as the streak takes. */

@@ -1,5 +1,5 @@
-// What new kilograms and new facts make of a person's scores, leagues and achievements (contract 7):
-// pure, no clock, no database.
+// Computes scores, leagues and achievements from new kilograms and facts (docs/product.md#scores). Pure: no
+// clock, no database.
 import { achievementTable, type Measure } from '#features/achievements/achievement-table.ts'
 import type { AchievementCode } from '#values/achievement-codes.ts'
 import { type League, leagueAfter } from '#values/leagues.ts'

@@ -1,4 +1,4 @@
-// What a person's purchases and gifts say on the wire: the specification's carbon transactions.
+// Declares a person's purchases and received gifts on the wire (docs/product.md#activity).
 import { z } from 'zod'
 import { paymentMethods } from '#features/purchases/contract.ts'
 import { listedStates } from '#features/purchases/state.ts'
@@ -13,7 +13,9 @@ const monthSums = z.object({
 })
 export type MonthSums = z.infer<typeof monthSums>
 
-/** What became of a kilogram: somebody's, or retired at its registry too (contract 10). */
+/**
+ * A kilogram: allocated to somebody, or also retired at its registry (docs/product.md#retirement).
+ */
 const token = z.object({ id: z.string(), state: z.enum(['allocated', 'retired']) })
 
 /** Kilograms that stand side by side in one batch. */

@@ -19,7 +19,7 @@ import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'
 
-/** Contract 6: a page holds at most 100 purchases and ends before 20,000 tokens. */
+/** Limits of a page; it has at least one purchase (docs/product.md#activity). */
 const pageMaxPurchases = 100
 const pageMaxTokens = 20_000
 
@@ -106,7 +106,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
   }
 }
 
-/** That a payment is disputed is its buyer's own affair (contract 12). */
+/** Only the buyer sees that a payment is disputed (docs/product.md#purchase-states). */
 function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   const reversal = reversalStageOf(row)
   if (isBuyer && reversal === 'disputed') return 'DISPUTED'

@@ -1,4 +1,4 @@
-// The id of each kilogram: the batch's serial number and a place in the batch (contract 6). Pure.
+// Makes the id of each kilogram from its batch's serial and its place (docs/product.md#tokens). Pure.
 
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 

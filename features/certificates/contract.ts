@@ -1,4 +1,4 @@
-// Certificates on the wire (contract 10). Both halves import it.
+// Declares certificates on the wire (docs/product.md#certificates). Both halves import it.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 

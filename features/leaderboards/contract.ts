@@ -1,4 +1,5 @@
-// What leaderboards say on the wire (specification 3). A row never holds a phone or an id.
+// Declares leaderboards on the wire (docs/product.md#leaderboards). A row never holds a phone number or an
+// id.
 import { z } from 'zod'
 import { leagues } from '#values/leagues.ts'
 import type { ProblemKind } from '#values/problem.ts'

@@ -12,7 +12,7 @@ import {
 import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Specification 9. */
+/** Rows of a board's answer (docs/product.md#leaderboards). */
 const boardRows = 10
 /** Of these, above the viewer, where there are enough on both sides. */
 const rowsAbove = boardRows / 2

@@ -1,4 +1,5 @@
-// What the log's addresses take (contract 10; the forms are C2SP's tlog-tiles and signed-note).
+// Declares the parameters of the log's addresses. Their forms are C2SP's tlog-tiles and signed-note
+// (docs/log.md#where-it-is).
 import { z } from 'zod'
 
 /** A log before the one that is open is asked for by its number. */

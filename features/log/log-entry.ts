@@ -1,5 +1,5 @@
-// What an entry of the log says, as the compact JSON that is hashed: its keys stand in this order
-// (contract 10). Places are both taken; days are UTC. Pure.
+// Writes an entry of the log as the compact JSON that is hashed; the order of its keys is fixed
+// (docs/log.md#what-it-says). First and last place are included; days are UTC. Pure.
 import { hash } from 'node:crypto'
 
 type OfBatch<Kind extends string> = {

@@ -1,6 +1,6 @@
-// Ranges of numbers whose codes nobody types: somebody earns by having SMS sent there. Of each range the
-// codes that were sent and typed are counted, 50 at a time; one with too few rests for an hour, but for
-// numbers that ever signed in (contract 12).
+// Pauses ranges of numbers whose codes are not typed, since senders earn by SMS to such ranges. Counts sent
+// and typed codes of each range, 50 at a time; a range with too few typed codes gets none for an hour,
+// except for numbers of members (docs/product.md#limits-of-messages).
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -10,7 +10,7 @@ import { openKnownGauge } from '#platform/known-gauge.ts'
 import type { Logger } from '#platform/log.ts'
 import { prefixOf } from '#values/phone-number.ts'
 
-/** Contract 12. */
+/** A range is judged after this many codes (docs/product.md#limits-of-messages). */
 const judgedSends = 50
 const conversionMinPercent = 20
 const restHours = 1

@@ -1,4 +1,4 @@
-// What the call for a purchase's message says on the wire (contract 6).
+// Declares the call for a purchase's message (docs/product.md#messages).
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 

@@ -1,4 +1,5 @@
-// In which language a message comes (contract 9), and that codes stay short and readable by phones.
+// Tests the language of messages (docs/product.md#messages), and that codes stay short and readable by
+// phones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   codeText,

@@ -11,8 +11,8 @@ import { isFitName } from '#values/shown-name.ts'
 import { shownNote } from '#values/shown-note.ts'
 
 /**
- * Contract 9: a member's own language; a stranger's is that of their calling code's country.
- * `memberLanguage` is null for a stranger.
+ * The language of a member, or of the country of a stranger's calling code. `memberLanguage` is null
+ * for a stranger.
  */
 export function readerLanguage(memberLanguage: string | null, phone: string): Language {
   const { country } = callingCodeOf(phone) ?? defaultCallingCode
@@ -20,8 +20,9 @@ export function readerLanguage(memberLanguage: string | null, phone: string): La
 }
 
 /**
- * Contract 3: the code first; the last line lets a phone fill it in on our own origin. Its sentences
- * use only letters of the short SMS alphabet (no ó, ç, ı, no curved quotes), so it is one SMS.
+ * The code comes first; the last line lets a phone fill it in on our own origin
+ * (docs/product.md#one-time-codes). The sentences use only letters of the short SMS alphabet (no ó, ç,
+ * ı, no curved quotes), so that each is one SMS.
  */
 export function codeText(words: CodeWords, host: string): string {
   const { language, purpose, code } = words

@@ -33,7 +33,7 @@ const endPoll = statement(
    where provider = $1`,
 )
 
-/** Contract 12: what a webhook missed is found within an hour. */
+/** A poll this often finds what a webhook missed (docs/product.md#webhooks). */
 const pollSeconds = 15 * 60
 /** Lists lag, and clocks differ. */
 const overlapSeconds = 60 * 60

@@ -4,7 +4,7 @@ import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Contract 11. */
+/** Hours between notice and move (docs/product.md#lost-numbers). */
 const noticeHours = 72
 
 const lockMove = statement(

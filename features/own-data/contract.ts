@@ -1,4 +1,4 @@
-// What people may do with what is kept of them, on the wire (contract 11). Both halves import it.
+// Declares the calls about one's own data (docs/product.md#own-data). Both halves import it.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 

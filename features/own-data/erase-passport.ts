@@ -1,5 +1,5 @@
-// Deletes a passport: everything about its owner goes, kilograms and money stay in the ledger under an
-// id that leads to nobody (contract 11). What there is to erase is the list of the features' parts.
+// Deletes a passport: everything about its owner is erased; kilograms and money stay in the ledger under an
+// id (docs/product.md#deletion). The features' parts list what there is to erase.
 import { forgetMessages } from '#features/notifications/forget-messages.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/own-data/own-data-part.ts'

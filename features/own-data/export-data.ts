@@ -1,5 +1,5 @@
-// All that is kept about a person as one file for them to read (contract 11). A session alone is not
-// enough: a code was typed in it lately, signing in included.
+// Exports everything that is kept about a person as one file (docs/product.md#export). A session alone is
+// not enough: a code was typed in it lately, signing in included.
 
 import type { DataOwner } from '#features/own-data/own-data-part.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
@@ -10,7 +10,7 @@ import { hadCodeWithin, noteCode } from '#features/sign-in/own-sessions.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
-/** Contract 11. */
+/** A code opens the export for this long (docs/product.md#export). */
 const codeLifeSeconds = 900
 const exportsPerDay = 3
 const day = 86_400

@@ -1,5 +1,5 @@
-// What a partner's server sends and gets (contract 8): money into wallets of its own programme, and
-// back. No rules here.
+// Declares the partner API: money into wallets of the partner's own programme, and back
+// (docs/product.md#partner-api). No rules here.
 import { z } from 'zod'
 import { currenciesInWords } from '#values/currencies.ts'
 import { pictureAddressMaxLength } from '#values/picture-address.ts'
@@ -30,7 +30,7 @@ export const debitBody = z.object({ credit_id: z.string().max(64), program_id: p
 export const entryReply = z.object({ id: z.string(), balance: z.number() })
 export type EntryReply = z.infer<typeof entryReply>
 
-/** What each call carries (contract 4). The guard checks it; this describes it. */
+/** The headers of each call. The guard checks them; this describes them. */
 export const partnerHeaders = z.object({
   'x-terminal-id': z.string(),
   'x-nonce': z.string(),

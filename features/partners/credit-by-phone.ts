@@ -31,7 +31,7 @@ export type Credit = {
   readonly logoUrl: string | null
 }
 
-/** What a body asks for, checked without a database. Problems: the 400s of the contract. */
+/** Reads a credit from a body, without a database. Problems: those of CreditProblem, all 400. */
 export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem<CreditProblem> {
   const phone = canonicalPhone(body.phone)
   if (phone === null) return problem('invalid_number')

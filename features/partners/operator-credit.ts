@@ -1,4 +1,4 @@
-// The operator's own credit to a person (contract 8), and its end: the same rules, limits and ledger as a
+// Credits a person by the operator's command, and takes it back, with the rules, limits and ledger of a
 // partner's call.
 import type { Audit } from '#features/operations/audit-trail.ts'
 import type { CreditBody, EntryReply } from '#features/partners/contract.ts'

@@ -1,5 +1,5 @@
-// The calls of partners (contract 4): what is not signed as it is sent changes nothing,
-// and a terminal ends when it is rotated or revoked.
+// Tests that an unsigned or changed partner call has no effect (docs/product.md#signed-calls), and that a
+// terminal ends when it is rotated or revoked.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {

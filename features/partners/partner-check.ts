@@ -45,7 +45,7 @@ async function findPartner(db: Db, terminalId: string): Promise<Partner | null> 
 type PartnerCheckNeeds = AcceptedKeys & { readonly db: Db; readonly clock: () => number }
 
 /**
- * The check of a partner's call; one that changes something needs its idempotency key (contract 2). Problems:
+ * Checks a partner's call; one that changes something needs an idempotency key. Problems:
  * `bad_signature` (an unknown terminal too), `stale_signature`, `key_required`.
  */
 export function partnerCheck(

@@ -17,7 +17,7 @@ import type { Problem } from '#values/problem.ts'
 
 export type NewTerminal = {
   readonly terminalId: string
-  /** base64url; its decoded bytes are the HMAC key (contract 4). */
+  /** base64url; its decoded bytes are the HMAC key. */
   readonly secret: string
   readonly programmeId: string
 }

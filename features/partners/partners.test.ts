@@ -1,5 +1,4 @@
-// Credits of partner programmes over HTTP (contract 8): what funds a wallet, and what takes
-// money back.
+// Tests credits of partner programmes over HTTP and how they are taken back (docs/product.md#partner-api).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

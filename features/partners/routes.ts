@@ -1,4 +1,4 @@
-// Partner calls over HTTP, signed by a partner's terminal (contract 4, 8). No SQL, no rules.
+// Serves partner calls, signed by a partner's terminal (docs/product.md#partner-api). No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   creditBody,

@@ -1,5 +1,4 @@
-// A passport as the wire shows it to its owner: the one shape of `user`, `/api/auth/me` and
-// `/passport/me` (contract 3).
+// Reads a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
 import { findPassports } from '#features/passport/queries.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'

@@ -1,6 +1,6 @@
-// The catalogue's answers as bytes, kept for a moment: everybody's answer is the same, and most
-// people only look. It must not show anybody a stock older than their own last purchase, nor
-// anybody else's change later than within a second (contract 2).
+// Keeps the catalogue's answers as bytes for a moment, since everybody's answer is the same. A person must
+// not see stock older than their own last purchase, nor another's change more than a second late
+// (docs/product.md#every-call).
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
@@ -8,8 +8,8 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-by
 import { isProblem } from '#values/problem.ts'
 
 /**
- * Contract 2: right within a second of anybody's change. Half of it leaves room for the way; less is
- * left where a replica answered, which may be late itself (contract 14).
+ * Half of the second within which an answer shows a change; less where a replica answered, which may be
+ * late itself (docs/product.md#several-machines).
  */
 const keptForMs = { primary: 500, replica: 200 }
 /** Answers kept at most, and their bytes, compressed forms left out: a search may be anything. */

@@ -1,5 +1,5 @@
-// Rows of the catalogue as the wire's objects (contract 5): prices in units of their currency,
-// facts under `raw_data`. It decides nothing and reads nothing.
+// Maps rows of the catalogue to the wire's objects: prices in units of their currency, facts under
+// `raw_data`. It decides nothing and reads nothing.
 import { z } from 'zod'
 import type { Batch, Project, ProjectSummary, WeeklyPurchase } from '#features/projects/contract.ts'
 import type { BatchRow, ProjectRow, SummaryRow } from '#features/projects/queries.ts'

@@ -1,4 +1,4 @@
-// What the catalogue says on the wire (specification 3 and 7, contract 5). No rules here.
+// Declares the catalogue on the wire (docs/product.md#catalogue). No rules here.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 import { projectStatuses } from '#values/project-statuses.ts'
@@ -45,7 +45,7 @@ export const projectSummary = z.object({
 })
 export type ProjectSummary = z.infer<typeof projectSummary>
 
-/** `week` is `2026-7`; empty weeks are sent as 0 (contract 5). */
+/** `week` is `2026-7`; empty weeks are 0 (docs/product.md#weekly-purchases). */
 export const weeklyPurchase = z.object({ week: z.string(), purchased_kg: z.number().int() })
 export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
 
@@ -73,7 +73,6 @@ export type ProjectListQuery = z.infer<typeof projectListQuery>
 
 export const featuredQuery = z.object({ country: z.string().max(2).optional() })
 
-/** Specification 8. */
 export const projectProblems = {
   project_not_found: { status: 404, text: 'No project found.' },
   batch_not_found: { status: 404, text: 'There is no such batch.' },

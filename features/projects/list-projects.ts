@@ -66,7 +66,7 @@ export async function listFeaturedProjects(db: Db, country: string): Promise<Fea
   })
 }
 
-/** `All` is the name of no filter on the page (specification 9), so it filters nothing here. */
+/** `All` names no filter on the page, so it filters nothing here. */
 function filterOf(value = ''): string | null {
   return value === '' || value.toLowerCase() === 'all' ? null : value
 }

@@ -92,7 +92,7 @@ describe('every call of the catalogue', () => {
 })
 
 describe('the list of projects', () => {
-  it('is whole, with and without the slash, and fits the contract', async () => {
+  it('is whole, with and without the slash, and has the declared shape', async () => {
     const all = await projects()
     expect(all.length).toBeGreaterThanOrEqual(300)
     expect((await reader.get('/api/projects')).body).toEqual(all)

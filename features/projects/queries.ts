@@ -3,7 +3,7 @@
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
-/** Contract 5. */
+/** Weeks of a project's purchases (docs/product.md#weekly-purchases). */
 const chartWeeks = 12
 
 const rates = `rates as (

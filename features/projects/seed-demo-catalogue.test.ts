@@ -1,5 +1,5 @@
-// The demonstration in an empty database: what contract 5 promises of it, and that its ledger adds
-// up to the kilogram and the penny.
+// Tests the demonstration in an empty database (docs/product.md#demonstration), and that its ledger adds up
+// to the kilogram and the penny.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listActivity } from '#features/activity/list-activity.ts'
 import { seedDemoCatalogue } from '#features/projects/seed-demo-catalogue.ts'

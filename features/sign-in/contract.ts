@@ -6,7 +6,7 @@ import { nicknamePattern } from '#values/nickname.ts'
 import type { ProblemKind } from '#values/problem.ts'
 import { isFitName } from '#values/shown-name.ts'
 
-/** Contract 3: the one shape of `user`, `/api/auth/me` and `/passport/me`. */
+/** The one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile). */
 export const profileSchema = z.object({
   id: z.uuid(),
   firstName: z.string().nullable(),
@@ -42,7 +42,10 @@ export const verifyOtpBody = z.object({
   /** The answer to `number_idle`; without one it is asked. */
   mine: z.boolean().nullish(),
 })
-/** `key` is base64url; its decoded bytes are the HMAC key (contract 4). It is given out once. */
+/**
+ * `key` is base64url; its decoded bytes are the HMAC key (docs/product.md#signed-calls). It is sent
+ * once.
+ */
 export const terminalReply = z.object({ id: z.string(), key: z.string() })
 export type TerminalReply = z.infer<typeof terminalReply>
 export const verifyOtpReply = z.object({ user: profileSchema, terminal: terminalReply })
@@ -57,11 +60,11 @@ export const profileChanges = z.object({
 })
 export type ProfileChanges = z.infer<typeof profileChanges>
 
-/** Of `rate_limited` too, where the limit is one of sign-in (contract 3). */
+/** Of `rate_limited` too, where the limit is one of sign-in. */
 export const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
 /** On the page: `sign_in_wrong_code` in texts/en/sign-in.json and its siblings. */
 export const invalidCode = 'Invalid code—please try again.'
-/** Specification 8, the statuses from contract 3. */
+/** The texts are fixed (docs/product.md#text-catalogue). */
 export const signInProblems = {
   invalid_phone: { status: 400, text: unableToSend, field: 'phone' },
   sms_unavailable: { status: 503, text: unableToSend },

@@ -1,5 +1,5 @@
-// Guessing on and on (contract 3): failures count over all codes, waits grow from 15
-// minutes to a day, and while a phone waits even the right code is refused.
+// Tests guessing: failures count over all codes, waits grow from 15 minutes to a day, and while a phone
+// waits even the right code is refused (docs/product.md#limits-of-codes).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'

@@ -8,10 +8,12 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
 
-/** Contract 2: what ends a session. */
+/** A session ends after this (docs/product.md#sessions). */
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
-/** No call works longer: what it changed, it has changed by then (contract 14). Seconds. */
+/**
+ * No call works longer, so a change of before is committed (docs/product.md#several-machines). Seconds.
+ */
 const latelySeconds = 15
 /** A session's last use is written at most this often, in minutes. */
 const seenEveryMinutes = 60

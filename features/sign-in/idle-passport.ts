@@ -1,10 +1,11 @@
-// A number that may have a new holder: its passport was not used for a year (contract 11). Whoever types
-// the right code is asked before anything of it is shown; "Not mine" parks it for the operator.
+// Handles a number that may have a new holder: its passport was not used for a year
+// (docs/product.md#idle-numbers). The user with the right code is asked before anything of it is shown;
+// "Not mine" parks it for the operator.
 import { writeOtherSessionEnds } from '#features/sign-in/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Contract 11. A session lives a month at most, so signing in is what tells use. */
+/** A session lives a month at most, so a sign-in shows use. */
 const idleMonths = 12
 
 const findKnown = statement(

@@ -10,10 +10,10 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Contract 3: calls already on their way still carry the old terminal's signature. */
+/** Calls already on their way carry the old terminal's signature. */
 const formerLivesSeconds = 60
 
-/** Contract 11: signing in counts as a fresh code for so long. */
+/** A code, signing in included, is fresh for this long (docs/product.md#browser-terminals). */
 const freshMinutes = 15
 /** Each lives 60 s after the next was made. */
 const liveTerminalsMax = 5

@@ -6,7 +6,7 @@ import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { welcomeProgramme } from '#values/welcome-programme.ts'
 
-/** Contract 11. */
+/** A benefit comes once a number in this time (docs/product.md#sign-up-benefits). */
 const perkLife = `interval '12 months'`
 const welcomePerk = 'welcome'
 

@@ -1,5 +1,5 @@
-// The six digits of a challenge. None is stored anywhere: a code is made again from a key that is
-// not in the database, so a dump of it yields none (contract 3). Never log one.
+// Makes the six digits of a challenge. None is stored: a code is made again from a key that is not in the
+// database, so a dump of it reveals none (docs/product.md#one-time-codes). Never log one.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#values/code-purposes.ts'
 import { codeDigits } from '#values/one-time-code.ts'

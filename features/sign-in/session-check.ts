@@ -1,6 +1,6 @@
-// The check of the routes that need a session, and of those whose session has to sign the call
-// (contract 2, 4). It runs before the body is read, and changes nothing but
-// when the session was last used.
+// Checks the session of routes that need one, and the signature of routes that need that, too
+// (docs/product.md#signed-calls). It runs before the body is read, and changes nothing but the session's
+// last use.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createSessionFinder, type Viewer } from '#features/sign-in/find-session.ts'
 import { type CookieSettings, sessionCookieReader } from '#features/sign-in/session-cookie.ts'

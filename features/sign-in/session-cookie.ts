@@ -1,4 +1,4 @@
-// The session cookie's name and attributes (contract 2). Its value is never logged.
+// Sets the session cookie's name and attributes (docs/product.md#sessions). Its value is never logged.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionAbsoluteDays } from '#features/sign-in/find-session.ts'
 import { isSecure } from '#platform/http/secure-cookies.ts'

@@ -5,7 +5,7 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-/** Contract 11: live sessions of one person. */
+/** Live sessions of one person (docs/product.md#sessions). */
 const sessionsMax = 20
 
 const isLive = `ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`
@@ -154,7 +154,7 @@ export async function findCodeAge(db: Db, sessionId: string): Promise<number> {
   return row?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** Ends each person's oldest sessions beyond those that may be live at once (contract 11). */
+/** Ends each person's oldest sessions beyond the maximum. */
 export async function writeOldSessionEnds(
   tx: Transaction,
   passportIds: readonly string[],

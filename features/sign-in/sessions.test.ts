@@ -1,5 +1,5 @@
-// What ends a session and a signing terminal, to the day and the minute (contract 2 and 3), and who
-// may sign with which.
+// Tests what ends a session and a signing terminal, to the day and the minute (docs/product.md#sessions),
+// and who may sign with which.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSessionFinder } from '#features/sign-in/find-session.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

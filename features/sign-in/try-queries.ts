@@ -12,7 +12,7 @@ const failureWaits = [
   { failures: 10, minutes: 15 },
 ]
 
-/** Contract 12: a blocked number gets the answers of a throttled one, over and over for a day. */
+/** A blocked number gets the answers of a throttled one, again and again for a day. */
 const blockDaySeconds = 86_400
 export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
   (${blockDaySeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockDaySeconds}))::float8) end`

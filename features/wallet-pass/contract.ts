@@ -1,5 +1,5 @@
-// What passes and Apple's web service for them say on the wire (contract 8; the paths under /passkit
-// are Apple's).
+// Declares passes and Apple's web service for them on the wire (docs/product.md#wallet-passes). The paths
+// under /passkit are Apple's.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 

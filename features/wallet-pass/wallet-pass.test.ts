@@ -1,4 +1,4 @@
-// The wallet pass over HTTP: contract 1 and 8, and Apple's rules for a pass.
+// Tests the wallet pass over HTTP (docs/product.md#wallet-passes), and Apple's rules for a pass.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

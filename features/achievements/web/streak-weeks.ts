@@ -1,4 +1,4 @@
-// The last four ISO weeks (UTC, contract 7) as the streak has them, and what is left of this one. Pure.
+// Shows the last four ISO weeks in UTC as the streak has them, and the days left of this one. Pure.
 import { lastWeekStarts } from '#values/iso-week.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

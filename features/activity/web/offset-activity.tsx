@@ -1,5 +1,5 @@
-// The offset activity on the home page: five rows a month, of as many months as ten rows hold (on a
-// phone, five), and the way to all of them where there are more than five (specification 9).
+// Shows the offset activity on the home page: five rows a month, of as many months as ten rows hold (on a
+// phone, five rows), and a link to all (docs/product.md#activity).
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -9,7 +9,7 @@ import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
 import { WeeklyStreak } from './weekly-streak.tsx'
 
-/** Specification 9: rows of a month, and the transactions above which 'Show all' appears. */
+/** Rows of a month, and the number of transactions above which 'Show all' appears. */
 const rowsPerMonth = 5
 
 export function OffsetActivity() {

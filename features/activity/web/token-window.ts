@@ -1,6 +1,6 @@
 // Which rows of a long list are in sight, and which pages of ids they need. Pure arithmetic.
 
-/** Contract 6: ids of one page of the answer. */
+/** Ids of one page of the answer. */
 export const tokensPerPage = 1_000
 /** The same as in token-list.css. */
 export const rowHeightPx = 44

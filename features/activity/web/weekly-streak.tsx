@@ -1,5 +1,5 @@
-// The running weeks of whoever contributed lately: four dots, what is left of this week, and the last
-// purchase once more. Weeks are the server's (contract 7: ISO weeks in UTC).
+// Shows the streak of a recent buyer: four weeks, the days left of this one, and the last purchase to
+// repeat. Weeks are the server's ISO weeks in UTC.
 
 import { streakOf } from '#features/achievements/web/streak-weeks.ts'
 import { useAchievements } from '#features/achievements/web/use-achievements.ts'

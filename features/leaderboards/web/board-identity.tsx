@@ -1,5 +1,5 @@
-// How a person appears on leaderboards: a nickname, or not at all for others (contract 3). What was
-// typed stays when it could not be saved.
+// Edits how a person appears on leaderboards: by a nickname, or hidden from others. What was typed stays
+// when saving fails.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/sign-in/contract.ts'

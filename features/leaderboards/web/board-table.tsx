@@ -86,7 +86,7 @@ function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
   return <span className={`board-medal ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }
 
-/** Contract 7: who has no name there is `Member` and 4 digits on the wire. */
+/** Translates `Member` and its 4 digits, which the wire sends for a person without a name. */
 function shownName(name: string): string {
   return name.replace(/^Member (?=\d{4}$)/, `${texts.passport_member()} `)
 }

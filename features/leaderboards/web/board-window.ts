@@ -1,8 +1,8 @@
-// Which rows of a leaderboard are shown (specification 9): a window of 5 or 10, centred on the
-// person, filled up with places that nobody holds yet. Pure.
+// Chooses the rows of a leaderboard to show: a window of 5 or 10, centred on the person, filled up with
+// free places (docs/product.md#leaderboards). Pure.
 import type { BoardRow } from '../contract.ts'
 
-/** Specification 9. */
+/** Rows on the home page. */
 export const homeRows = 5
 export const pageRows = 10
 

@@ -1,4 +1,4 @@
-// How scores work, in words (contract 7), with the very numbers that the server counts by.
+// Explains scores in words, with the numbers that the server counts by (docs/product.md#scores).
 import { leagueName } from '#features/passport/web/league-foil.tsx'
 import { type BoardKind, leagueStarts, leagues, lowestLeague } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'

@@ -1,5 +1,5 @@
-// The eco and the offset league, each with its bronze, silver and gold board. A league above the
-// person's own is locked (specification 4): it is there, says why, and is never asked for.
+// Shows the eco and the offset board of each league. A league above the person's own is locked: it says
+// why, and is never requested (docs/product.md#leagues).
 
 import { useState } from 'react'
 import { Link } from 'wouter'

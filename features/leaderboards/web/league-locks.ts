@@ -1,5 +1,5 @@
-// Which leagues a person cannot look at yet (specification 4), and what opens them. The numbers are
-// the server's own (values/leagues.ts).
+// Decides which leagues are locked for a person, and what opens them (docs/product.md#leagues). The numbers
+// are the server's own (values/leagues.ts).
 import { leagueName } from '#features/passport/web/league-foil.tsx'
 import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'

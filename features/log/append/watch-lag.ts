@@ -1,4 +1,4 @@
-// How far the public log is behind: contract 10 promises a completed purchase in it within 10 s.
+// Measures how far the public log is behind the ledger. The limit is 10 s (docs/product.md#public-log).
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'

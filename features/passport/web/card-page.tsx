@@ -1,5 +1,5 @@
-// The physical card: a picture of one and sample purchases (specification 2). All of it is a
-// sample and says so; it must not show the person's own purchases or look like them.
+// Shows a picture of a physical card with made-up purchases. All of it is marked as a sample; it must not
+// show the person's own purchases or look like them.
 import { defaultCallingCode } from '#values/calling-codes.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -10,7 +10,7 @@ import { PhysicalCard } from './physical-card.tsx'
 import { useProfile } from './use-passport.ts'
 
 export function CardPage() {
-  // Specification 9: GBP where nothing tells more.
+  // GBP is the default.
   const currency = useProfile()?.currency ?? defaultCallingCode.currency
   const samples = [
     { place: texts.passport_sample_train(), price: 24.5, kg: 3 },

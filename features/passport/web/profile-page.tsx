@@ -1,5 +1,6 @@
-// The profile, at the address of its first name (paths.settings): who the person is here, what the wallets hold, what went in and out, and
-// what is kept private. 'Edit Profile' and 'Change Password' are inert (specification 2).
+// Shows the profile, at the address of its first name (paths.settings): details, wallet, wallet activity,
+// board identity and privacy. 'Edit Profile' and 'Change Password' have no function
+// (docs/product.md#protected-pages).
 import { BoardIdentity } from '#features/leaderboards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
 import type { Profile } from '#features/sign-in/contract.ts'

@@ -1,4 +1,4 @@
-// Which batch a reward and a standalone gift come from (specification 4).
+// Tests which batch a reward and a one-step gift take (docs/product.md#reward-batch).
 import { expect, test } from 'vitest'
 import type { Batch } from '#features/projects/contract.ts'
 import { cheapestBatch, rewardBatch } from './best-batch.ts'

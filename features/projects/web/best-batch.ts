@@ -1,5 +1,5 @@
-// Which batch is taken where a person chooses none: the cheapest, and the one for a reward
-// (specification 4), of all that is on sale now. Prices are compared in the person's own currency.
+// Chooses a batch where the person chooses none: the cheapest on sale, or the one for a reward
+// (docs/product.md#reward-batch). Prices are compared in the person's own currency.
 import { askRate } from '#features/wallet/web/use-rate.ts'
 import { getJson } from '#web/api.ts'
 import type { Batch } from '../contract.ts'

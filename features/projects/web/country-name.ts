@@ -2,7 +2,7 @@
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 
-/** The registries' code for projects in several countries (contract 5). */
+/** The registries' code for projects in several countries. */
 const international = 'XZ'
 /** The product's code where the registry states no country. */
 const unstated = 'ZZ'

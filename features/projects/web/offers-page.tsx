@@ -1,5 +1,4 @@
-// Offers: the first three projects and the way to all of them (specification 2), and a gift in one
-// step.
+// Shows offers: the first three projects with a link to all, and a gift in one step.
 import { useProfile } from '#features/passport/web/use-passport.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-// Which projects a list shows (specification 9): by registry, type, status and what is searched for,
-// kept in the address. Pure; a choice that no project has filters nothing.
+// Filters the project list by registry, type, status and search, kept in the address
+// (docs/product.md#project-list). Pure; a choice that no project has filters nothing.
 import type { ProjectSummary } from '../contract.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
@@ -11,7 +11,7 @@ export type FilterChoices = Record<FilterName, readonly string[]>
 /** The address' name for the searched words, as in the API. */
 export const searchName = 'q'
 
-/** Specification 9: the status filter offers these two besides All. */
+/** The status filter offers these two next to All (docs/product.md#project-list). */
 const statuses = [
   'Certified Design',
   'Listed',
@@ -32,7 +32,7 @@ export function featuredFirst(
   return [...projects].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Specification 9: three projects at first, and three more each time. */
+/** Projects shown at first, and added by each Load More. */
 export const listStep = 3
 
 /** What is found in the data, in the order of the alphabet. */

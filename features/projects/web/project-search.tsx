@@ -65,7 +65,7 @@ type FilterFieldsProps = {
   onChoose: (name: FilterName, value: string) => void
 }
 
-/** The three filters of specification 2: all in sight from tablets up, folded away on phones. */
+/** The three filters: all in sight from tablets up, folded away on phones. */
 export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -147,7 +147,7 @@ export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   )
 }
 
-/** In the order of the alphabet as it is read; a status keeps the specification's order. */
+/** In alphabetical order as it is read; statuses keep their own order. */
 function optionsOf(name: FilterName, values: readonly string[]) {
   const options = values.map((value) => ({ value, label: wordOf(name, value) }))
   return name === 'type'

@@ -1,5 +1,4 @@
-// The list of projects as somebody goes through it: more of it, filtered, searched, and what the address
-// then says (specification 9).
+// Tests the project list: more of it, filtered, searched, and its address (docs/product.md#project-list).
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -86,7 +85,7 @@ it('a space that is typed before the next word stays in the field while the addr
   expect(page.valueOf('Search projects')).toBe('solar ')
 })
 
-it('bars wait 50 ms before they grow (specification 9)', async () => {
+it('bars wait 50 ms before they grow', async () => {
   const page = await draw(<WeeklyChart weeks={[{ week: '2026-1', purchased_kg: 3 }]} />)
   await pass(49)
   expect([page.count('weekly-bar'), page.count('weekly-bar-grown')]).toEqual([1, 0])

@@ -1,5 +1,5 @@
-// The ways out to the certification registry (specification 7): a project's page and its documents.
-// They open beside this page, and only where the address is an https one.
+// Links to the certification registry: a project's page and its documents. They open in a new tab, and only
+// where the address is https.
 
 import { isUrl } from '#values/is-url.ts'
 import { texts } from '#web/texts.ts'

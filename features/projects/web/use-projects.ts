@@ -1,5 +1,5 @@
-// The catalogue as pages ask for it. Filtering stays in the browser (specification 7): the whole
-// list is small, and its answer is asked again only when it has changed (ETag).
+// Requests the catalogue for pages. The browser filters the whole list, which is small; its answer is
+// requested again only when it has changed (ETag).
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, getJson } from '#web/api.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
@@ -26,7 +26,7 @@ export function useProject(id: string): UseQueryResult<Project | null> {
   })
 }
 
-/** Specification 8: a 404 is an empty list. `country` undefined: nothing is asked. */
+/** A 404 is an empty list. `country` undefined: nothing is requested. */
 export function useFeaturedProjects(
   country: string | undefined,
 ): UseQueryResult<FeaturedProject[]> {

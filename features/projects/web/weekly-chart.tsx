@@ -1,5 +1,5 @@
-// Kilograms bought each week, as bars (specification 9), with the same figures as a table behind
-// it. It draws what it is given; the weeks and their zeros come from the server.
+// Draws kilograms bought each week as bars, with the same figures as a table behind it
+// (docs/product.md#weekly-purchases). The weeks and their zeros come from the server.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { EmptyState } from '#web/ui/notices.tsx'
@@ -7,7 +7,7 @@ import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import type { WeeklyPurchase } from '../contract.ts'
 import './weekly-chart.css'
 
-/** Specification 9. */
+/** Ticks of the y axis (docs/product.md#weekly-purchases). */
 const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50

@@ -49,7 +49,9 @@ export function countryOf(text: string, chosen: string): string | undefined {
   return callingCodeOf(tidy.replace(/[^\d+]/g, ''))?.country
 }
 
-/** `+447400123456`, or undefined where the text cannot be a number (specification 5). */
+/**
+ * `+447400123456`, or undefined where the text cannot be a number (docs/product.md#phone-numbers).
+ */
 export function readPhone(text: string, country: string): string | undefined {
   const tidy = tidyPhone(text)
   const digits = tidy.replace(/\D/g, '')

@@ -1,12 +1,11 @@
-// The way to one's wallet pass as a file, under the passport card. A failed download is logged only
-// (specification 8); the button can be pressed again.
+// Downloads the wallet pass as a file, under the passport card. A failed download is logged only; the
+// button can be pressed again.
 import { send } from '#web/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { saveFile } from '#web/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { PassAction } from './pass-action.tsx'
 
-/** Specification 7. */
 const fileName = 'carbon-pass.pkpass'
 
 export function PassDownload({ passportId }: { passportId: string }) {
