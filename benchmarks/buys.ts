@@ -9,7 +9,7 @@ import { cardOrder, type TestBatch } from '#tests/support/person.ts'
 
 /** Goal 3 spreads the buyers over as many batches. */
 const manyBatches = 200
-/** The provider's minimum in pounds (contract 6). */
+/** The provider's minimum in pounds (docs/product.md#card-minimum). */
 const cardFloor = 0.3
 /** Purchases by card in one counted run at most: each uses up one token. */
 const tokensPerRun = 20_000

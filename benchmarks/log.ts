@@ -9,7 +9,7 @@ import type { TestBatch } from '#tests/support/person.ts'
 
 /** Row 1's load; `LOG_CLIENTS` sets another where a machine is too busy for it. */
 const clients = Number(process.env.LOG_CLIENTS ?? 128)
-/** Goal: within 10 s (contract 10). */
+/** Goal: within 10 s (docs/product.md#public-log). */
 const waitGoalMs = 10_000
 const lookEveryMs = 100
 const holdEveryMs = 500

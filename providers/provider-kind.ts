@@ -4,7 +4,7 @@
 /** The choice of a provider: its name, with what it takes to reach it. */
 export type ProviderChoice = { readonly kind: string }
 
-/** Whether nothing that the provider does is real (contract 1). */
+/** Whether nothing that the provider does is real (docs/product.md#sandboxes). */
 export function isSandbox({ kind }: ProviderChoice): boolean {
   return kind === 'sandbox'
 }

@@ -51,7 +51,7 @@ export function successesOf({ paths = {}, ...rest }: Description) {
   return { ...rest, components: {}, paths: Object.fromEntries(asked) }
 }
 
-/** The browser asks with the slash, as the specification does; the description names it without. */
+/** The browser calls it with the slash; the description names it without. */
 const specifiedPath = (path: string) => (path === '/api/projects' ? `${path}/` : path)
 
 function succeed({ parameters = [], requestBody, responses = {} }: Call) {

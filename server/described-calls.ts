@@ -85,7 +85,7 @@ at once and 20 times a second. A body has at most 16 KiB, an address 2 KiB.
 know. What is to go is announced 12 months ahead by \`Deprecation\` (RFC 9745) and \`Sunset\` \
 (RFC 8594) on its answers and in the changelog.`
 
-/** What single refusals bring along (contract 6). */
+/** Fields of single refusals (docs/product.md#reservation). */
 const refusalFields = {
   status: { type: 'string', description: 'The state of the purchase that was asked for.' },
   kg_available: { type: 'integer', description: 'With `insufficient_stock`: what is left.' },

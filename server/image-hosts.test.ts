@@ -1,4 +1,5 @@
-// Pages load pictures from their own origin and from the hosts that the operator listed (contract 9).
+// Tests that pages load pictures from their own origin and from the hosts that the operator listed
+// (docs/product.md#content-security).
 import { expect, it } from 'vitest'
 import { startTestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'

@@ -45,7 +45,7 @@ export function areRead(read: ReadProviders): read is ProviderSettings {
   return !Object.values(read).some(hasFaults)
 }
 
-/** What plays the outside world: nothing it does is real (contract 1). */
+/** The providers that are sandboxes: nothing they do is real (docs/product.md#sandboxes). */
 export function sandboxesOf({ sms, cards, googleWallet }: ReadProviders): string[] {
   const names = [
     isPlayed(sms) && 'SMS_PROVIDER=sandbox',

@@ -74,7 +74,9 @@ export type Settings = ProviderSettings & {
   readonly devInboxPassword: string | undefined
   /** Opens the sandbox's inbox to browsers outside production; undefined: the start makes one. */
   readonly devInboxToken: string | undefined
-  /** Whether this machine itself is free of the limits that are no phone's (contract 2). */
+  /**
+   * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
+   */
   readonly exemptsLoopback: boolean
   /** Who gives the operator's commands, where they do not say so themselves. */
   readonly operatorName: string | undefined

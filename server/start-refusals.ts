@@ -1,5 +1,5 @@
-// Why settings that are well formed still forbid a start: what is missing, and what production must
-// not run with (contract 12). Every reason is a sentence that names its setting.
+// Lists why well-formed settings still forbid a start: what is missing, and what production must not run
+// with (docs/product.md#production). Every reason is a sentence that names its setting.
 import { type ReadProviders, sandboxesOf } from '#server/provider-settings.ts'
 import { findResembling } from '#server/resembling-settings.ts'
 import { removedSettings, type SettingValues, settingNames } from '#server/settings-shape.ts'

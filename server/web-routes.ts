@@ -1,6 +1,6 @@
-// Serves the built browser half: its files (static-files.ts), and its documents (web-documents.ts),
-// always asked anew and in the person's language. Unknown pages lead home (specification 2). It must
-// not answer an API address with a page.
+// Serves the built browser half: its files (static-files.ts), and its documents (web-documents.ts), always
+// revalidated and in the person's language. Unknown pages redirect home (docs/product.md#public-pages). It
+// must not answer an API address with a page.
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'

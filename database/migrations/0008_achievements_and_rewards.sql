@@ -1,4 +1,4 @@
--- What achievements, scores, leagues, rewards and leaderboards stand on (contract 7).
+-- Creates the tables of achievements, scores, leagues, rewards and leaderboards.
 
 -- Something that a person did, as a row that there can be only one of: a purchase in a week (its
 -- Monday, UTC), a project or goal supported, a number given to, a gift to a number in a week, an

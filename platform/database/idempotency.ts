@@ -1,6 +1,6 @@
-// The first answer of a call, kept so that a repeat is not a second effect (contract 2). Rows are
-// written in the effect's own transaction; a refused call leaves none behind. What an effect is stays
-// with the caller: here it is an id and nothing more.
+// Keeps the first answer of a call, so that a repeat has no second effect (docs/product.md#retries). Rows
+// are written in the effect's own transaction; a refused call leaves none. An effect is the caller's
+// concern: here it is only an id.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

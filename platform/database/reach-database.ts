@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 
-/** How long a start waits for its database (contract 12). */
+/** How long a start waits for its database (docs/faults.md#processes). */
 export const databaseWaitMs = 60_000
 
 /** `server_version_num` of the oldest PostgreSQL that has what the schema needs, such as uuidv7(). */

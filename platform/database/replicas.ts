@@ -1,7 +1,7 @@
-// Reads that may be a little late (contract 14) go to replicas of the database, where there are any and
-// they are known to be near (watch-replicas.ts); else, and wherever a replica fails, to the primary.
-// Nobody's call fails because of a replica. It must not be asked for what somebody has just changed
-// themselves.
+// Sends reads that may be a little late to replicas of the database, where there are any and they are known
+// to be near (watch-replicas.ts); else, and wherever a replica fails, to the primary
+// (docs/product.md#several-machines). No call fails because of a replica. A replica must not be asked for
+// what the caller has just changed.
 import type { Db } from '#platform/database/database.ts'
 import { countRead } from '#platform/database/replica-metrics.ts'
 import { type Shown, shownNothing } from '#platform/database/replica-position.ts'
@@ -11,7 +11,10 @@ import {
   watchReplicas,
 } from '#platform/database/watch-replicas.ts'
 
-/** Contract 14: a replica serves only while it is known to show everything older than this. */
+/**
+ * A replica serves only while it is known to show everything older than this
+ * (docs/product.md#several-machines).
+ */
 const lateMaxMs = 400
 
 /**

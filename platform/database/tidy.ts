@@ -16,7 +16,7 @@ export function tidying(table: string, isOver: string): Statement {
   )
 }
 
-/** The platform's own tables: nonces, idempotency keys (contract 2: 30 days) and limits. */
+/** The platform's own tables: nonces, idempotency keys and limits (docs/product.md#retention). */
 export const platformTidyings: readonly Statement[] = [
   tidying('request_nonces', 'expires_at < now()'),
   tidying('idempotency_keys', `created_at < now() - interval '30 days'`),

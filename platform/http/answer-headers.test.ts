@@ -1,5 +1,5 @@
-// What every answer carries for those who call from elsewhere (contract 13): its id, the field that is
-// wrong, whether it is a repeat, and how much may still be asked.
+// Tests what every answer carries for clients elsewhere: its id, the field that is wrong, whether it is a
+// repeat, and the limits left (docs/product.md#rules-of-the-api).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,5 +1,6 @@
-// A signed call whose effect and answer are one transaction: its nonce is used up, and a repeat under
-// the same idempotency key gets the first answer again (contract 2). A refusal keeps no key.
+// Answers a signed call whose effect and answer are one transaction: its nonce is used up, and a repeat
+// under the same idempotency key gets the first answer again (docs/product.md#retries). A refusal keeps no
+// key.
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
@@ -60,7 +61,7 @@ export function sendOnce(reply: FastifyReply, answer: StoredAnswer | KnownProble
   return reply.code(answer.status).send(answer.body)
 }
 
-/** A repeated answer says so (contract 13). */
+/** Marks a repeated answer. */
 export function tellRepeat(reply: FastifyReply, { isRepeat = false }: StoredAnswer): void {
   if (isRepeat) void reply.header('idempotency-replayed', 'true')
 }

@@ -1,5 +1,5 @@
-// The description of the API names every call of the specification with its refusals, and its page
-// opens for anybody. That no refusal is missing is seen wherever a test provokes one (tests/support).
+// Tests that the API's description names every call with its refusals, and that its page opens for every
+// caller. That no refusal is missing is checked wherever a test provokes one (tests/support).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { docsPage } from '#platform/http/api-docs.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

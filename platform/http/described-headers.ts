@@ -1,5 +1,5 @@
-// The headers of calls and answers, and how a caller shows who it is, for the description of the API.
-// What they mean is contract 2, 4 and 13.
+// Describes the headers of calls and answers, and how a caller identifies itself
+// (docs/product.md#rules-of-the-api).
 import type {
   DescribedCall,
   NamedHeader,

@@ -1,5 +1,5 @@
-// The one place that turns problems and thrown errors into answers (contract 2). Stack traces, SQL
-// and other people's data never leave through here.
+// Turns problems and thrown errors into answers, in this one place (docs/product.md#errors). Stack traces,
+// SQL and other people's data never leave through here.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
@@ -26,8 +26,8 @@ export type ProblemAnswer = {
 }
 
 /**
- * Status and body of a problem, without the request's id; `kinds` says what its codes mean. A 400 names
- * the field that is wrong, null where it is none alone (contract 13).
+ * Status and body of a problem, without the request's id; `kinds` defines its codes. A 400 names the
+ * field that is wrong; null where it is no single field.
  */
 export function answerOf<Code extends string>(
   kinds: Readonly<Record<Code, ProblemKind>>,

@@ -1,5 +1,5 @@
-// Reads a body as JSON within the limits of contract 2 and of ours. It must not hand on what two
-// readers could understand differently, nor what the database cannot keep.
+// Reads a body as JSON within its limits (docs/product.md#every-call). It must not hand on what two readers
+// could understand differently, nor what the database cannot keep.
 
 /** Objects and lists within each other. */
 const depthMax = 8

@@ -1,5 +1,6 @@
-// What a caller may still do, in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in tells
-// nothing (contract 13): its limits belong to numbers, and would tell who else asked for a code.
+// Reports what a caller may still do, in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in
+// reports nothing: its limits belong to numbers, and would reveal who else asked for a code
+// (docs/product.md#rate-limits).
 import type { FastifyReply } from 'fastify'
 
 /** A quota that is filled up again by and by. */

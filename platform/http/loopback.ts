@@ -1,5 +1,6 @@
-// Whether a caller is this very machine (contract 1): for the sandbox's inbox and for limits. It must
-// never take a proxy's callers for this machine, or a page of a stranger whose name leads here.
+// Decides whether a caller is this machine, for the sandbox's inbox and for limits
+// (docs/product.md#rate-limits). It must never take a proxy's callers for this machine, or a page of a
+// stranger whose name leads here.
 import type { FastifyRequest } from 'fastify'
 import { canonicalAddress } from '#platform/http/client-address.ts'
 

@@ -1,5 +1,5 @@
-// Which language a page comes in (contract 9): the one asked for in the address, else the cookie's,
-// else the first of the browser's that the product speaks, else English.
+// Chooses the language of a page: the one in the address, else the cookie's, else the first of the
+// browser's that the product speaks, else English (docs/product.md#languages).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '#platform/http/secure-cookies.ts'
 import { defaultLanguage, type Language, languageOf } from '#values/languages.ts'

@@ -152,7 +152,9 @@ export type Caller = {
   readonly isExempt: boolean
 }
 
-/** Whether this machine itself is free of the limits that are no phone's (contract 2). */
+/**
+ * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
+ */
 export type CallerSettings = { readonly exemptsLoopback: boolean }
 
 export function callerOf(request: FastifyRequest, settings: CallerSettings): Caller {

@@ -41,7 +41,9 @@ function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
   ]
 }
 
-/** What a problem looks like to a caller (contract 2); some bring `fields` of their own. */
+/**
+ * The shape of a problem for a caller (docs/product.md#errors); some have `fields` of their own.
+ */
 export const errorSchema = (fields: Readonly<Record<string, object>>) => ({
   type: 'object' as const,
   properties: {
@@ -59,7 +61,7 @@ export const errorSchema = (fields: Readonly<Record<string, object>>) => ({
 
 const exampleRequestId = '0b6f3c1e-5d2a-4c8b-9f10-7a6e5d4c3b2a'
 
-/** Whether a call may carry an idempotency key, or must (contract 2). */
+/** Whether a call may carry an idempotency key, or must (docs/product.md#retries). */
 export function keyUse({ method, url, config = {} }: Described): KeyUse {
   const changes = ![method].flat().every(isSafe)
   if (accessOf(url, config) === 'partner') return changes ? 'required' : 'none'

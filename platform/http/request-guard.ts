@@ -1,5 +1,5 @@
-// In which order a request is checked (contract 2), which file does it and what it answers. Steps 3, 4
-// and 7 are this file.
+// Checks each request in this order (docs/product.md#order-of-checks): which file does each step, and what it
+// answers. Steps 3, 4 and 7 are this file.
 //
 // 1. The connection: how many there are, in all and by address, and how long headers and body may take.
 //    408, 431 or closed (connection-limits.ts, client-error.ts).
@@ -34,7 +34,7 @@ import type { Access } from '#platform/http/request-types.ts'
 import { header } from '#platform/http/signed-call.ts'
 import { problem } from '#values/problem.ts'
 
-/** Bodies of 16 KiB, addresses of 2 KiB; contract 2: keys of 255 characters. */
+/** Bodies of 16 KiB, addresses of 2 KiB, keys of 255 characters (docs/product.md#every-call). */
 export const bodyMaxBytes = 16 * 1024
 const addressMaxLength = 2 * 1024
 const keyMaxLength = 255
@@ -71,7 +71,7 @@ type Guarded = {
 }
 type OwnOrigin = {
   readonly publicUrl: string
-  /** Then localhost and 127.0.0.1 are one (contract 1). */
+  /** Then localhost and 127.0.0.1 are one. */
   readonly publicUrlIsDefault: boolean
   readonly port: number
 }
@@ -153,7 +153,10 @@ export function accessOf(url: string, { access }: FastifyContextConfig): Access 
   return access ?? (/^\/(api|passport)(\/|$)/.test(url) ? 'session' : 'public')
 }
 
-/** Contract 2: Sec-Fetch-Site decides, else Origin; with neither the caller is no browser. */
+/**
+ * Sec-Fetch-Site decides, else Origin; with neither the caller is no browser
+ * (docs/product.md#every-call).
+ */
 function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   const site = header(request, 'sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -202,8 +205,8 @@ export function nonceOf(request: FastifyRequest): Nonce {
 }
 
 /**
- * The call's idempotency key within its owner and route, or null where the caller sent none.
- * `ignored` names body fields left out of the comparison (contract 2: `card_token`).
+ * The call's idempotency key within its owner and route, or null where the caller sent none. `ignored`
+ * names body fields left out of the comparison, such as `card_token` (docs/product.md#retries).
  */
 export function scopedKeyOf(
   request: FastifyRequest,

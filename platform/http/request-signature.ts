@@ -1,14 +1,14 @@
-// The signature of a call (contract 4): what is signed, how it is checked, and the nonce that
-// makes a second arrival of the same request recognisable.
+// Signs a call and checks its signature, and records the nonce that makes a second arrival of one request
+// recognisable (docs/product.md#signed-calls).
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Contract 4: how old and how far ahead a browser's nonce may be, milliseconds. */
+/** How old and how far ahead a browser's nonce may be, milliseconds. */
 export const browserWindowMs = { past: 60_000, ahead: 10_000 }
-/** Contract 4: the same for a partner's. */
+/** The same for a partner's. */
 export const partnerWindowMs = { past: 300_000, ahead: 300_000 }
 /** Twice the widest window, seconds; and a minute for clocks that differ. */
 export const nonceLifeSeconds = 660

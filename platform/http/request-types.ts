@@ -7,8 +7,9 @@ import type { Nonce } from '#platform/http/request-signature.ts'
 import type { CallerFields } from '#platform/log.ts'
 
 /**
- * Who may call: anybody, a session, a session whose terminal signs the call, a partner whose
- * terminal does (contract 4), or a provider whose signature the route checks itself (contract 12).
+ * Who may call: anybody, a session, a session whose terminal signs the call, a partner whose terminal
+ * does (docs/product.md#signed-calls), or a provider whose signature the route checks itself
+ * (docs/product.md#webhooks).
  */
 export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
 

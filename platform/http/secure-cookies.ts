@@ -1,7 +1,7 @@
 // Whether cookies must be Secure. One rule for all cookies of the product.
 import { loopbackNames } from '#platform/http/loopback.ts'
 
-/** Contract 2: insecure on plain-http localhost only. */
+/** Insecure on plain-http localhost only. */
 export function isSecure({ publicUrl }: { readonly publicUrl: string }): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !loopbackNames.has(hostname)

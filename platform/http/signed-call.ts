@@ -1,5 +1,5 @@
-// Reads the headers of a signed call (contract 4) and checks them against the keys that its terminal
-// may have. Whose terminal it is, the caller has to know.
+// Reads the headers of a signed call and checks them against the keys that its terminal may have
+// (docs/product.md#signed-calls). The caller knows whose terminal it is.
 import type { FastifyRequest } from 'fastify'
 import {
   checkSignature,

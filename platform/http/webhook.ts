@@ -1,5 +1,6 @@
-// Calls of providers that sign the bytes that they send: no origin, no session, no JSON (contract 12).
-// Until their signature is checked the bytes say nothing. No rules of what is told.
+// Receives calls of providers that sign their bytes: no origin, no session, no JSON
+// (docs/product.md#webhooks). Until their signature is checked the bytes mean nothing. No rules about their
+// content.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'

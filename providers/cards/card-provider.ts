@@ -9,7 +9,7 @@ export type Authorisation =
   /** The token is unknown or used up: nothing was tried. */
   | { readonly status: 'bad_token' }
 
-/** A step that the browser runs, such as 3-D Secure (contract 6). */
+/** A step that the browser runs, such as 3-D Secure (docs/product.md#reservation). */
 export type CardAction = { readonly type: string; readonly client_secret: string }
 
 /** All of an authorisation but its card, which nobody keeps. */

@@ -1,4 +1,5 @@
-// The sandbox's test cards (contract 1): what each number does, and which details are refused.
+// Lists the sandbox's test cards: what each number does, and which details are refused
+// (docs/product.md#sandboxes).
 import { passesLuhn } from '#values/card-number.ts'
 
 export type CardDetails = {

@@ -21,7 +21,7 @@ export const toldEvents = [
   'radar.early_fraud_warning.updated',
 ] as const
 
-/** Either way (contract 12): Stripe's own clients refuse only what is too old. */
+/** Either way (docs/product.md#webhooks); Stripe's own clients refuse only what is too old. */
 const toleranceSeconds = 300
 /** Signatures that are looked at: one a secret, while a secret is being rotated. */
 const signaturesMax = 10
