@@ -1,4 +1,4 @@
-// Country and currency of a number, as the specification's table has them (point 3).
+// Tests country and currency of a number (docs/product.md#calling-codes).
 import { expect, it } from 'vitest'
 import { callingCodeOf } from './calling-codes.ts'
 import { currencySymbol } from './currencies.ts'

@@ -1,5 +1,5 @@
-// The calling-code table of the specification (point 3): country and currency of a phone number; the
-// symbol follows from the currency (currencies.ts). Pure data with one lookup; it never decides whether
+// Holds the table of calling codes: country and currency of a phone number (docs/product.md#calling-codes).
+// The symbol follows from the currency (currencies.ts). Pure data with one lookup; it never decides whether
 // a number may sign in.
 import type { CurrencyCode } from '#values/currencies.ts'
 
@@ -9,7 +9,6 @@ type CallingCodeRow = {
   readonly currency: CurrencyCode
 }
 
-/** Specification 3. */
 export const callingCodes = [
   { code: '1', country: 'US', currency: 'USD' },
   { code: '31', country: 'NL', currency: 'EUR' },
@@ -26,7 +25,7 @@ export type Country = (typeof callingCodes)[number]['country']
 
 export type CallingCode = CallingCodeRow & { readonly country: Country }
 
-/** Specification 9: what a number outside the table gets. */
+/** What a number outside the table gets. */
 export const defaultCallingCode = {
   country: 'GB',
   currency: 'GBP',

@@ -1,5 +1,5 @@
-// One spelling for each phone number, on the server. It must not be stricter than the pattern of
-// the specification: new and test ranges sign in too.
+// Gives each phone number one spelling, on the server. It must not be stricter than the pattern of a phone
+// number: new and test ranges sign in too (docs/product.md#phone-numbers).
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { phonePattern } from '#values/phone-number.ts'
 import { rememberLately } from '#values/remember-lately.ts'
@@ -10,7 +10,7 @@ const parse = rememberLately((text) => parsePhoneNumberFromString(text), 256)
 /**
  * Returns the library's E.164 spelling, so that `+4407…` and `+447…` are one person, with one spelling for
  * Mexico and Argentina. Returns the text if the library cannot parse it, null without a plus sign and 10 to
- * 15 digits.
+ * 15 digits (docs/product.md#phone-numbers).
  */
 export function canonicalPhone(text: string): string | null {
   if (!phonePattern.test(text)) return null
@@ -28,9 +28,7 @@ function oneSpelling(phone: string): string {
   return phone.replace(/^\+521(\d{10})$/, '+52$1').replace(/^\+54([123]\d{9})$/, '+549$1')
 }
 
-/**
- * Kinds that cost the receiver of a call or the sender of an SMS: they get no code (contract 3).
- */
+/** Kinds that cost the receiver of a call or the sender of an SMS: they get no code. */
 const chargedKinds = new Set<string | undefined>(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE'])
 
 /** Whether the phone library knows the number as premium-rate, shared-cost or toll-free. */

@@ -12,7 +12,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Contract 6: how many digits a card number has. */
+/** How many digits a card number has. */
 const digitsMin = 13
 const digitsMax = 19
 /** What stands between two groups of one number: signs, or a word of three letters among them. */
@@ -25,7 +25,9 @@ const touchedGroupMin = 3
 const enoughDigits = /(?:\d\D*){13}/
 const otherThanAscii = /[^ -~]/
 
-/** Whether 13 to 19 digits of any script, together or in groups, pass Luhn (contract 6). */
+/**
+ * Whether 13 to 19 digits of any script, together or in groups, pass Luhn (docs/product.md#free-text).
+ */
 export function holdsCardNumber(text: string): boolean {
   const plain = otherThanAscii.test(text) ? plainDigits(text) : text
   if (!enoughDigits.test(plain)) return false

@@ -8,7 +8,7 @@ export type CurrencyCode = (typeof currencies)[number]
 /** All amounts are counted in hundredths (money.ts): a currency with other decimals is no row here. */
 export const currencyDecimals = 2
 
-/** Specification 3; the symbol that it does not show is € (contract 3). */
+/** Symbols as people see them (docs/product.md#calling-codes). */
 const currencyTable = {
   EUR: { symbol: '€', decimals: currencyDecimals },
   GBP: { symbol: '£', decimals: currencyDecimals },

@@ -39,7 +39,7 @@ export function cleanNote(text: string): string {
     .trim()
 }
 
-/** Length as the specification counts: code points. */
+/** Length in code points. */
 export function lengthOf(text: string): number {
   return [...text].length
 }

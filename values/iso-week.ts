@@ -1,4 +1,4 @@
-// ISO weeks in UTC (contract 7): pure date arithmetic, no clock.
+// Computes ISO weeks in UTC: pure date arithmetic, no clock.
 
 const dayMs = 86_400_000
 
@@ -19,7 +19,9 @@ export function isoWeek(moment: Date): IsoWeek {
   return { year: thursday.getUTCFullYear(), week }
 }
 
-/** The wire's spelling, without padding: week 7 of 2026 is `2026-7` (contract 5). */
+/**
+ * The wire's spelling, without padding: week 7 of 2026 is `2026-7` (docs/product.md#weekly-purchases).
+ */
 export function weekLabel({ year, week }: IsoWeek): string {
   return `${year}-${week}`
 }

@@ -1,6 +1,6 @@
-// The seven languages of the product (contract 9): their own names, and which one a country speaks
-// with us. The one list of them; whatever depends on it is a Record of Language. Pure data; the
-// words themselves stand in texts/<language>/.
+// Lists the product's seven languages (docs/product.md#languages): their own names, and the language of
+// each country. Everything that depends on a language is a Record of Language. Pure data; the words are in
+// texts/<language>/.
 import type { Country } from '#values/calling-codes.ts'
 
 export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const
@@ -46,7 +46,7 @@ export function readLanguage(code: string): Language {
   return known
 }
 
-/** What somebody of a country is written to in (contract 9). */
+/** The language of messages to a country (docs/product.md#calling-codes). */
 export const countryLanguages = {
   US: 'en',
   NL: 'nl',
@@ -58,10 +58,7 @@ export const countryLanguages = {
   TR: 'tr',
 } as const satisfies Record<Country, Language>
 
-/**
- * Whose numbers a page in the language expects first: GB where nothing tells more (specification
- * 9).
- */
+/** Whose numbers a page in the language expects first; GB is the default. */
 export const languageHomes = {
   en: 'GB',
   nl: 'NL',

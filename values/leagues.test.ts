@@ -1,4 +1,5 @@
-// Where each league begins, on both boards, to the kilogram and to the point (contract 7).
+// Tests where each league begins, on both boards, to the kilogram and to the point
+// (docs/product.md#leagues).
 import { describe, expect, it } from 'vitest'
 import { isHigherLeague, leagueAfter, leagues, readLeague } from './leagues.ts'
 

@@ -1,7 +1,7 @@
-// The leagues (specification 4, contract 7): their names from the lowest up, and the score at which
-// each begins on each board. The one list of them; whatever depends on it is a Record of League, so
-// that a new league is a row here, a compile error wherever it still lacks something, and a migration
-// for two CHECKs of the database, missed by server/domain-lists.test.ts.
+// Lists the leagues, from the lowest up, and the score at which each begins on each board
+// (docs/product.md#leagues). Everything that depends on a league is a Record of League: a new one is a row
+// here, a compile error wherever something is missing, and a migration for two CHECKs of the database
+// (server/domain-lists.test.ts fails without it).
 
 /** From the lowest up; everybody begins in the first one. */
 export const leagues = ['bronze', 'silver', 'gold'] as const
@@ -12,7 +12,7 @@ export const lowestLeague = leagues[0]
 /** The boards: kilograms that a passport holds, and eco points. */
 export type BoardKind = 'offsets' | 'eco'
 
-/** Where a league begins: kg for offsets, points for eco (contract 7). Leagues never fall. */
+/** Where a league begins: kg for offsets, points for eco. Leagues never fall. */
 export const leagueStarts = {
   offsets: { bronze: 0, silver: 100, gold: 1_000 },
   eco: { bronze: 0, silver: 100, gold: 300 },

@@ -6,7 +6,7 @@ const minorPerUnit = 10 ** currencyDecimals
 /** A price in micros times a quantity is divided by this to give minor units. */
 const microsPerMinor = 10_000n
 const microsPerUnit = 1_000_000
-/** Contract 6: a rate is decimal text of 10 significant digits. */
+/** A rate is decimal text of so many significant digits (docs/product.md#exchange-rates). */
 const rateDigits = 10
 
 type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
@@ -32,8 +32,8 @@ export function ratioOf(rate: string): Ratio {
 }
 
 /**
- * How many units of `to` one unit of `from` buys, from two rates against the same third currency,
- * as decimal text of 10 significant digits (contract 6).
+ * How many units of `to` one unit of `from` buys, from two rates against the same third currency, as
+ * decimal text of 10 significant digits.
  */
 export function crossRate(fromUnitsPerThird: string, toUnitsPerThird: string): string {
   const from = ratioOf(fromUnitsPerThird)
@@ -56,8 +56,8 @@ function decimalText(digits: bigint, scale: number): string {
 }
 
 /**
- * What a quantity costs: half-even of micros times kg times rate, in minor units of the rate's
- * target currency; at least one, since a paid purchase is never free (contract 6).
+ * What a quantity costs: half-even of micros times kg times rate, in minor units of the rate's target
+ * currency; at least one, since a paid purchase is never free (docs/product.md#rounding).
  */
 export function totalMinorOf(priceMicros: number, quantityKg: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)

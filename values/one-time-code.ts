@@ -1,4 +1,5 @@
-// What a one-time code is, for the server that makes it and the browser that asks for it (contract 3).
+// Defines a one-time code, for the server that makes it and the browser that takes it
+// (docs/product.md#one-time-codes).
 
 /** How many digits a code has. */
 export const codeDigits = 6

@@ -1,8 +1,8 @@
 // The limits of one purchase that both halves must know: the server refuses by them, the browser's
 // fields say them before.
 
-/** Contract 6: kg of one purchase. */
+/** Kilograms of one purchase (docs/product.md#limits-of-a-purchase). */
 export const purchaseMaxKg = 10_000
 
-/** Specification 5 and 9: characters of a gift's note, as code points. */
+/** Characters of a gift's note, as code points (docs/product.md#free-text). */
 export const noteMaxLength = 255

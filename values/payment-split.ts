@@ -1,5 +1,6 @@
-// How wallet and card share a total, and from how many kilograms a card may pay (contract 6): pure, in
-// integers. The server decides with it; the browser shows with it what the server is about to answer.
+// Splits a total between wallet and card, and computes from how many kilograms a card may pay
+// (docs/product.md#payment-split). Pure, in integers. The server decides with it; the browser previews the
+// server's answer with it.
 import { totalMinorOf } from '#values/money.ts'
 
 /**

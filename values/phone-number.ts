@@ -1,7 +1,7 @@
 // The shape of a phone number and how one is shown to others. Both halves use it; it must stay
 // free of the phone library's tables, which weigh more than a page.
 
-/** Specification 5: a plus sign followed by 10 to 15 digits. */
+/** A plus sign followed by 10 to 15 digits (docs/product.md#phone-numbers). */
 export const phonePattern = /^\+[0-9]{10,15}$/
 
 /** `+447400123456` as `+44•••••456`: enough for its owner to know it, nothing to dial. */
@@ -14,7 +14,7 @@ export function plainMask(phone: string): string {
   return `${phone.slice(0, 3)}...${phone.slice(-3)}`
 }
 
-/** The range of a number: all of it but its last 4 digits (contract 12). */
+/** The range of a number: all of it but its last 4 digits. */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4)
 }

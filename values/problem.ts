@@ -1,7 +1,7 @@
 // An expected error as a value: a code that a feature's contract.ts knows, with its status and its
 // sentence. Both halves read the same catalogue; nothing here knows HTTP or React.
 
-/** What a contract says of one of its error codes. `text` is for people, in English. */
+/** What a contract.ts declares of one of its error codes. `text` is for people, in English. */
 export type ProblemKind = {
   readonly status: number
   readonly text: string
@@ -14,7 +14,7 @@ export type Problem<Code extends string = string> = {
   readonly problem: Code
   readonly text?: string
   readonly retryAfterSeconds?: number
-  /** Extra fields of the answer, named by contract.md. */
+  /** Extra fields of the answer. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
@@ -29,7 +29,7 @@ export function isProblem<Value extends object>(value: Value | Problem): value i
   return 'problem' in value
 }
 
-/** Codes that any route may answer (contract 2). */
+/** Codes that any route may answer (docs/product.md#errors). */
 export const generalProblems = {
   bad_request: { status: 400, text: 'The request could not be understood.' },
   key_required: {

@@ -1,7 +1,7 @@
 // The pages that everybody may read, besides the landing page: the one list of them. A page's name is
 // its address (`/help`) and that of its document (help.html); its title is in web/public-titles.ts.
 
-/** Those that show a title and nothing else yet (specification 2). */
+/** Pages that show only a title (docs/product.md#public-pages). */
 export const titlePages = ['privacy', 'terms', 'help'] as const
 
 /** All, in the order of the links at the foot of a page. */

@@ -1,4 +1,4 @@
-// The product's own programme, which credits a new profile in a demonstration (contract 8). Both halves
-// know it: the browser calls it in the person's language.
+// Names the product's own programme that credits a new passport (docs/product.md#welcome-credit). Both
+// halves know it: the browser shows its name in the person's language.
 
 export const welcomeProgramme = { id: 'welcome', name: 'Welcome' } as const

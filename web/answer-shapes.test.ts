@@ -1,5 +1,5 @@
-// The checks at the edge of the browser's half take what the contracts' schemas take and refuse what
-// they refuse: a field that is missing, null, or of another kind.
+// Tests that the checks at the edge of the browser's half take what the schemas take and refuse what they
+// refuse: a field that is missing, null, or of another kind.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -94,7 +94,7 @@ const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Values of a schema, as few kinds as the contracts have. */
+/** Values of a schema, of the few kinds that contract.ts files use. */
 function valuesOf(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
   const nested = (one: z.core.JSONSchema._JSONSchema) =>
     typeof one === 'boolean' ? fc.constant(null) : valuesOf(one)
@@ -152,7 +152,7 @@ function* damaged(value: unknown): Generator<unknown> {
 describe.each(pairs)('the check of %s', (_name, schema, shape) => {
   const values = valuesOf(z.toJSONSchema(schema, { io: 'output' }))
 
-  it('takes what the contract takes, and more fields than it knows', () => {
+  it('takes what the schema takes, and more fields than it knows', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(schema.safeParse(value).error).toBeUndefined()
@@ -163,7 +163,7 @@ describe.each(pairs)('the check of %s', (_name, schema, shape) => {
     )
   })
 
-  it('refuses what the contract refuses, wherever it is damaged', () => {
+  it('refuses what the schema refuses, wherever it is damaged', () => {
     fc.assert(
       fc.property(values, (value) => {
         for (const worse of damaged(value)) {

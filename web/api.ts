@@ -1,6 +1,5 @@
-// The one way this browser half talks to the server: same origin, cookies, JSON, and no answer
-// that is not of the contract's shape. It sets no time-out (specification 9) and never retries by
-// itself.
+// Calls the server for this browser half: same origin, cookies, JSON, and no answer of another shape than
+// described. It sets no time-out and never retries by itself (docs/product.md#failures-on-the-screen).
 import type { Answer, Body, PathOf, PlainPath } from './api-routes.ts'
 import type { Shape } from './shape.ts'
 
@@ -14,7 +13,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Seconds, from Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  /** The whole answer: some codes carry extra fields (contract 6). */
+  /** The whole answer: some codes carry extra fields. */
   readonly body: ErrorBody
 
   constructor(response: Response, body: ErrorBody) {
@@ -28,8 +27,8 @@ export class ApiError extends Error {
 }
 
 /**
- * An answer of success that is not what the contract says: empty, cut off, a page, another shape.
- * What the server did is as unknown as after no answer at all.
+ * An answer of success that is not of its shape: empty, cut off, a page, another shape. What the server
+ * did is as unknown as after no answer at all.
  */
 export class BadAnswerError extends Error {
   override name = 'BadAnswerError'

@@ -1,7 +1,7 @@
-// Makes an open app go on without a network (contract 9): once it is at rest, the code of every
-// page is fetched, and the service worker keeps the shell in the page's language. It must not get
-// in the way of what the person is waiting for. Where the browser has no service worker, e.g. in
-// some private windows, what is open goes on all the same, but nothing opens anew.
+// Keeps an open app working without a network (docs/product.md#offline): once it is idle, the code of every
+// page is fetched, and the service worker keeps the shell in the page's language. It must not delay what
+// the person is waiting for. Where the browser has no service worker, e.g. in some private windows, an open
+// app keeps working, but nothing opens again.
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAllParts } from './missing-parts.ts'
 import { locale } from './texts.ts'

@@ -5,7 +5,7 @@ import { publicPath } from '#values/public-pages.ts'
 
 export const paths = {
   landing: '/',
-  /** The landing page in a language, which the server then keeps (contract 9). */
+  /** The landing page in a language, which the server then keeps. */
   landingIn: (language: string) => `/?language=${language}`,
   public: publicPath,
   transparencyFigures: '/transparency.json',

@@ -1,5 +1,5 @@
-// Our own words for the codes that any call may be refused with (contract 9): the server's sentences
-// are English. What a feature has better words for, it says itself.
+// Holds our own words for the codes that any call may be refused with, since the server's sentences are
+// English (docs/product.md#errors). A feature with better words shows its own.
 import { locale, texts } from './texts.ts'
 
 const words: Readonly<Record<string, () => string>> = {

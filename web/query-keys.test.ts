@@ -1,4 +1,4 @@
-// What a purchase makes old (specification 4), of all that /app may have asked for.
+// Tests which answers of /app a purchase makes stale.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { queryKeys, refreshAfterPurchase } from './query-keys.ts'

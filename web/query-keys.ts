@@ -26,7 +26,7 @@ export const queryKeys = {
   board: (kind: string, league: string) => ['leaderboards', kind, league],
 } as const
 
-/** Specification 4: after a purchase the lists and the passport refresh. Resolves when they did. */
+/** Refreshes the lists and the passport after a purchase. Resolves when they are. */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {
   const { passport, projects, batches, wallet, activity } = queryKeys
   const { achievements, rewards, leaderboards } = queryKeys

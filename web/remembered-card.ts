@@ -1,5 +1,5 @@
-// What opens without a network (contract 9): no phone, no name. It must not tell more than the
-// closed passport in one's hand would.
+// Defines the card that opens without a network: no phone, no name (docs/product.md#offline). It must not
+// show more than the closed passport in one's hand would.
 import type { Profile } from '#features/sign-in/contract.ts'
 import type { League } from '#values/leagues.ts'
 

@@ -1,6 +1,6 @@
-// Who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or
-// nobody. It must not keep a profile after a 401 (specification 4), and what this browser keeps is
-// erased before anybody is shown as signed out.
+// Holds who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or no
+// user. It must not keep a profile after a 401, and what this browser keeps is erased before the page shows
+// a signed-out user (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import type { Profile, TerminalReply } from '#features/sign-in/contract.ts'
 import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
@@ -201,7 +201,9 @@ async function readProfile(): Promise<Profile | null> {
   }
 }
 
-/** Contract 0: the kept card stands in for the network alone, never for a server that fails. */
+/**
+ * The kept card replaces the network alone, never a server that fails (docs/product.md#offline).
+ */
 async function giveUp(problem: unknown) {
   if (await readKept(leavingName)) return close('left')
   if (!isUnreached(problem)) return close('unchecked')

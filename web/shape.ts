@@ -1,7 +1,7 @@
 // What an answer must look like, said in a few words of code and checked where it arrives. It
 // stands in the landing page's bundle, so it must not need a library.
 
-/** Whether a value is what the contract says. */
+/** Whether a value has the declared shape. */
 export type Shape<Value> = (value: unknown) => value is Value
 
 type Fields<Value> = { readonly [Name in keyof Value]-?: Shape<Value[Name]> }

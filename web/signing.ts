@@ -1,5 +1,5 @@
-// Signed calls (contract 4): how a call is signed with the terminal's key, and what happens when
-// the key was lost or the server's clock disagrees. It must not send a signed call unsigned.
+// Signs calls with the terminal's key, and recovers when the key was lost or the server's clock disagrees
+// (docs/product.md#signed-calls). It must not send a signed call unsigned.
 import { terminalShape } from '#features/sign-in/web/answer-shapes.ts'
 import { abortAfter } from './abort-after.ts'
 import { ApiError, send, sendJson, serverNow } from './api.ts'

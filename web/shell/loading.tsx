@@ -1,4 +1,4 @@
-// 'Loading…' while it is not known whether somebody is signed in (specification 2).
+// Shows 'Loading…' while the session is unknown.
 
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'

@@ -1,4 +1,4 @@
-// What opens in a tunnel: the card as it was last seen, dated and read-only (contract 0).
+// Shows the card as it was last seen, dated and read-only, without a network (docs/product.md#offline).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { cardDataOf, type RememberedCard } from '#web/remembered-card.ts'

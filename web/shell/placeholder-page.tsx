@@ -1,4 +1,4 @@
-// Privacy, Terms and Help: placeholder pages that show only a title (specification 2).
+// Shows Privacy, Terms and Help: pages with only a title.
 import { PublicFrame } from './public-frame.tsx'
 import { usePageTitle } from './use-page-title.ts'
 

@@ -10,7 +10,7 @@ import { SkeletonGroup } from './skeleton.tsx'
 type LoadedProps<Data> = {
   query: UseQueryResult<Data>
   skeleton: Elements
-  /** The sentence of specification 8. */
+  /** Its sentence of the catalogue (docs/product.md#text-catalogue). */
   error: string
   children: (data: Data) => Elements
 }

@@ -38,7 +38,7 @@ export function currencySymbol(currency: string): string {
   return money(0, currency, 0).replace(/[\d\s]/g, '') || currency
 }
 
-/** An amount with 2 decimals (specification 9): `£1.14`. */
+/** An amount with 2 decimals: `£1.14`. */
 export function formatAmount(value: number, currency: string): string {
   return money(value, currency, 2)
 }
@@ -64,7 +64,7 @@ export function formatTonnePrice(pricePerKg: number, currency: string): string |
     : undefined
 }
 
-/** An exchange rate with 4 decimals (specification 9). */
+/** An exchange rate with 4 decimals. */
 export function formatRate(rate: number): string {
   return numberFormat({ minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(rate)
 }
