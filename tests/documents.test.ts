@@ -96,12 +96,22 @@ const texts = globSync(`{${folders.join(',')}}/**/*.{${suffixes.replaceAll('|', 
 })
 
 it('Every heading of a document that a file names exists', () => {
-  const missing = texts.flatMap((file) =>
-    [...read(file).matchAll(/(docs\/[a-z-]+\.md)#([\w-]+)/g)]
-      .filter(([, document = '', anchor = '']) => !hasAnchor(document, anchor))
-      .map(([link]) => `${file}: ${link}`),
+  const named = texts.flatMap((file) =>
+    [...read(file).matchAll(/(docs\/[a-z-]+\.md)#([\w-]+)/g)].map(
+      ([link, document = '', anchor = '']) => ({ file, link, document, anchor }),
+    ),
   )
-  expect(missing).toEqual([])
+  expect(named.length).toBeGreaterThan(100)
+  const missing = named.filter(({ document, anchor }) => !hasAnchor(document, anchor))
+  expect(missing.map(({ file, link }) => `${file}: ${link}`)).toEqual([])
+})
+
+/** A rule by the number of a text that the repository does not hold. */
+const outsideRule = /\b(?:contract|specification|spec)(?:['’]s)?,?(?: (?:sections?|points?))? \d|\b(?:contract|spec)\.md\b/i
+
+it('No file refers to a rule by the number of a text outside the repository', () => {
+  const files = [...texts, ...globSync('*.{md,json,mjs,ts}')]
+  expect(files.filter((file) => outsideRule.test(read(file)))).toEqual([])
 })
 
 /** Tests that a document names in quotes behind their file: `a.test.ts`: "one", "another". */

@@ -1,6 +1,6 @@
-// `npm run cluster`: the whole product past one machine (contract 14). Two app processes on a primary, two
-// standbys and PgBouncer, people who buy all the while, and one failure after another. At the end it says
-// what was acknowledged and what was found, and fails where they differ.
+// `npm run cluster`: runs the whole product past one machine (docs/product.md#several-machines). Two app
+// processes on a primary, two standbys and PgBouncer, people who buy meanwhile, and one failure after
+// another. At the end it prints what was acknowledged and what was found, and fails where they differ.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ import { findPrograms } from '#tests/support/server-programs.ts'
 /** Seconds of buying in each step. */
 const seconds = Number(process.env.CLUSTER_SECONDS ?? 8)
 const crowdSize = Number(process.env.CLUSTER_PEOPLE ?? 12)
-/** Contract 14: from the new primary's being reachable until the product sells again. */
+/** From when the new primary is reachable until the product sells again. */
 const backWithinMs = 5_000
 const stormKg = 2_000
 const stormWithinMs = 120_000

@@ -1,6 +1,6 @@
-// A product with a replica of its database (contract 14): reads that may be late go there, nobody misses
-// their own change, and a replica that is late, frozen, gone or promoted costs nobody an error.
-// REPLICA_RUNS says how many random histories are tried.
+// Tests the product with a replica of its database (docs/product.md#several-machines): reads that may be
+// late go there, each caller sees their own change, and a replica that is late, frozen, gone or promoted
+// causes no error. REPLICA_RUNS is the number of random histories.
 import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// Offset activity in a browser: specification 2, 8 and 9.
+// Walks the offset activity in a browser (docs/product.md#activity).
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { expectStamped, openBuy, reserveByCard, retype, test } from '#tests/support/checkout.ts'

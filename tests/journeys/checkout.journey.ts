@@ -1,4 +1,4 @@
-// The checkout of Buy Offsets in a browser: specification 5, 8 and 9.
+// Walks the checkout of Buy Offsets in a browser (docs/product.md#buying).
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   chooseKg,

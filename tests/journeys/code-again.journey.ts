@@ -1,5 +1,5 @@
-// The way back to a code that was sent (specification 4 and 8, contract 3): closing the sheet, a
-// reload and a refused request all lead to it, and each sentence beneath the catalogue's is true.
+// Walks the way back to a code that was sent (docs/product.md#one-time-codes): closing the sheet, a reload
+// and a refused request all lead to it, and each sentence beneath the catalogue's is true.
 import type { Page } from '@playwright/test'
 import { keptInTab } from '#tests/support/browser-storage.ts'
 import {

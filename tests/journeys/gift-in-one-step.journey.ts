@@ -1,4 +1,4 @@
-// The one-step gift form (specification 5), and how it and its modal fit a screen.
+// Walks the one-step gift form (docs/product.md#one-step-gift), and how it and its dialog fit a screen.
 import { fillGift, fillTestCard, retypeAndComplete } from '#tests/support/gift-steps.ts'
 import {
   enter,
@@ -11,7 +11,7 @@ import {
 } from '#tests/support/journey.ts'
 import { newPhone, Person } from '#tests/support/person.ts'
 
-test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card (specification 5)', {
+test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card', {
   tag: '@always',
 }, async ({ page, product }) => {
   const me = await enter(page, product, '/app/offers')

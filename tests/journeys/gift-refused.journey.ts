@@ -1,10 +1,10 @@
-// A gift that is refused (specification 5 and 8): before it is sent, at its reservation and at its
+// Walks a gift that is refused (docs/product.md#gifts): before it is sent, at its reservation and at its
 // confirmation. What was typed stays.
 import { fillGift, retypeAndComplete } from '#tests/support/gift-steps.ts'
 import { becomeMember, expect, expectAccessible, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 
-test('the recipient phone and the note are checked before anything is sent (specification 5)', {
+test('the recipient phone and the note are checked before anything is sent', {
   tag: '@always',
 }, async ({ page, product }) => {
   await becomeMember(page, product)
@@ -54,7 +54,7 @@ for (const [what, answer, sentence] of [
     'The reason.',
   ],
 ] as const) {
-  test(`a gift whose reservation fails says why, and keeps the form: ${what} (specification 8)`, async ({
+  test(`a gift whose reservation fails says why, and keeps the form: ${what}`, async ({
     page,
     product,
     expectedConsole,
@@ -72,10 +72,7 @@ for (const [what, answer, sentence] of [
   })
 }
 
-test('a gift that is not confirmed says so and can be tried again (specification 8)', async ({
-  page,
-  product,
-}) => {
+test('a gift that is not confirmed says so and can be tried again', async ({ page, product }) => {
   await becomeMember(page, product)
   const dialog = await fillGift(page, newPhone())
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()

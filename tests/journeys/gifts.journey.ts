@@ -1,4 +1,4 @@
-// Gifts in a browser (specification 4 and 9): to a member, to a stranger, over a reload, and with the
+// Walks gifts in a browser (docs/product.md#gifts): to a member, to a stranger, over a reload, and with the
 // keyboard alone.
 import { largeBatch } from '#tests/support/checkout.ts'
 import { fillGift, retypeAndComplete, tabTo } from '#tests/support/gift-steps.ts'
@@ -13,7 +13,7 @@ import {
 import { newPhone, Person } from '#tests/support/person.ts'
 import { giveByCard } from '#tests/support/rewards.ts'
 
-test('a gift goes from one person to another and stands in both lists (specification 4)', {
+test('a gift goes from one person to another and stands in both lists', {
   tag: '@always',
 }, async ({ page, product, browser }) => {
   const receiver = await new Person(product.url).signIn()

@@ -1,5 +1,5 @@
-// The seven languages in a browser (contract 9): the landing page in each, the choice at its foot
-// and in the profile, and texts that fit the smallest phone.
+// Walks the seven languages in a browser (docs/product.md#languages): the landing page in each, the choice
+// at its foot and in the profile, and texts that fit the smallest phone.
 import { readFileSync } from 'node:fs'
 import {
   enter,

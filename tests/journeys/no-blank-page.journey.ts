@@ -1,5 +1,5 @@
-// The page is never blank: code that does not load, no network, and answers that break the
-// contract. Each time the page says what failed and offers a next step.
+// Tests that the page is never blank: code that does not load, no network, and answers of a wrong shape.
+// Each time the page says what failed and offers a next step (docs/product.md#failures-on-the-screen).
 import type { Page } from '@playwright/test'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {

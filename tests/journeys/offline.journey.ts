@@ -1,5 +1,5 @@
-// The passport without a network (contract 0 and 9): what opens, what is kept of it, what erases
-// it, and that a new build takes over whole. The connection between browser and server is really
+// Walks the passport without a network (docs/product.md#offline): what opens, what is kept of it, what
+// erases it, and that a new build takes over whole. The connection between browser and server is really
 // cut.
 import type { Page } from '@playwright/test'
 import { keptIn } from '#tests/support/browser-storage.ts'

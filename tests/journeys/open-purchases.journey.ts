@@ -1,5 +1,5 @@
-// Buying that fails for a reason outside the form: too many open purchases, no exchange rate
-// (contract 6). The dialog says so and keeps what was typed.
+// Walks buying that fails for a reason outside the form: too many open purchases, no exchange rate
+// (docs/product.md#limits-of-a-purchase). The dialog says so and keeps what was typed.
 import { chooseKg, fillCard, pressReserve, test } from '#tests/support/checkout.ts'
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 import { cardOrder } from '#tests/support/person.ts'

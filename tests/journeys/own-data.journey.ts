@@ -1,5 +1,5 @@
-// One's own data in Settings (contract 11): taken along, looked after, moved and deleted, each as one
-// would by hand, on every screen.
+// Walks one's own data in Settings (docs/product.md#own-data): exported, moved and deleted, and devices
+// ended, each by hand, on every screen.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {

@@ -1,4 +1,4 @@
-// Profile, wallet and the sample card in a browser: specification 2, 8 and 9.
+// Walks profile, wallet and the sample card in a browser (docs/product.md#protected-pages).
 import {
   becomeMember,
   enter,

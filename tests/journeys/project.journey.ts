@@ -1,4 +1,4 @@
-// One project in a browser, and the featured ones: specification 2, 3, 8 and 9.
+// Walks one project and the featured ones in a browser (docs/product.md#catalogue).
 import { changeOffer } from '#features/projects/change-offer.ts'
 import type { Batch, Project, ProjectSummary } from '#features/projects/contract.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'

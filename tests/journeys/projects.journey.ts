@@ -1,4 +1,4 @@
-// The list of projects in a browser: specification 2, 8 and 9.
+// Walks the list of projects in a browser (docs/product.md#project-list).
 import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/projects/contract.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'

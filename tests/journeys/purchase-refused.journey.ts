@@ -1,5 +1,5 @@
-// A purchase that expires, or that the bank or the server refuses: what the page says and what it
-// keeps (specification 8).
+// Walks a purchase that expires, or that the bank or the server refuses: what the page shows and what it
+// keeps (docs/product.md#completion).
 import {
   asksBank,
   chooseKg,

@@ -1,4 +1,4 @@
-// A purchase from Reserve to the stamp: specification 4, 5 and 8.
+// Walks a purchase from Reserve to the stamp (docs/product.md#buying).
 import {
   expectStamped,
   reserveByCard,

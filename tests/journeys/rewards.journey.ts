@@ -1,5 +1,5 @@
-// Rewards in a browser (specification 2, 4, 5, 8 and 9): claimed, given away, dismissed, rolled
-// back, and continued after a reload.
+// Walks rewards in a browser (docs/product.md#rewards): claimed, given away, dismissed, rolled back, and
+// continued after a reload.
 import type { Locator, Page } from '@playwright/test'
 import type { Batch, FeaturedProject } from '#features/projects/contract.ts'
 import { largeBatch } from '#tests/support/checkout.ts'
@@ -47,7 +47,7 @@ async function openClaim(page: Page): Promise<Locator> {
 
 const claimButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Claim', exact: true })
 
-test('a reward is claimed from the featured project’s preferred batch (specification 4)', {
+test('a reward is claimed from the featured project’s preferred batch', {
   tag: '@always',
 }, async ({ page, product }) => {
   const me = await enterWithRewards(page, product)
@@ -70,7 +70,7 @@ test('a reward is claimed from the featured project’s preferred batch (specifi
   await expect(activity.getByText('Reward').first()).toBeVisible()
 })
 
-test('a reward is given to a phone number, which must be one (specification 5)', async ({
+test('a reward is given to a phone number, which must be one', async ({
   page,
   product,
   expectedConsole,
@@ -113,10 +113,7 @@ test('a badge is claimed and cannot be given away', async ({ page, product }) =>
   await expect(envelopes(page).filter({ hasText: 'Seedling' })).toHaveCount(0)
 })
 
-test('the X claims a reward for oneself and fades it out in 400 ms (specification 4 and 9)', async ({
-  page,
-  product,
-}) => {
+test('the X claims a reward for oneself and fades it out in 400 ms', async ({ page, product }) => {
   await page.clock.install()
   const me = await enterWithRewards(page, product)
   const claimed = page.waitForRequest('**/api/rewards/claim')
@@ -136,7 +133,7 @@ test('the X claims a reward for oneself and fades it out in 400 ms (specificatio
   await expect(page.getByText('You have no rewards to claim.')).toBeVisible()
 })
 
-test('a dismissal that fails brings the reward back (specification 8)', async ({
+test('a dismissal that fails brings the reward back', async ({
   page,
   product,
   expectedConsole,
@@ -169,7 +166,7 @@ for (const [what, call, answer, sentence, isClaimed] of [
   ['it is not confirmed', 'tokens/validatePin', {}, 'Transaction verification failed.', true],
   ['the purchase is refused', 'tokens/getPin', 'The reason.', 'The reason.', true],
 ] as const) {
-  test(`a claim is rolled back and can be tried again where ${what} (specification 4 and 8)`, async ({
+  test(`a claim is rolled back and can be tried again where ${what}`, async ({
     page,
     product,
     expectedConsole,

@@ -1,4 +1,4 @@
-// A session check that fails (specification 2 and 4, contract 0 and 9): without a network the
+// Walks a session check that fails (docs/product.md#session-check-on-the-screen): without a network the
 // stored passport is shown; where the server fails, the landing page says so and offers a retry.
 import type { Page } from '@playwright/test'
 import { keptIn } from '#tests/support/browser-storage.ts'

@@ -1,11 +1,11 @@
-// The session across tabs and failures (specification 4 and 6, contract 0 and 3): a session that
+// Walks the session across tabs and failures (docs/product.md#session-check-on-the-screen): a session that
 // ends in one tab ends in all of them, and a single failed request does not end it.
 import { becomeMember, enter, expect, readCode, signIn, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/person.ts'
 
 const unreached = /Failed to load resource/
 
-test('a 401 in one tab clears every tab (specification 6)', { tag: '@always' }, async ({
+test('a 401 in one tab clears every tab', { tag: '@always' }, async ({
   page,
   product,
   context,
@@ -58,7 +58,7 @@ test('a check that fails once is tried again, and nobody is signed out by it', a
   expect(failures).toBe(3)
 })
 
-test('three failed tries take about five seconds, then a stranger is led home (specification 2)', async ({
+test('three failed tries take about five seconds, then a stranger is led home', async ({
   page,
   expectedConsole,
 }) => {
@@ -78,9 +78,7 @@ test('three failed tries take about five seconds, then a stranger is led home (s
   expect(Date.now() - started).toBeLessThan(15_000)
 })
 
-test('without the agreement nothing is verified, not even by Enter (specification 5)', async ({
-  page,
-}) => {
+test('without the agreement nothing is verified, not even by Enter', async ({ page }) => {
   const phone = newPhone()
   let verified = 0
   await page.route('**/api/auth/verify-otp', (route) => {
@@ -134,10 +132,7 @@ test('a code that cannot be sent or checked for want of a network says so, and k
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('the frame of /app has a logo, a way out and the three places (specification 2)', async ({
-  page,
-  product,
-}) => {
+test('the frame of /app has a logo, a way out and the three places', async ({ page, product }) => {
   await enter(page, product)
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })

@@ -1,5 +1,5 @@
-// What every sheet has in common, and what stands in the fields of buying and gifting: Back closes, amounts
-// are never guessed, ids are retyped with ease, and the calls carry what the specification names.
+// Walks what every sheet has in common, and the fields of buying and gifting (docs/product.md#dialogs):
+// Back closes, amounts are never guessed, ids are retyped with ease, and the calls carry their fields.
 import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   chooseKg,

@@ -1,4 +1,4 @@
-// Sign-in, landing and shell in a browser: specification 2, 4, 5 and 8, contract 3 and 4.
+// Walks sign-in, landing page and frame in a browser (docs/product.md#sign-in).
 import {
   enter,
   expect,
@@ -223,7 +223,7 @@ test('unknown paths under /app lead to /app, and strangers to the landing page',
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('who is not logged in is sent from /app to log in, and reads why (specification 8)', async ({
+test('who is not logged in is sent from /app to log in, and reads why', async ({
   page,
   expectedConsole,
 }) => {

@@ -1,5 +1,5 @@
-// Signing out (specification 4, contract 9): what this browser keeps of a person is erased before
-// the page shows the signed-out state, and no late answer restores it.
+// Walks signing out (docs/product.md#sign-in): what this browser keeps of a person is erased before the
+// page shows the signed-out state, and no late answer restores it.
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { keptIn, keptInTab } from '#tests/support/browser-storage.ts'
 import { becomeMember, enter, expect, signIn, test } from '#tests/support/journey.ts'

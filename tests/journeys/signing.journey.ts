@@ -1,6 +1,6 @@
-// The signing key in the browser (contract 4): shared by tabs, issued anew when it is lost, right
-// with a wrong clock. Each journey cancels a purchase that does not exist: a correctly signed
-// call is answered with 404, any other with 401.
+// Walks the signing key in the browser (docs/product.md#browser-terminals): shared by tabs, issued again
+// when it is lost, right with a wrong clock. Each journey cancels a purchase that does not exist: a
+// correctly signed call is answered with 404, any other with 401.
 import type { Page } from '@playwright/test'
 import { openProjectWithStock } from '#tests/support/checkout.ts'
 import { expect, expectUsable, readCode, signIn, test } from '#tests/support/journey.ts'

@@ -1,5 +1,5 @@
-// Achievements, leagues and leaderboards in a browser (specification 2, 3, 4, 8 and 9), and how a
-// person appears on them.
+// Walks achievements, leagues and leaderboards in a browser (docs/product.md#scores), and how a person
+// appears on them.
 import type { Page } from '@playwright/test'
 import type { BoardRow } from '#features/leaderboards/contract.ts'
 import { largeBatch } from '#tests/support/checkout.ts'
@@ -31,7 +31,7 @@ function rowsOf(count: number, mine: number, name = (place: number) => `Member $
   })
 }
 
-test('stamps show the part of the threshold, then ink, celebrated once (specification 3 and 9)', {
+test('stamps show the part of the threshold, then ink, celebrated once', {
   tag: '@always',
 }, async ({ page, product }) => {
   const me = await enter(page, product)
@@ -77,7 +77,7 @@ test('the leagues stand on the passport as foil, and their words with them', asy
   await expect(card.getByText('Silver')).toHaveCount(1)
 })
 
-test('the home tile has 5 rows around the person, one at a time of eco and offsets (specification 9)', async ({
+test('the home tile has 5 rows around the person, one at a time of eco and offsets', async ({
   page,
   product,
 }) => {
@@ -95,7 +95,7 @@ test('the home tile has 5 rows around the person, one at a time of eco and offse
   await expect(boards(page).getByText('3 open places')).toHaveCount(1)
 })
 
-test('the page has 10 rows of each kind, and says what opens the leagues above (specification 4 and 9)', async ({
+test('the page has 10 rows of each kind, and says what opens the leagues above', async ({
   page,
   product,
 }) => {
@@ -147,7 +147,7 @@ test('the page has 10 rows of each kind, and says what opens the leagues above (
   await expectAccessible(page)
 })
 
-test('leaderboards that cannot be loaded say so, and load on Retry (specification 8)', async ({
+test('leaderboards that cannot be loaded say so, and load on Retry', async ({
   page,
   product,
   expectedConsole,

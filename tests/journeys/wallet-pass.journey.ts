@@ -1,5 +1,5 @@
-// The wallet pass in a browser: it is downloaded from the passport card under its own name, and a
-// failure is only logged (specification 2, 7 and 8).
+// Walks the wallet pass in a browser (docs/product.md#wallet-passes): it is downloaded from the passport
+// card under its own name, and a failure is only logged.
 import { readFile } from 'node:fs/promises'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 

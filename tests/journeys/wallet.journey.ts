@@ -1,6 +1,5 @@
-// Wallet money in a browser: credits of several programmes (specification 2, 3 and 9), payment
-// with wallet and card together, and what the page says when the wallet cannot be loaded
-// (specification 8).
+// Walks wallet money in a browser (docs/product.md#wallets-and-programmes): credits of several programmes,
+// payment with wallet and card, and what the page shows when the wallet cannot be loaded.
 import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
-// A partner's server for tests: its terminal is made by the operator's use case, its calls are signed
-// as contract 4 says. It speaks the wire only.
+// Plays a partner's server for tests: its terminal is made by the operator's use case, its calls are signed
+// (docs/product.md#signed-calls). It uses the wire only.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
 import type { Database } from '#platform/database/database.ts'

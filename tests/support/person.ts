@@ -75,7 +75,7 @@ export class Person {
     return this.call('POST', path, body)
   }
 
-  /** A signed call (contract 4). */
+  /** A signed call (docs/product.md#signed-calls). */
   signed(path: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
     return this.signedText(path, body === undefined ? '' : JSON.stringify(body), options)
   }

@@ -105,7 +105,9 @@ function longestRun(weeks: ReadonlySet<number>): number {
   return Math.max(0, ...runs)
 }
 
-/** Contract 7 once more: this table is compared with the product's, never taken from it. */
+/**
+ * docs/product.md#leagues once more: this table is compared with the product's, never taken from it.
+ */
 const leagueStarts = {
   eco: { bronze: 0, silver: 100, gold: 300 },
   offsets: { bronze: 0, silver: 100, gold: 1_000 },

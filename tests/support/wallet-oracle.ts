@@ -1,6 +1,6 @@
-// Contract 6's split of a total between wallets and card, written down a second time and on its
-// own: what the product computes is compared with this, so it must not import the product's
-// arithmetic. Rates are those of 2026-04-13, units for one euro.
+// Splits a total between wallets and card a second time, by docs/product.md#payment-split: what the product
+// computes is compared with this, so it must not import the product's arithmetic. Rates are those of
+// 2026-04-13, units for one euro.
 
 const unitsPerEur: Readonly<Record<string, number>> = {
   EUR: 1,
