@@ -107,7 +107,8 @@ it('Every heading of a document that a file names exists', () => {
 })
 
 /** A rule by the number of a text that the repository does not hold. */
-const outsideRule = /\b(?:contract|specification|spec)(?:['’]s)?,?(?: (?:sections?|points?))? \d|\b(?:contract|spec)\.md\b/i
+const outsideRule =
+  /\b(?:contract|specification|spec)(?:['’]s)?,?(?: (?:sections?|points?))? \d|\b(?:contract|spec)\.md\b/i
 
 it('No file refers to a rule by the number of a text outside the repository', () => {
   const files = [...texts, ...globSync('*.{md,json,mjs,ts}')]
