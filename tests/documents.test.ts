@@ -160,3 +160,7 @@ it('Every npm script starts in plain JavaScript, which installs and hands over t
     expect(read(file)).toContain("import './require-node.mjs'")
   }
 })
+
+it('The README has at most 90 lines', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
+})
