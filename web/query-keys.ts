@@ -26,7 +26,7 @@ export const queryKeys = {
   board: (kind: string, league: string) => ['leaderboards', kind, league],
 } as const
 
-/** Refreshes the lists and the passport after a purchase. Resolves when they are. */
+/** Refreshes the lists and the passport after a purchase. Resolves when both are fresh. */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {
   const { passport, projects, batches, wallet, activity } = queryKeys
   const { achievements, rewards, leaderboards } = queryKeys

@@ -11,9 +11,7 @@ import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
 /** A session ends after this (docs/product.md#sessions). */
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
-/**
- * No call works longer, so a change of before is committed (docs/product.md#several-machines). Seconds.
- */
+/** No call works longer; its change is committed by then (docs/product.md#several-machines). */
 const latelySeconds = 15
 /** A session's last use is written at most this often, in minutes. */
 const seenEveryMinutes = 60
