@@ -60,3 +60,19 @@ function asciiLooks(text: string): string | null {
   }
   return found
 }
+
+/** Letters that are written as one in Latin, and have no mark that can be taken off. */
+const written: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ı: 'i', ł: 'l', đ: 'd' },
+}
+
+/**
+ * The text in small letters without accents, with the Latin letter for each letter of another script that
+ * looks like it. Digits and signs stay.
+ */
+export function latinLetters(text: string): string {
+  const letters = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
+  return /^[ -~]*$/.test(letters)
+    ? letters
+    : letters.replace(/[^ -~]/gu, (letter) => written[letter] ?? plainOf.get(letter) ?? letter)
+}

@@ -111,3 +111,13 @@ it.each([
 ])('reads columns in other languages: %o', (cells, says) => {
   expect(reason({}, cells)?.says).toMatch(says)
 })
+
+it.each([
+  [{ Estado: 'retirado' }, /^Estado "retirado" says that these units may not be sold/],
+  [{ Account: 'Buffer pool' }, /^Account "Buffer pool" says/],
+  [{ Reason: 'Gift of ACME' }, /^Reason "Gift of ACME" may not be sold: only a plain word/],
+  [{ 'On hold': 'yes' }, /^On hold "yes" says that these units were retired/],
+])('is against a row with a second column of its status: %o', (cells, says) => {
+  const found = reason({}, cells)
+  expect(`${found?.column} ${found?.says}`).toMatch(says)
+})

@@ -60,11 +60,24 @@ function reasonOfProduct({ registry, unit }: RegistryBatch): Unsellable | null {
     : { column: remark.column, says: `"${remark.text}" is planned, not issued` }
 }
 
-function reasonOfUse({ unit: { uses } }: RegistryBatch): Unsellable | null {
+/** The first cell that says, in a column of its own or by its word, that the units may not be sold. */
+function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsellable | null {
   const [use] = uses
-  if (use === undefined) return null
-  const says = `"${use.text}" says that these units were retired, cancelled or claimed`
-  return { column: use.column, says }
+  if (use !== undefined) {
+    const says = `"${use.text}" says that these units were retired, cancelled or claimed`
+    return { column: use.column, says }
+  }
+  const [refusal] = refusals
+  if (refusal !== undefined) {
+    return {
+      column: refusal.column,
+      says: `"${refusal.text}" says that these units may not be sold`,
+    }
+  }
+  const [state] = states
+  if (state === undefined) return null
+  const says = `"${state.text}" may not be sold: only a plain word such as issued, active or none may be here`
+  return { column: state.column, says }
 }
 
 function reasonOfProject({ registry, externalProjectId }: RegistryBatch): Unsellable | null {

@@ -1,6 +1,7 @@
 // What a row says of its units beyond the columns of batch-file.ts, in any spelling of a column's name
 // that registries use: their kind, that they were used, and when their period ends.
 import { columnWords, isEmptyWord, plainCell, wordsOf } from '#providers/registries/column-words.ts'
+import { type UnsellableCell, unsellableCells } from '#providers/registries/unsellable-cells.ts'
 
 export type Stated = { readonly column: string; readonly text: string }
 
@@ -11,6 +12,10 @@ export type UnitFacts = {
   readonly remarks: readonly Stated[]
   /** Cells that name a retirement, a cancellation or a beneficiary. */
   readonly uses: readonly Stated[]
+  /** Cells of columns for a status or a reason that hold more than a plain word such as `issued`. */
+  readonly states: readonly Stated[]
+  /** Cells of other columns with a word for units that may not be sold. */
+  readonly refusals: readonly Stated[]
   /** First and last day of the period in which the emissions were reduced. */
   readonly periodStarts: readonly Stated[]
   readonly periodEnds: readonly Stated[]
@@ -24,16 +29,10 @@ const remark =
   /\b(?:type|kind|class|category|label|labels|product|units?|credits?|offsets?|assets?|tokens?|instrument|certificate|stage|phase|issuance|verification|planned|forecast|forward|ex (?:ante|post))\b/
 /** Words about a project, a country or a method hold no word for a unit. */
 const noRemark = /\b(?:project|methodology|country|region|serial|date|location|developer)\b/
-/** The same two in Dutch, French, Spanish, Italian, German and Turkish, without accents. */
+/** Columns of remarks in Dutch, French, Spanish, Italian, German and Turkish, without accents. */
 const foreignRemark =
   /\b(?:notes?|remarks?|comments?|delivery|produkt\w*|produits?|productos?|prodott[oi]|urunu?|etiquettes?|etiquetas?|tipo|einheit\w*|eenhe\w*|unidad(?:es)?|unites?|unita|birim\w*|bemerkung\w*|opmerking\w*|commentaires?|comentarios?|notas?|commenti|notlar|aciklama)\b/
-const foreignUse =
-  /\b(?:retraits?|annul\w*|retir(?:o|ad[oa])s?|cancela(?:cion(?:es)?|d[oa]s?)|ritir(?:o|at[oi])|stornier\w*|still(?:gelegt|legung)\w*|losch\w*|geloscht|begunstigd?\w*|beneficiaires?|beneficiari[oa]s?|intrekking|ingetrokken|iptal\w*|lehtar\w*)\b/
 const flag = /^(?:is )?(?:ex ante|planned|forecast|forward)$/
-const use =
-  /\b(?:retire[ds]?|retirements?|retirees?|retiring|cancell?(?:ed|ations?|ing)|cancels?|beneficiar(?:y|ies)|on behalf|for the benefit|using entity|end user|used by|surrender(?:ed|s)?|redeemed|redemption|claimed by|claimant|consumed|beneficial owners?|in the name of|withdrawn|withdrawals?|invalidated|revoked)\b/
-/** Sums and states that have a column of use in their name, and a value while nothing was used. */
-const saleableState = /^(?:active|issued|available|not used|unused|open)$/
 const periodStart =
   /^(?:monitoring|vintage|reporting)(?: period)? (?:start|from|begin|begins)(?: date)?$/
 const periodEnd =
@@ -56,6 +55,9 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts
   const filled = stated.filter(({ text }) => !isEmptyWord(text))
   const named = (all: typeof stated, name: RegExp): Stated[] =>
     all.filter(({ words }) => name.test(words)).map(({ column, text }) => ({ column, text }))
+  const unsellable = unsellableCells(cells)
+  const saidBy = (by: UnsellableCell['by']): Stated[] =>
+    unsellable.flatMap((cell) => (cell.by === by ? [{ column: cell.column, text: cell.text }] : []))
   return {
     products: named(stated.filter(isKind), product),
     remarks: filled.flatMap(({ column, text, words }) => {
@@ -63,10 +65,9 @@ export function unitFactsOf(cells: Readonly<Record<string, unknown>>): UnitFacts
       const isRemark = remark.test(words) || isForeign(words, foreignRemark)
       return isRemark && !noRemark.test(words) ? [{ column, text }] : []
     }),
-    uses: filled
-      .filter(({ words }) => use.test(words) || isForeign(words, foreignUse))
-      .filter(({ text }) => !saleableState.test(wordsOf(text)))
-      .map(({ column, text }) => ({ column, text })),
+    uses: saidBy('use'),
+    states: saidBy('status'),
+    refusals: saidBy('word'),
     periodStarts: named(filled, periodStart).filter(isDay),
     periodEnds: named(filled, periodEnd).filter(isDay),
   }
