@@ -329,6 +329,18 @@ describe('the product’s own programmes', () => {
     }
   })
 
+  it.each([
+    ['we1come', 'Mine'],
+    ['ref-unds', 'Mine'],
+    ['mine', 'Welcome'],
+    ['mine', 'Rewаrds'],
+    ['mine', 'Ｇoodwill'],
+  ])('keep the name of %s, %s too', async (id, name) => {
+    const own = expect.objectContaining({ exit: 1, code: 'reserved_programme' })
+    expect(await run('programmes', 'create', id, '--name', name, ...pounds, ...why)).toEqual(own)
+    expect(await run('partners', 'create', '--name', name, '--program', id, ...why)).toEqual(own)
+  })
+
   it('sign nothing, also by a terminal that was there', async () => {
     await test.services.db.run(insertProgramme, ['rewards'])
     const secret = test.services.keys.partnerKey('partner_x').toString('base64url')

@@ -30,6 +30,13 @@ describe('a call of the operator', () => {
     }
   })
 
+  it('that asks for help gets no default of an option that has none', () => {
+    for (const { name } of commands) {
+      const help = String(readCall(commands, [...name.split(' '), '--help']))
+      expect(help, name).not.toMatch(/default/i)
+    }
+  })
+
   it('of an unknown command is told the nearest one', async () => {
     const group = await runOperatorProgram({}, ['purchase', 'list'])
     expect(group).toMatchObject({ code: 2, stdout: '' })

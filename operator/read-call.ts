@@ -120,8 +120,8 @@ function withUsage(parser: Parser, command: Command) {
   }
   for (const name of options) parser.option(withValue(name), textOf(name))
   for (const name of repeatable) {
-    const add = (value: string, before: string[]) => [...before, value]
-    parser.option(withValue(name), textOf(name), add, [])
+    const add = (value: string, before: string[] = []) => [...before, value]
+    parser.option(withValue(name), textOf(name), add)
   }
   for (const name of flags) parser.option(`--${name}`, textOf(name))
   return parser

@@ -6,25 +6,40 @@ import { isUrl } from './is-url.ts'
 export const pictureAddressMaxLength = 500
 
 /**
- * The address as it is stored and shown, or null where it is none: https, a host with a name, no user or
- * password, no blanks and no control characters. Hosts that are IP addresses in any spelling, or names
- * of this machine or its network, are refused.
+ * The address as it is stored and shown, or null where it is none: https, a host with a name, no port, no
+ * user or password, no blanks and no control characters. Refused are hosts that are IP addresses in any
+ * spelling, names of this machine or its network, and names that hold an address.
  */
 export function pictureAddress(text: string): string | null {
   // The parser would drop tabs and line breaks, and read backslashes and missing slashes as slashes.
   if (!/^https:\/\/[^/]/i.test(text) || /[\s\p{C}\\]/u.test(text) || !isUrl(text)) return null
-  const { protocol, username, password, hostname, href } = new URL(text)
-  const isPlain = protocol === 'https:' && username === '' && password === ''
+  const { protocol, username, password, hostname, port, href } = new URL(text)
+  const isPlain = protocol === 'https:' && username === '' && password === '' && port === ''
   if (!isPlain || href.length > pictureAddressMaxLength) return null
   return isPublicName(hostname) ? href : null
 }
 
-const localName = /(^|\.)(localhost|local|internal|localdomain|lan|home\.arpa)$/
+const localName =
+  /(^|\.)(localhost|local|internal|intranet|private|corp|home|localdomain|lan|test|invalid|home\.arpa)$/
+/** Public names whose address is this machine, and zones that answer with the address in a name. */
+const loopbackZone =
+  /(^|\.)(localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|traefik\.me|nip\.io|sslip\.io|xip\.io|ip6\.name)$/
+/** Four numbers, decimal, octal or hexadecimal: `127.0.0.1`, `app-10-0-0-1`. */
+const fourNumbers =
+  /(^|[.-])((0x[0-9a-f]{1,8}|[0-9]{1,11})[.-]){3}(0x[0-9a-f]{1,8}|[0-9]{1,11})([.-]|$)/
+/** Groups of an IPv6 address: `--1`, `fe80--1`, `0-0-0-0-0-ffff-7f00-1`. */
+const sixGroups = /^(?=.*--|(?:[^-]*-){7})[0-9a-f]{0,4}(-[0-9a-f]{0,4}){2,7}$/
+/** One number: `2130706433`, `0x7f000001`, `7f000001`. */
+const oneNumber = /^(0x[0-9a-f]+|[0-9]{8,11}|(?=.*[0-9])[0-9a-f]{8}|(?=.*[0-9])[0-9a-f]{32})$/
 
 /** `hostname` as the parser wrote it: an IPv4 address has four parts of digits by then. */
-function isPublicName(hostname: string): boolean {
+export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
+  const labels = name.split('.')
   const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name)
-  const isLocal = !name.includes('.') || localName.test(name)
-  return !isAddress && !isLocal && !name.split('.').includes('')
+  const isLocal = labels.length < 2 || localName.test(name) || loopbackZone.test(name)
+  const holdsAddress =
+    fourNumbers.test(name) ||
+    labels.some((label) => label === 'localhost' || sixGroups.test(label) || oneNumber.test(label))
+  return !isAddress && !isLocal && !holdsAddress && !labels.includes('')
 }

@@ -103,12 +103,12 @@ export const partnerProblems = {
   },
   invalid_source: {
     status: 400,
-    text: 'A source is 1 to 120 characters of text.',
+    text: 'A source is 1 to 120 characters of text, and no name of a programme of the product.',
     field: 'source',
   },
   invalid_logo: {
     status: 400,
-    text: 'A logo is an https address with the name of a host, and without a password.',
+    text: 'A logo is an https address with the name of a public host, and without a port or a password.',
     field: 'logo_url',
   },
   unknown_programme: { status: 404, text: 'There is no such programme.' },

@@ -15,6 +15,7 @@ import { holdsCardNumber } from '#values/card-number.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
 import { cleanText, lengthOf } from '#values/free-text.ts'
 import { minorToUnits, unitsToMinor } from '#values/money.ts'
+import { resemblesOwnProgramme } from '#values/own-programmes.ts'
 import { pictureAddress } from '#values/picture-address.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
@@ -48,6 +49,16 @@ export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem
   const logoUrl = body.logo_url == null ? null : pictureAddress(body.logo_url)
   if (logoUrl === null && body.logo_url != null) return problem('invalid_logo')
   return { phone, amountMinor, currency: body.currency, source, logoUrl }
+}
+
+/** The same of a partner's call: its source is shown as a name, and takes none of the product's own. */
+export function readPartnerCredit(
+  body: CreditBody,
+  maxMinor: number,
+): Credit | Problem<CreditProblem> {
+  const credit = readCredit(body, maxMinor)
+  if (isProblem(credit)) return credit
+  return resemblesOwnProgramme(credit.source) ? problem('invalid_source') : credit
 }
 
 /** Problems: `unknown_number` and GivingProblem; then nothing was moved. */

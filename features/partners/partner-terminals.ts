@@ -12,7 +12,7 @@ import { openProgramme, usualLimits } from '#features/wallet/open-programme.ts'
 import { lockProgramme } from '#features/wallet/programme-queries.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
-import { isOwnProgramme } from '#values/own-programmes.ts'
+import { resemblesOwnProgramme } from '#values/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
 
 export type NewTerminal = {
@@ -52,7 +52,8 @@ export async function createTerminal(
   | (NewTerminal & { readonly programmeIsNew: boolean })
   | Problem<'reserved_programme' | 'programme_closed'>
 > {
-  if (isOwnProgramme(programmeId)) return refuseProgramme('reserved_programme')
+  const names = [programmeId, holderName]
+  if (names.some(resemblesOwnProgramme)) return refuseProgramme('reserved_programme')
   const programme = { id: programmeId, name: holderName, currency, limits: usualLimits }
   return db.transaction(async (tx) => {
     const programmeIsNew = await openProgramme(tx, programme)

@@ -9,7 +9,7 @@ import {
   entryReply,
   partnerHeaders,
 } from '#features/partners/contract.ts'
-import { creditByPhone, readCredit } from '#features/partners/credit-by-phone.ts'
+import { creditByPhone, readPartnerCredit } from '#features/partners/credit-by-phone.ts'
 import { partnerOf } from '#features/partners/partner-check.ts'
 import type { Services } from '#features/partners/services.ts'
 import { reverseCredit } from '#features/wallet/credit-wallet.ts'
@@ -51,7 +51,7 @@ export function partnerRoutes(app: Api, services: Services): void {
       schema: { headers: partnerHeaders, body: creditBody, response: { 201: entryReply } },
     },
     async (request, reply) => {
-      const credit = readCredit(request.body, settings.partnerCreditMaxMinor)
+      const credit = readPartnerCredit(request.body, settings.partnerCreditMaxMinor)
       if (isProblem(credit)) return sendProblem(reply, await refusalOf(request, db, credit))
       const { programmeId } = partnerOf(request)
       return answer(request, reply, 'partner-credits', request.body.program_id, (tx) =>

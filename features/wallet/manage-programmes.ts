@@ -20,7 +20,7 @@ import {
 import { post } from '#ledger/post.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { minorText } from '#values/money.ts'
-import { isOwnProgramme } from '#values/own-programmes.ts'
+import { isOwnProgramme, resemblesOwnProgramme } from '#values/own-programmes.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 const sentences = {
@@ -52,7 +52,8 @@ export async function createProgramme(
   made: Made,
   audit: AuditChange,
 ): Promise<Made | Problem<ManagingProblem>> {
-  if (isOwnProgramme(made.id)) return refuseProgramme('reserved_programme')
+  const names = [made.id, made.name]
+  if (names.some(resemblesOwnProgramme)) return refuseProgramme('reserved_programme')
   return db.transaction(async (tx) => {
     const isNew = await openProgramme(tx, { ...made, limits: usualLimits })
     if (!isNew) return refuseProgramme('programme_exists')

@@ -1,9 +1,8 @@
 // The address of a project's picture: https, by a host's name, with nothing in it that could mislead.
 import { isIP } from 'node:net'
+import { isPublicName } from '#values/picture-address.ts'
 
 const addressMaxLength = 2_000
-/** Names that lead to a machine inside a network. */
-const innerNames = /(?:^|\.)(?:localhost|local|internal|lan|home|intranet|localdomain)$/
 
 /** The address as it is kept, or what is wrong with it. */
 export function pictureAddress(
@@ -18,7 +17,6 @@ export function pictureAddress(
   if (url.username !== '' || url.password !== '') return { fault: 'names a user' }
   const host = url.hostname.replace(/\.$/, '')
   if (host.startsWith('[') || isIP(host) !== 0) return { fault: 'names a host by its number' }
-  if (!host.includes('.') || innerNames.test(host))
-    return { fault: 'names no host of the internet' }
+  if (!isPublicName(host)) return { fault: 'names no host of the internet' }
   return { href: url.href }
 }

@@ -76,7 +76,7 @@ function foldedWords(text: string): string {
 
 /** Every cell of a row by its column, as the file has them. */
 export function unsellableCells(cells: Readonly<Record<string, unknown>>): UnsellableCell[] {
-  return Object.entries(cells).flatMap(([column, cell]) => {
+  return Object.entries(cells).flatMap(([column, cell]): UnsellableCell[] => {
     if (typeof cell !== 'string' || cell === '') return []
     const kind = kindOf(column)
     if (kind === 'read' || (kind === 'any' && nothing.test(cell))) return []
