@@ -17,13 +17,17 @@ const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** Audits of batches, of the ledger and of the log, and their reader of serials. */
 const auditor = [
-  '^values/audited-serials\\.ts$',
+  '^values/audited-(serials|numbers)\\.ts$',
   '^features/projects/(audit-|check-tonnes)[^/]*(?<!\\.test)\\.ts$',
   '^features/purchases/inspect/check-[^/]*(?<!\\.test)\\.ts$',
   '^features/log/verify/[^/]*(?<!\\.test)\\.ts$',
 ]
 /** Reads what an import takes. */
-const importersReader = ['^values/serial[^/]*\\.ts$', '^values/serials/', '^providers/registries/']
+const importersReader = [
+  '^values/(serial[^/]*|loose-units|look-alikes|resembled-registry)\\.ts$',
+  '^values/serials/',
+  '^providers/registries/',
+]
 
 /** What a folder may import besides itself and libraries; its tests may start the whole product. */
 function above(folder, below) {

@@ -25,6 +25,7 @@ import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { type FileSource, faultSentence } from '#providers/registries/file-source.ts'
 import { schemaFault } from '#providers/registries/schema-fault.ts'
 import { isOwnCurrency } from '#values/currencies.ts'
+import { resembledRegistry } from '#values/resembled-registry.ts'
 import { isSerialRegistry } from '#values/serial-forms.ts'
 
 export const demoSeed = signed(
@@ -236,8 +237,12 @@ function partlyEndedSentence(serial: string): string {
 function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
   const { uncompared = [] } = lists
-  const compared = uncompared.find(isSerialRegistry)
-  if (compared !== undefined) return `--uncompared: serials of ${compared} are always compared`
+  for (const registry of uncompared) {
+    const compared = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
+    if (compared === registry) return `--uncompared: serials of ${registry} are always compared`
+    if (compared !== null)
+      return `--uncompared: ${registry} resembles ${compared}, which is compared`
+  }
   const priceMicros = price === undefined ? undefined : priceText.safeParse(price)
   if (priceMicros?.success === false) return `--price: ${schemaFault(priceMicros.error)}`
   if (currency !== undefined && !isOwnCurrency(currency)) {

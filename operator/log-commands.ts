@@ -33,8 +33,8 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
     retired_kg: retiredKg,
     replaced_kg: replacedKg,
   }
-  const { compared, meeting, ...proven } = verified
-  const serials = { compared, not_compared: notCompared, meeting }
+  const { compared, suspected, meeting, ...proven } = verified
+  const serials = { compared, not_compared: notCompared, suspected, meeting }
   return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
 }
 
@@ -42,7 +42,7 @@ function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
 const sentencesMax = 20
 
 function linesOf(address: string, verified: Verified): string[] {
-  const { origin, key, size, totals, faults, meeting } = verified
+  const { origin, key, size, totals, faults, suspected, meeting } = verified
   const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
   const meets = meeting.map((sentence) => `MEETS  ${sentence} At most one of them has given any.`)
   return [
@@ -51,6 +51,10 @@ function linesOf(address: string, verified: Verified): string[] {
     `${issuedKg} kg were issued in ${batches} batches; ${allocations} sales took ${allocatedKg} kg.`,
     `${retiredKg} kg of them are retired at their registries, ${replacedKg} kg were replaced by others.`,
     ...firstOf(meets, sentencesMax),
+    ...firstOf(
+      suspected.map((sentence) => `SUSPECT  ${sentence}`),
+      sentencesMax,
+    ),
     ...(faults.length === 0 ? verdictOf(verified) : faults.map((fault) => `FAULT  ${fault}`)),
     ...notComparedLines(verified),
   ]

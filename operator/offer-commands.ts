@@ -117,8 +117,12 @@ function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): str
 
 /** It is a fault on sale, but for a registry whose serials were imported as uncompared. */
 function notComparedLine(batch: NotCompared): string {
-  const { serial_number, project, offer, is_uncompared, sold_kg, reason } = batch
-  const line = `${serial_number} of ${project}: ${reason}. ${sold_kg} kg sold.`
+  const { serial_number, project, offer, is_uncompared, sold_kg, reason, suspicion } = batch
+  const because = suspicion === null ? reason : `${reason}, and ${suspicion}`
+  const line = `${serial_number} of ${project}: ${because}. ${sold_kg} kg sold.`
+  if (is_uncompared && suspicion !== null && offer === 'offered') {
+    return `FAULT  ${line} To end it: batches withdraw ${serial_number} --reason TEXT.`
+  }
   if (is_uncompared) return `uncompared  ${line}`
   if (offer !== 'offered') return `not compared  ${line}`
   const steps = [

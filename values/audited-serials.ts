@@ -1,5 +1,6 @@
 // Reads block number and range of a serial number for audits, and finds batches that share units.
 // The importer's reader (serials.ts) must not be used here: an audit has to see what that one missed.
+import { findSuspects, type Suspect } from './audited-numbers.ts'
 
 export type AuditedBatch = {
   /** Code of the registry, such as `GS`. */
@@ -113,6 +114,8 @@ export type Comparison<Batch> = {
   readonly notCompared: readonly { readonly batch: Batch; readonly reason: string }[]
   /** Each pair once. A batch that counts as not compared may be in one too. */
   readonly meetings: readonly Meeting<Batch>[]
+  /** Batches of registries that cannot be compared which may be units of another batch. */
+  readonly suspects: readonly Suspect<Batch>[]
 }
 
 type Ranged<Batch> = UnitRange & { readonly series: string; readonly batch: Batch }
@@ -123,14 +126,17 @@ export function compareBatches<Batch extends AuditedBatch>(
   let compared = 0
   const notCompared: { batch: Batch; reason: string }[] = []
   const ranged: Ranged<Batch>[] = []
+  const foreign: Batch[] = []
   for (const batch of batches) {
     const { range, doubt } = auditSerial(batch)
     if (range !== null) ranged.push({ ...range, batch })
+    if (!isAuditedRegistry(batch.registry)) foreign.push(batch)
     if (doubt === null) compared += 1
     else notCompared.push({ batch, reason: doubt })
   }
   const bySeries = Map.groupBy(ranged, ({ series }) => series)
-  return { compared, notCompared, meetings: [...bySeries.values()].flatMap(meetingsOf) }
+  const meetings = [...bySeries.values()].flatMap(meetingsOf)
+  return { compared, notCompared, meetings, suspects: findSuspects(foreign, ranged) }
 }
 
 function meetingsOf<Batch>(ranges: readonly Ranged<Batch>[]): Meeting<Batch>[] {

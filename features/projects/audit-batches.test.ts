@@ -149,6 +149,33 @@ describe('the audit', () => {
     })
   }, 60_000)
 
+  it('names a batch that has the numbers of a known block as a fault, until it is withdrawn', async () => {
+    await insert({ serial: block('101-200'), tonnes: 100 })
+    await insert({ registry: 'BCR', serial: 'BCR 101/200', tonnes: 100, isUncompared: true })
+    await insert({ registry: 'Verrа', serial: 'V 7', tonnes: 7, isUncompared: true })
+    const named = [
+      { serial_number: 'BCR 101/200', suspicion: `it has numbers of ${block('101-200')}` },
+      { serial_number: 'V 7', suspicion: expect.stringMatching(/^its registry is named like/) },
+    ]
+    const { ok, not_compared: found } = await auditBatches(db)
+    expect(ok).toBe(false)
+    expect(found).toHaveLength(2)
+    expect(found).toEqual(
+      expect.arrayContaining(named.map((each) => expect.objectContaining(each))),
+    )
+    const environment = { DATABASE_URL: database.url }
+    const audit = await runOperator(environment, ['batches', 'audit'])
+    expect(audit.code).toBe(1)
+    expect(audit.stdout).toMatch(
+      /^FAULT {2}BCR 101\/200 .* it has numbers of GS1-.* batches withdraw/m,
+    )
+    const check = await runOperator(environment, ['ledger', 'check'])
+    expect(check.stdout).toContain('BCR 101/200 (may be units of another batch: it has numbers of')
+    for (const { serial_number } of named)
+      await changeOffer(db, serial_number, 'withdrawn', 'Copy.')
+    expect(await auditBatches(db)).toMatchObject({ ok: true })
+  }, 60_000)
+
   it('finds a tonne that was sold in a batch off sale and is for sale in another', async () => {
     await insert({ serial: block('1-100'), tonnes: 100, soldKg: 1_500 })
     await insert({ serial: block('3-10'), tonnes: 8 })

@@ -18,10 +18,15 @@ export type NotCompared = {
   readonly is_uncompared: boolean
   readonly sold_kg: number
   readonly reason: string
+  /** Why it may be units of another batch; null for no such sign. */
+  readonly suspicion: string | null
 }
 
 export type BatchAudit = {
-  /** No tonne is sold twice, and every batch on sale was compared or is marked as uncompared. */
+  /**
+   * No tonne is sold twice, and every batch on sale was compared, or is marked as uncompared and has no sign of
+   * being units of another batch.
+   */
   readonly ok: boolean
   /** How many batches were compared with all others of their series. */
   readonly compared: number
@@ -52,12 +57,14 @@ export async function auditBatches(db: Db): Promise<BatchAudit> {
     notOffered
       .filter((batch) => batch.offer === offer)
       .map(({ id, offer: _, ...batch }) => ({ ...batch, meets: tonnes.meets.get(id) ?? [] }))
+  const suspicions = new Map(tonnes.suspects.map(({ batch, reason }) => [batch.id, reason]))
   const notCompared = tonnes.notCompared.map(({ batch, reason }): NotCompared => {
     const { registry, project, serial_number, offer, is_uncompared, sold_kg } = batch
-    return { registry, project, serial_number, offer, is_uncompared, sold_kg, reason }
+    const suspicion = suspicions.get(batch.id) ?? null
+    return { registry, project, serial_number, offer, is_uncompared, sold_kg, reason, suspicion }
   })
-  const hidden = notCompared.filter(({ offer, is_uncompared: isUncompared }) => {
-    return offer === 'offered' && !isUncompared
+  const hidden = notCompared.filter(({ offer, is_uncompared: isUncompared, suspicion }) => {
+    return offer === 'offered' && (!isUncompared || suspicion !== null)
   })
   return {
     ok: tonnes.soldTwice.length === 0 && hidden.length === 0,

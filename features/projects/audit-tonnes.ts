@@ -27,13 +27,15 @@ export type TonneAudit = {
     readonly one: TonneBatch
     readonly other: TonneBatch
   })[]
+  /** Batches of registries that are not compared, on sale or sold, which may be units of another one. */
+  readonly suspects: readonly { readonly batch: TonneBatch; readonly reason: string }[]
   /** Serials of batches that share a tonne and are not conflicting themselves, by the id of a batch. */
   readonly meets: ReadonlyMap<string, readonly string[]>
 }
 
 /** Reads all batches. */
 export async function auditTonnes(db: Db): Promise<TonneAudit> {
-  const { compared, notCompared, meetings } = compareBatches(await readBatches(db))
+  const { compared, notCompared, meetings, suspects } = compareBatches(await readBatches(db))
   const ids = new Set(meetings.flatMap(({ one, other }) => [one.id, other.id]))
   const replaced = Map.groupBy(
     await readReplacedPlaces(db, [...ids]),
@@ -49,6 +51,7 @@ export async function auditTonnes(db: Db): Promise<TonneAudit> {
     compared,
     notCompared,
     soldTwice: soldTwice.map(({ one, other, shared }) => ({ one, other, ...shared })),
+    suspects: suspects.filter(({ batch }) => batch.offer === 'offered' || batch.sold_kg > 0),
     meets: serialsMet(meetings),
   }
 }

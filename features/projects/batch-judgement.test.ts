@@ -37,6 +37,7 @@ const judged = (...others: readonly string[]) =>
       projectIds: new Map([[projectKey({ registry: 'GS', externalId: 'GS1' }), 'project']]),
       batches: new Map(),
       met: new Map([[row.serialNumber, others]]),
+      loose: new Map(),
     },
     { skipsKnown: true },
     null,

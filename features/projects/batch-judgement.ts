@@ -2,6 +2,7 @@
 // over what was read and what the database knows. No two batches may share a tonne, and only what the
 // registry calls active, issued or available may be sold.
 import { projectKey } from '#features/projects/catalogue-files.ts'
+import { EarlierRows, type Met } from '#features/projects/earlier-rows.ts'
 import type { KnownBatch, KnownCatalogue } from '#features/projects/known-catalogue.ts'
 import { faultOfSerial } from '#features/projects/serial-judgement.ts'
 import { type Unsellable, unsellableReason } from '#features/projects/unit-judgement.ts'
@@ -46,11 +47,14 @@ export type JudgedBatches = {
   }
 }
 
-/** `met` names, by the serial of a row that is not known, the batches with a tonne of it. */
-export type KnownSerials = KnownCatalogue & { readonly met: ReadonlyMap<string, readonly string[]> }
-
-/** How a row meets another block, and which one: a batch's serial, or an earlier row's with its line. */
-type Met = { readonly meeting: Meeting; readonly other: string; readonly serialNumber: string }
+/**
+ * `met` names, by the serial of a row that is not known, the batches with a tonne of it; `loose` says what is wrong
+ * with one that no grammar reads.
+ */
+export type KnownSerials = KnownCatalogue & {
+  readonly met: ReadonlyMap<string, readonly string[]>
+  readonly loose: ReadonlyMap<string, string>
+}
 
 /**
  * Rows count in their order: what comes first is what a later one meets. `today` is a day such as
@@ -91,7 +95,9 @@ export function judgeBatches(
       (typeof offer === 'string' ? offer : null) ??
       faultOfProject(row, known, terms) ??
       faultOfSerial(row, terms.uncompared ?? []) ??
-      (met === null ? null : faultOfMeeting(met))
+      (met === null ? null : faultOfMeeting(met)) ??
+      known.loose.get(row.serialNumber) ??
+      (isKnown ? null : before.looselyMet(row, serial))
     if (fault !== null || typeof offer === 'string') {
       faults.push({ file, line, fault: fault ?? '' })
       continue
@@ -224,26 +230,4 @@ function faultOfMeeting({ meeting, other }: Met): string {
   if (meeting === 'same') return `serial_number: is another spelling of ${other}`
   if (meeting === 'meets') return `serial_number: has tonnes of ${other}`
   return `serial_number: is a part of ${other}, and no stock of its own (--skip-known leaves it out)`
-}
-
-/** The new blocks of the rows so far, by trunk. */
-class EarlierRows {
-  readonly #byTrunk = new Map<string, { read: ReadRow<RegistryBatch>; serial: Serial }[]>()
-
-  add(read: ReadRow<RegistryBatch>, serial: Serial): void {
-    const siblings = this.#byTrunk.get(serial.trunk)
-    if (siblings === undefined) this.#byTrunk.set(serial.trunk, [{ read, serial }])
-    else siblings.push({ read, serial })
-  }
-
-  met(serial: Serial): Met | null {
-    for (const { read, serial: other } of this.#byTrunk.get(serial.trunk) ?? []) {
-      const meeting = meetingOf(serial, other)
-      if (meeting !== null) {
-        const { serialNumber } = read.row
-        return { meeting, other: `${serialNumber} on line ${read.line}`, serialNumber }
-      }
-    }
-    return null
-  }
 }

@@ -4,7 +4,8 @@ import type { Looks } from '#ledger/audit.ts'
 
 export const tonneLooks: Looks = {
   'no tonne is for sale or sold in two batches': async (tx) => {
-    const { compared, notCompared, soldTwice } = await auditTonnes(tx)
+    const { compared, notCompared, soldTwice, suspects } = await auditTonnes(tx)
+    const suspicions = new Map(suspects.map(({ batch, reason }) => [batch.id, reason]))
     return {
       compared,
       faults: soldTwice.map(({ one, other, first, last }) => ({
@@ -12,7 +13,12 @@ export const tonneLooks: Looks = {
         expected: 0,
         found: Number(last - first + 1n),
       })),
-      notCompared: notCompared.map(({ batch }) => batch.serial_number),
+      notCompared: notCompared.map(({ batch }) => {
+        const suspicion = suspicions.get(batch.id)
+        return suspicion === undefined
+          ? batch.serial_number
+          : `${batch.serial_number} (may be units of another batch: ${suspicion})`
+      }),
     }
   },
 }

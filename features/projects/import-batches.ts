@@ -17,6 +17,7 @@ import {
   writeProjects,
 } from '#features/projects/import-queries.ts'
 import { found, type KnownCatalogue, knownToBatches } from '#features/projects/known-catalogue.ts'
+import { findLooseMeetings } from '#features/projects/loose-meetings.ts'
 import { issuePostings } from '#features/projects/postings.ts'
 import {
   changeText,
@@ -105,7 +106,11 @@ export async function judgePiece(
   const met = new Map(
     [...groups].map(([asked, found]) => [asked, found.map((each) => each.serial_number)]),
   )
-  const { leftOut, ...judged } = judgeBatches(rows, { ...known, met }, terms, today)
+  const loose = await findLooseMeetings(
+    tx,
+    rows.flatMap(({ row }) => (known.batches.get(row.serialNumber)?.is_uncompared ? [] : [row])),
+  )
+  const { leftOut, ...judged } = judgeBatches(rows, { ...known, met, loose }, terms, today)
   if (counts.unsellable !== undefined) counts.unsellable += leftOut.unsellable
   if (counts.known !== undefined) counts.known += leftOut.known
   counts.left_out?.push(...leftOut.rows)

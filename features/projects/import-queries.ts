@@ -82,6 +82,24 @@ const findMeeting = statement(
    ${meetingBatch(`not in ('conflicting', 'unread')`)}
    union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
 )
+/** Blocks whose first unit and last unit or count are among numbers, or that overlap ranges of their series. */
+const findByNumbers = statement(
+  'find-blocks-by-numbers',
+  { serial_number: 'text' },
+  `select serial_number from batches
+   where not is_uncompared and not lower_inf(serial_tonnes) and (
+     lower(serial_tonnes) = any($1::int8[]) and (upper(serial_tonnes) - 1 = any($1::int8[])
+       or upper(serial_tonnes) - lower(serial_tonnes) = any($1::int8[]))
+     or serial_trunk = any($2::text[]) and serial_tonnes && $3::text::int8multirange)
+   order by serial_number`,
+)
+const findUncompared = statement(
+  'find-uncompared-batches',
+  { registry: 'text', serial_number: 'text', issued_kg: 'int8' },
+  `select p.registry, b.serial_number, s.issued_kg
+   from batches b join projects p on p.id = b.project_id join batch_stock s on s.batch_id = b.id
+   where b.is_uncompared order by b.serial_number`,
+)
 const upsertProjects = statement(
   'upsert-projects',
   { id: 'uuid', registry: 'text', external_id: 'text', added: 'bool' },
@@ -217,6 +235,22 @@ export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string
 /** Batches that have a tonne of `serialNumbers`, or the same number for another trunk. */
 export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
   return tx.run(findMeeting, [serialNumbers])
+}
+
+type UnitRange = { readonly first: bigint; readonly last: bigint }
+
+export function findBlocksByNumbers(
+  tx: Db,
+  numbers: readonly bigint[],
+  trunks: readonly string[],
+  ranges: readonly UnitRange[],
+) {
+  const multirange = `{${ranges.map(({ first, last }) => `[${first},${last}]`).join(',')}}`
+  return tx.run(findByNumbers, [numbers.map(String), trunks, multirange])
+}
+
+export function findUncomparedBatches(tx: Db) {
+  return tx.run(findUncompared)
 }
 
 /**

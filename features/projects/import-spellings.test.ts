@@ -144,3 +144,100 @@ it('an unread batch comes back once an import has mended it or marked it as unco
   expect(await offer()).toMatchObject({ changed: true })
   expect(await db.run(marks)).toContainEqual({ serial_number: row.serial, offer: 'offered' })
 })
+
+/** Ways in which the serial of a known block is written for another registry: its letters are gone. */
+function disguisesOf({ serial, tonnes }: ExampleRow): string[] {
+  const plain = serial
+    .replace(/[A-Za-z]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const numbers = serial.match(/[0-9]+/g) ?? []
+  const isVerra = /^[0-9]/.test(serial)
+  const isMechanism = serial.startsWith('RW-')
+  const [first = '', last = ''] = isMechanism
+    ? [numbers[1], numbers[7]]
+    : isVerra
+      ? numbers.slice(1, 3)
+      : numbers.slice(-2)
+  return [
+    plain,
+    plain.replaceAll('-', '/'),
+    plain.replaceAll(/[-\s]+/g, '.'),
+    `EXT ${numbers.join('_')}`,
+    `EXT-2024-${first}-${last}`,
+    `EXT-2024-00${first}-000${last}`,
+    `EXT ${first} + ${tonnes}`.replace('+', 'count'),
+    `EXT ${first} to ${last} VER`,
+    `EXT:${last.length}:${first}:7:${last}`,
+  ]
+}
+
+it.each(Object.entries(examples))('no disguise of %s goes in as uncompared', async (_, row) => {
+  await importRows([row])
+  const before = await stored()
+  for (const serial of disguisesOf(row).filter((text) => /^[A-Za-z0-9]/.test(text))) {
+    for (const registry of ['EXT', 'BCR']) {
+      const disguised = { ...row, registry, project: 'EXT1', serial }
+      const result = await importRows([disguised], { uncompared: ['EXT', 'BCR'] })
+      if (!('faults' in result)) throw new Error(`${serial} went in`)
+      expect(result.faults[0]?.fault, serial).toMatch(/^serial_number: /)
+    }
+  }
+  expect(await stored()).toEqual(before)
+})
+
+it('no part of a block goes in as uncompared where its registry counts on', async () => {
+  const { VCS } = examples
+  await importRows([VCS])
+  for (const serial of ['EXT-938756300-938756309', 'EXT 938756300', 'EXT 938,756,300 1']) {
+    const part = { ...VCS, registry: 'EXT', project: 'EXT1', tonnes: 10, serial }
+    const result = await importRows([part], { uncompared: ['EXT'] })
+    expect(result, serial).toHaveProperty('faults')
+  }
+})
+
+it('rows of one registry that is not read are compared with each other by their numbers', async () => {
+  const uncompared = ['PUR']
+  const row = {
+    ...uncomparedRow,
+    registry: 'PUR',
+    project: 'PUR1',
+    serial: 'PUR-77-2024-501 to 510',
+  }
+  expect(await importRows([row], { uncompared })).toMatchObject({ batches: { added: 1 } })
+  for (const serial of [
+    ...[
+      'PUR/77/2024/501/510',
+      'PUR 77 2024 0501 - 0510',
+      'PUR-77-501 to 510',
+      'PURO 77 2024 501 10',
+    ],
+    ...['PUR-77-2024-505 to 514', 'PUR-77-2024-501 through 510 VER', 'PUR-77-2024-V2-501-510'],
+  ]) {
+    const result = await importRows([{ ...row, serial }], { uncompared })
+    expect(result, serial).toMatchObject({
+      faults: [{ fault: expect.stringMatching(/^serial_number: has numbers of batch PUR-77/) }],
+    })
+  }
+  const others = ['PUR-77-2024-511 to 520', 'PUR-77-2025-501 to 510', 'PUR-78-2024-501 to 510']
+  const rows = others.map((serial) => ({ ...row, serial }))
+  expect(await importRows(rows, { uncompared })).toMatchObject({ batches: { added: 3 } })
+  const twice = [
+    { ...row, serial: 'PUR-79-1-10' },
+    { ...row, serial: 'PUR 79 1/10' },
+  ]
+  expect(await importRows(twice, { uncompared })).toMatchObject({
+    faults: [{ line: 3, fault: expect.stringMatching(/has numbers of PUR-79-1-10 on line 2/) }],
+  })
+  const { GS } = examples
+  const disguised = { ...GS, registry: 'PUR', project: 'PUR1', serial: 'PUR 31000 7 36044' }
+  const block = { ...GS, serial: GS.serial.replace('29930-6499-42536', '31000-7-36044') }
+  for (const pair of [
+    [disguised, block],
+    [block, disguised],
+  ]) {
+    expect(await importRows(pair, { uncompared })).toMatchObject({
+      faults: [{ line: 3, fault: expect.stringMatching(/^serial_number: has numbers of /) }],
+    })
+  }
+})

@@ -1,4 +1,5 @@
 // Why a batch that came in under an unread serial stays off sale: it is judged as an import would judge it.
+import { findLooseMeetings } from '#features/projects/loose-meetings.ts'
 import { faultOfSerial } from '#features/projects/serial-judgement.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -38,5 +39,7 @@ export async function faultOfUnread(db: Db, batchId: string): Promise<string | n
     unit: unitFactsOf({}),
   }
   const fault = faultOfSerial(row, batch.is_uncompared ? [registry] : [])
-  return fault ?? (other === null ? null : `serial_number: has tonnes of batch ${other}`)
+  if (fault !== null) return fault
+  if (other !== null) return `serial_number: has tonnes of batch ${other}`
+  return (await findLooseMeetings(db, [row])).get(serial_number) ?? null
 }

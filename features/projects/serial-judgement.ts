@@ -3,7 +3,7 @@
 import type { RegistryBatch } from '#providers/registries/batch-file.ts'
 import { dayOf } from '#providers/registries/day-of.ts'
 import type { Stated } from '#providers/registries/unit-facts.ts'
-import { resembledRegistry } from '#values/resembled-registry.ts'
+import { isPlainName, resembledRegistry } from '#values/resembled-registry.ts'
 import {
   grammarSentence,
   holdsSerialsOf,
@@ -74,6 +74,7 @@ function faultOfUncompared(
   if (resembled !== null) {
     return `registry: ${registry} resembles ${resembled}, whose serials are compared: write ${resembled}`
   }
+  if (!isPlainName(registry)) return 'registry: may have Latin letters, digits and . , & - alone'
   if (!uncompared.includes(registry)) {
     return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
   }

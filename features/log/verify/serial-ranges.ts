@@ -16,6 +16,8 @@ export type SerialAudit = {
   /** How many batches were compared with all others of their series. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
+  /** One sentence for each batch that was not compared and may be units of another one. */
+  readonly suspected: readonly string[]
   /** One sentence for each pair that has given the same tonnes. */
   readonly faults: readonly string[]
   /** One sentence for each pair that shares tonnes which at most one of them has given. */
@@ -24,7 +26,7 @@ export type SerialAudit = {
 
 /** Replaced kilograms are given in the other batch only. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
-  const { compared, notCompared, meetings } = compareBatches(batches)
+  const { compared, notCompared, meetings, suspects } = compareBatches(batches)
   const given = Map.groupBy(meetings, (meeting) => isGivenTwice(meeting))
   const sentences = (isTwice: boolean) =>
     (given.get(isTwice) ?? []).map(({ one, other, shared }) => {
@@ -34,6 +36,9 @@ export function auditSerials(batches: readonly Batch[]): SerialAudit {
   return {
     compared,
     notCompared: notCompared.map(({ batch: { registry, serial } }) => ({ registry, serial })),
+    suspected: suspects.map(({ batch: { registry, serial }, reason }) => {
+      return `${registry} ${serial} may be units of another batch: ${reason}.`
+    }),
     faults: sentences(true),
     meeting: sentences(false),
   }

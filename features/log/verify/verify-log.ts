@@ -29,6 +29,8 @@ export type Verified = {
   /** How many batches had their serials compared; tonnes of the others may be in two batches. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
+  /** Batches that were not compared and may be units of another one. */
+  readonly suspected: readonly string[]
   /** Pairs of batches with the same tonnes, of which at most one has given them. */
   readonly meeting: readonly string[]
 }
@@ -110,10 +112,10 @@ async function judgeEntries(address: string, now: Checkpoint, before: Checkpoint
     }
     take(bundle)
   }
-  const { faults: twice, compared, notCompared, meeting } = rules.end()
+  const { faults: twice, compared, notCompared, suspected, meeting } = rules.end()
   faults.push(...twice.slice(0, faultsMax - faults.length))
   if (!rootOf(edge).equals(now.root)) faults.push('The entries do not lead to the signed root.')
-  return { faults, totals: rules.totals(), compared, notCompared, meeting }
+  return { faults, totals: rules.totals(), compared, notCompared, suspected, meeting }
 }
 
 function forked({ size }: Checkpoint): string {
