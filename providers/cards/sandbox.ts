@@ -76,7 +76,8 @@ const refundPayment = statement(
        - (select coalesce(sum(d.amount_minor), 0) from sandbox_cards.disputes d
          where d.payment_id = p.id and d.outcome = 'lost') as left_minor
      from sandbox_cards.payments p
-     where id = $1 and status = 'captured' and not exists (select from sandbox_cards.disputes d
+     where id = $1 and status in ('captured', 'refunded')
+       and not exists (select from sandbox_cards.disputes d
        where d.payment_id = p.id and d.outcome = 'open') for update
    ), made as (
      insert into sandbox_cards.refunds (id, payment_id, step_key, amount_minor, status)

@@ -222,6 +222,18 @@ it('money of a lost dispute that the bank gives back is owed, listed and paid', 
   expect(await messagesTo(buyer.phone)).toEqual(['dispute_lost', 'refund_sent'])
 })
 
+it('a refund follows for the part of a dispute that the bank gives back', async () => {
+  const { buyer, txId, id } = await bought('succeeded')
+  await disputeAtProvider(db(), id, 'lost', 40)
+  await poll()
+  await reconcilePurchases(test.services, 0)
+  expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED', refund_status: 'paid' })
+  await disputeAtProvider(db(), id, 'won', 40)
+  await poll()
+  expect(await refund(txId)).toEqual({ stage: 'refunded' })
+  expect(await listed('REINSTATED')).not.toContain(txId)
+})
+
 describe('the messages of a refund', () => {
   async function textsTo(person: Person): Promise<string[]> {
     while ((await sendDueMessages(test.services)) > 0);
