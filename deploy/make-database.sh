@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes roles and database, once: PostgreSQL's image runs it on an empty data folder, and on a machine of
-# your own the account postgres does (docs/operating.md). Needs OWNER_PASSWORD and SERVER_PASSWORD;
+# your own the account postgres does (docs/install.md#3-roles-and-database). Needs OWNER_PASSWORD and SERVER_PASSWORD;
 # ROLES is the path of roles.sql, DATABASE another name of the database.
 set -eu
 : "${OWNER_PASSWORD:?}" "${SERVER_PASSWORD:?}"

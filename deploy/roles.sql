@@ -1,5 +1,5 @@
 -- The roles of an installation, made once by PostgreSQL's superuser, before the database. It may be run
--- again and changes no password. Roles belong to the whole server; docs/operating.md tells what follows.
+-- again and changes no password. Roles belong to the whole server; docs/install.md has the next steps.
 --
 --   carbon_passport_owner  owns database and tables: `migrate` and `restore` use it, and nothing that serves
 --   carbon_passport_app    what serving and the operator's other commands may do; nobody signs in as it

@@ -1,5 +1,5 @@
-// The files of deploy/ and the commands of docs/operating.md name what there is: settings, figures, files,
-// commands of the operator. What needs a program that this machine may lack is tried where it has it.
+// Tests that the files of deploy/ and the documents for operators name settings, metrics, files and commands
+// that exist. A test that needs another program runs where that program is installed.
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -21,6 +21,10 @@ import { settingNames } from '#server/settings-shape.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
+const readOperatorDocuments = async () =>
+  (await Promise.all(['install', 'run', 'commands'].map((name) => read(`docs/${name}.md`)))).join(
+    '\n',
+  )
 /** Whether this machine has a program; `asked` is how it tells its version. */
 const isThere = (program: string, asked = '--version') => spawnSync(program, [asked]).status === 0
 
@@ -70,8 +74,8 @@ async function startCaddy(upstream: string) {
 }
 
 describe('the files of deploy/', () => {
-  it('are all told of in docs/operating.md', async () => {
-    const text = await read('docs/operating.md')
+  it('are all named in the documents for operators', async () => {
+    const text = await readOperatorDocuments()
     for (const file of await readdir(join(root, 'deploy'), { recursive: true })) {
       if (!/\.\w+$|Dockerfile$|Caddyfile$/.test(file) || file.endsWith('.dockerignore')) continue
       expect(text, file).toContain(file)
@@ -79,7 +83,7 @@ describe('the files of deploy/', () => {
   })
 
   it('are called there as they are, and so are the operator’s commands', async () => {
-    const text = await read('docs/operating.md')
+    const text = await readOperatorDocuments()
     const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
     expect(blocks.length).toBeGreaterThan(8)
     const script = blocks.join('').replace(/\\\n/g, ' ')
@@ -97,6 +101,23 @@ describe('the files of deploy/', () => {
         call,
         true,
       ])
+    }
+  })
+
+  it('docs/commands.md has one row for each command of the operator, with all of its options', async () => {
+    const text = await read('docs/commands.md')
+    const rows = [...text.matchAll(/^\| `([a-z-]+(?: [a-z-]+)?)(?: [^`]*)?` \|.*$/gm)]
+    expect(rows.map(([, name]) => name).sort()).toEqual(commands.map(({ name }) => name).sort())
+    for (const [row, name] of rows) {
+      const command = commands.find((one) => one.name === name)
+      const known = [['json'], command?.options, command?.repeatable, command?.flags].flatMap(
+        (names) => names ?? [],
+      )
+      const named = [...row.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
+      // "Who and why" describes --by and --reason of the commands that do not demand them.
+      const shared = ['json', 'by', 'reason', ...named]
+      expect([name, known.filter((option) => !shared.includes(option))]).toEqual([name, []])
+      expect([name, named.filter((option) => !known.includes(option))]).toEqual([name, []])
     }
   })
 

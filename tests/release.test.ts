@@ -1,6 +1,6 @@
-// What docs/operating.md tells a stranger to run, run here: the database's roles, the product out of its
-// production libraries alone in a folder of its own, not as root, as a role that may not change the
-// schema. tests/deploy.test.ts looks at what needs Docker or a supervisor.
+// Runs the steps of docs/install.md: the database's roles, then the product in a separate folder with its
+// production libraries, not as root, with a database role that may not change the schema.
+// tests/deploy.test.ts covers Docker and the supervisor.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import {
@@ -144,7 +144,7 @@ function startRelease(
   return { child, ended }
 }
 
-/** deploy/operator.sh with the settings as files, as docs/operating.md tells. */
+/** Runs deploy/operator.sh with the settings as files, as in docs/install.md. */
 async function operate(...args: readonly string[]): Promise<string> {
   const files = join(folder, 'etc')
   await mkdir(files, { recursive: true })

@@ -1,4 +1,4 @@
-// Two products on one database, upgraded as docs/operating.md tells: the schema first, then one after the
+// Two products on one database, upgraded as in docs/install.md#upgrade: the schema first, then one after the
 // other restarted, while people buy through a proxy that tries again as Caddy does. A browser repeats no more
 // than it does by its own rules; every purchase succeeds, and no answer is a fault. One of them runs several
 // processes (WEB_CONCURRENCY) and writes its log to a full disk. FAULT_ROUNDS (npm run faults) restarts both

@@ -117,7 +117,7 @@ export type RoledDatabase = {
   drop(): Promise<void>
 }
 
-/** An empty database with the roles of deploy/roles.sql, made as docs/operating.md tells. */
+/** An empty database with the roles of deploy/roles.sql, made as in docs/install.md. */
 export async function createRoledDatabase(): Promise<RoledDatabase> {
   return makeRoledDatabase(adminUrlOfRun(), `test_${randomBytes(8).toString('hex')}`)
 }
