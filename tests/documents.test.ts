@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const documents = [...globSync('*.md'), ...globSync('docs/*.md')].sort()
+const documents = [...globSync('*.md'), ...globSync('docs/*.md'), 'benchmarks/README.md'].sort()
 const decisions = globSync('docs/decisions/*.md')
 const scripts: Readonly<Record<string, string>> = JSON.parse(
   readFileSync('package.json', 'utf8'),

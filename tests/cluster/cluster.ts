@@ -1,4 +1,4 @@
-// A primary, two standbys and PgBouncer, set up as docs/scaling.md tells an operator to, with the files of
+// A primary, two standbys and PgBouncer, set up as in docs/scaling.md, with the files of
 // deploy/cluster. It ends what it started.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
