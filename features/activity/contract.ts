@@ -25,7 +25,7 @@ const tokenRange = z.object({
   last_token: z.string(),
 })
 
-export const refundStatuses = ['on_its_way', 'paid', 'failed'] as const
+export const refundStatuses = ['on_its_way', 'paid', 'failed', 'owed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
 export const activityEntry = z.object({
@@ -63,7 +63,10 @@ export const activityEntry = z.object({
   gift_status: z.enum(['waiting', 'received']).optional(),
   /** Of a gift that was received: whether its receiver said thanks. */
   is_thanked: z.boolean().optional(),
-  /** In the buyer's list, of a refunded one: how far the money is. */
+  /**
+   * In the buyer's list, of a refunded one and of a charge that went back: how far the money is. `owed`: a
+   * bank gave back what a dispute had taken, and it is the buyer's.
+   */
   refund_status: z.enum(refundStatuses).optional(),
   note: z.string().nullable(),
   batch_serial_number: z.string(),

@@ -13,7 +13,7 @@ import {
 } from '#features/activity/pieces.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import { senderName } from '#features/notifications/message-texts.ts'
-import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
+import { isGivenBack, isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
 import { isCompleted, type ListedState, wireStateOf } from '#features/purchases/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
@@ -100,7 +100,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     note: row.note,
     batch_serial_number: pieces?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
-    ...(isBuyer && status === 'REFUNDED' ? { refund_status: refundStatusOf(row) } : {}),
+    ...(isBuyer && isReturning(row) ? { refund_status: refundStatusOf(row) } : {}),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
     ...(status === 'EXPIRED' ? { is_cancelled: row.is_cancelled } : {}),
   }
@@ -113,9 +113,16 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   return wireStateOf(row.state, row.is_over, reversal)
 }
 
+/** Its money goes back: it was taken back, or ended without completing after its card was charged. */
+function isReturning(row: ActivityRow): boolean {
+  const stage = reversalStageOf(row)
+  return isCompleted(row) ? isTakenBack(stage) : isGivenBack(stage)
+}
+
 /** What a bank reinstated is owed by us, and no refund of it has failed. */
 function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundStatus {
   if (reversal === 'refund_failed') return 'failed'
+  if (reversal === 'reinstated') return 'owed'
   return reversal === 'refunded' && !is_refund_pending ? 'paid' : 'on_its_way'
 }
 

@@ -1,5 +1,5 @@
-// How far a completed purchase was taken back, and the one table of where that may go. Its state stays
-// COMPLETED; this decides what the wire says of it. Pure: both halves may import it.
+// How far a completed purchase was taken back, or the charge of one that ended without completing, and the
+// one table of where that may go. The state of the purchase stays. Pure: both halves may import it.
 
 /**
  * `disputed` and `refunding` are under way. Of `refund_failed` and `reinstated` the buyer is owed money
@@ -28,6 +28,8 @@ export type ReversalMover =
   | 'provider'
   /** The cardholder's bank disputes the payment, and ends it (the same file). */
   | 'dispute'
+  /** The charge of a purchase that cannot complete goes back (card/refund-card.ts). */
+  | 'loss'
 
 /**
  * Every move that a reversal can make, and who makes it. What is not here is refused by the compiler
@@ -36,7 +38,7 @@ export type ReversalMover =
 export const reversalTransitions = {
   none: {
     disputed: ['dispute'],
-    refunding: ['refund', 'dispute'],
+    refunding: ['refund', 'dispute', 'loss'],
     refunded: ['refund', 'provider', 'dispute'],
     'refunding kept': ['refund'],
     'refunded kept': ['refund'],

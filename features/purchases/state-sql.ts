@@ -22,10 +22,24 @@ export const sqlFailure = (code: FailureCode): string => `'${code}'`
 
 export const sqlReversal = (state: ReversalState): string => `'${state}'`
 
+/** The reversal of a purchase that ends, or whose card leaves VOIDING. */
+export function sqlReversalOfEnd(cardState: string): string {
+  return `case when ${cardState} = ${sqlCard('REFUNDING')} then ${sqlReversal('refunding')}
+       else ${sqlReversal('none')} end`
+}
+
+/** The card of a purchase that ended without completing, as its reversal moves to `reversal`. */
+export function sqlCardOfReversal(reversal: string): string {
+  return `case when state = ${sqlState('COMPLETED')} then card_state
+       when ${reversal} = ${sqlReversal('refunded')} then ${sqlCard('REFUNDED')}
+       else ${sqlCard('REFUNDING')} end`
+}
+
 /** Whether a row's kilograms have left their holder; `table` names its columns where others stand. */
 export function sqlTakenBack(table = 'p'): string {
   const states = takingStates.map(sqlReversal).join(', ')
-  return `(${table}.reversal in (${states}) and not ${table}.keeps_kilograms)`
+  return `(${table}.state = ${sqlState('COMPLETED')} and ${table}.reversal in (${states})
+    and not ${table}.keeps_kilograms)`
 }
 
 /** Whether a row is complete and somebody holds its kilograms, or they wait for somebody. */

@@ -78,7 +78,7 @@ describe('the database', () => {
     expect(status).toBe(200)
     // What a stage says of its card and its combinations is another constraint's affair.
     await sql.query(`alter table purchases drop constraint purchases_places_when_completed,
-      drop constraint purchases_card_part_has_card`)
+      drop constraint purchases_card_part_has_card, drop constraint purchases_reversal_of_charged`)
     await sql.query(
       `create temp table stages as select * from unnest($1::text[], $2::text[])
       as given (state, card_state)`,
@@ -130,7 +130,9 @@ const tryEveryMove = `do $$
 describe('the table', () => {
   it('leads every purchase to an end, and from no end to another', () => {
     const from = new Map(Object.entries(transitions).map(([at, next]) => [at, Object.keys(next)]))
-    const endsOf = (stage: string): string[] => from.get(stage)?.flatMap(endsOf) ?? [stage]
+    // Money that was given back may be owed again: that is no way out of the end.
+    const endsOf = (stage: string): string[] =>
+      stage.endsWith(' REFUNDED') ? [stage] : (from.get(stage)?.flatMap(endsOf) ?? [stage])
     const ends = new Set(Object.values(firstStages).flatMap(endsOf))
     expect([...ends].sort()).toEqual([
       'COMPLETED CAPTURED',

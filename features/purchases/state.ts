@@ -56,6 +56,8 @@ export type Mover =
   | 'sweep'
   /** What has had no outcome for a while, and the operator (card/reconcile-purchases.ts). */
   | 'reconcile'
+  /** A move of the reversal: the refund of its charge, or a dispute of it (refund/take-back.ts). */
+  | 'reverse'
 
 /** Where getPin leaves a purchase first: with a card part, and without one. */
 export const firstStages = {
@@ -68,7 +70,9 @@ export const firstStages = {
  * compiler (`Next`) and by the database (trigger `purchases_end_is_final`).
  *
  * A completed purchase goes nowhere. Taking it back later is no state of this table: how far that
- * is stands in reversal-state.ts, and changes only what the wire says.
+ * is stands in reversal-state.ts, and changes only what the wire says. The charge of one that ended
+ * without completing goes back by the same reversal: its card is REFUNDING while the buyer is owed
+ * money, and REFUNDED otherwise.
  */
 export const transitions = {
   'HELD AUTHORISING': {
@@ -100,14 +104,20 @@ export const transitions = {
     'FAILED REFUNDING': ['reconcile'],
   },
   'FAILED REFUNDING': {
-    'FAILED REFUNDED': ['complete', 'reconcile'],
+    'FAILED REFUNDED': ['reverse'],
+  },
+  'FAILED REFUNDED': {
+    'FAILED REFUNDING': ['reverse'],
   },
   'EXPIRED VOIDING': {
     'EXPIRED VOIDED': ['cancel', 'reconcile'],
     'EXPIRED REFUNDING': ['cancel', 'reconcile'],
   },
   'EXPIRED REFUNDING': {
-    'EXPIRED REFUNDED': ['cancel', 'reconcile'],
+    'EXPIRED REFUNDED': ['reverse'],
+  },
+  'EXPIRED REFUNDED': {
+    'EXPIRED REFUNDING': ['reverse'],
   },
 } as const satisfies { readonly [From in Stage]?: { readonly [To in Stage]?: readonly Mover[] } }
 
@@ -118,7 +128,7 @@ export type OpenStage = keyof Transitions
 export type Next<From extends OpenStage> = keyof Transitions[From] & Stage
 
 type Under = Extract<OpenStage, `${'HELD' | 'READY' | 'COMPLETING'} ${string}`>
-type Ended = Extract<OpenStage, `${'FAILED' | 'EXPIRED'} ${string}`>
+type Ended = Extract<OpenStage, `${'FAILED' | 'EXPIRED'} VOIDING`>
 type LossFrom<From extends Under> = Exclude<Next<From>, Under | `COMPLETED ${string}`>
 /** How a purchase under way may end without completing. */
 export type LossMove = {
@@ -127,7 +137,7 @@ export type LossMove = {
 export type LossStage = LossMove[1]
 
 type CardOf<S> = S extends `${PurchaseState} ${infer Card extends CardState}` ? Card : never
-/** What the card of a purchase that has ended may still do, as pairs of from and to. */
+/** Where the card of a purchase that has ended leaves VOIDING, as pairs of from and to. */
 export type EndedCardMove = {
   [From in Ended]: { [To in Next<From>]: readonly [CardOf<From>, CardOf<To>] }[Next<From>]
 }[Ended]
@@ -140,13 +150,14 @@ export const openStates = [
 ] as const satisfies readonly PurchaseState[]
 /** It lapses when its time is over. */
 export const lapsingStates = ['HELD', 'READY'] as const satisfies readonly PurchaseState[]
-/** The provider has been asked and its answer is not written down. */
+/** The provider has been asked and its answer is not written down. Refunds are in reversal-state.ts. */
 export const openCardStates = [
   'AUTHORISING',
   'CAPTURING',
   'VOIDING',
-  'REFUNDING',
 ] as const satisfies readonly CardState[]
+/** The charge of a purchase that ended without completing goes back, or is back. */
+export const returnedCardStates = ['REFUNDING', 'REFUNDED'] as const satisfies readonly CardState[]
 
 /**
  * No money stands behind it yet: the provider, or the bank's question to the buyer, is not
@@ -164,14 +175,19 @@ export const isCompleted = ({ state }: Kept): boolean => state === 'COMPLETED'
 /** Its card is being charged: it can neither lapse nor be cancelled any more. */
 export const isCompleting = ({ state }: Kept): boolean => state === 'COMPLETING'
 
+/** A charge of it may go back: it is sold, or ended without completing after its card was charged. */
+export function isReversible({ state, card_state }: StoredState): boolean {
+  return state === 'COMPLETED' || returnedCardStates.some((each) => each === card_state)
+}
+
 export function stageOf({ state, card_state }: StoredState): Stage {
   return `${state} ${card_state}`
 }
 
-/** What the product still has to do at the card provider, whoever comes first; null for nothing. */
+/** What the product still has to do at the card provider but for refunds; null for nothing. */
 export function openStepOf({
   card_state,
-}: StoredState): 'authorise' | 'capture' | 'void' | 'refund' | null {
+}: StoredState): 'authorise' | 'capture' | 'void' | null {
   switch (card_state) {
     case 'AUTHORISING':
       return 'authorise'
@@ -179,13 +195,12 @@ export function openStepOf({
       return 'capture'
     case 'VOIDING':
       return 'void'
-    case 'REFUNDING':
-      return 'refund'
     case 'NONE':
     case 'ACTION':
     case 'AUTHORISED':
     case 'CAPTURED':
     case 'VOIDED':
+    case 'REFUNDING':
     case 'REFUNDED':
       return null
   }

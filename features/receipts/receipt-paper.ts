@@ -66,7 +66,11 @@ function waysOf(paid: Paid, wallets: readonly WalletPart[], language: Language):
   return [...ofWallets, ...(card_minor > 0 ? [card] : []), ...(is_reward ? [reward] : [])]
 }
 
-type HowFar = 'activity_money_on_its_way' | 'activity_money_back' | 'activity_refund_failed'
+type HowFar =
+  | 'activity_money_on_its_way'
+  | 'activity_money_back'
+  | 'activity_refund_failed'
+  | 'activity_refund_owed'
 
 const refundedLine = (language: Language, howFar: HowFar) =>
   `${textIn(language, 'activity_refunded')}: ${textIn(language, howFar)}`
@@ -77,8 +81,9 @@ function reversalOf({ reversal }: Paid, language: Language): string[] {
     case 'disputed':
       return []
     case 'refunding':
-    case 'reinstated':
       return [refundedLine(language, 'activity_money_on_its_way')]
+    case 'reinstated':
+      return [refundedLine(language, 'activity_refund_owed')]
     case 'refunded':
       return [refundedLine(language, 'activity_money_back')]
     case 'refund_failed':

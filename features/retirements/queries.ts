@@ -1,7 +1,7 @@
 // All SQL of retirements: what is due, and the records, which are only ever added.
 
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
-import { sqlReversal } from '#features/purchases/state-sql.ts'
+import { sqlReversal, sqlState } from "#features/purchases/state-sql.ts"
 import { sqlSoldWholeAt } from '#features/retirements/due-sql.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
@@ -19,7 +19,7 @@ const columns = {
   held_back: 'text',
   retired_kg: 'int8',
 } as const
-const isReversed = `p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
+const isReversed = `p.state = ${sqlState('COMPLETED')} and p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
 /**
  * What was replaced is never retired, nor is any other part of its tonne. `held_back`: whole tonnes with a place whose payment is disputed, goes back or has a recent fraud warning; `due`: those that were
  * sold, are not retired and are not held back.

@@ -1,18 +1,22 @@
 // Random sequences of everything that can give a purchase back: refunds by the operator, by the card
 // provider in part and whole, that fail at once, after days or never end, are tried again, paid in another
 // way or come through late; disputes opened, won, lost and reinstated; answers that get lost, events that
-// are missing. Each purchase is compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
+// are missing or come twice. Some purchases ended after their card was charged. Each purchase is compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { findPurchase } from '#features/purchases/queries.ts'
+import { hearCardEvent, pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import {
   expected,
+  hear,
   type ModelPurchase,
+  newEnded,
   newPurchase,
   payElsewhere,
   type RefundEnd,
@@ -30,7 +34,8 @@ import {
   setRefundsAtProvider,
 } from '#tests/support/card-page.ts'
 import { creditTestWallet } from '#tests/support/credit.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { endCharged } from '#tests/support/ended-purchase.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { failCards, healSandboxes, withoutRest } from '#tests/support/sandbox-faults.ts'
 import { splitOrder } from '#tests/support/split-order.ts'
@@ -113,6 +118,33 @@ async function buy(buyers: readonly Person[], strangers: readonly string[]): Pro
   if (row === undefined) throw new Error('no such purchase')
   const model = newPurchase(kg, row.wallet_minor, row.card_minor)
   return { txId: body.txId, id: row.id, model }
+}
+
+/** One that ended although its card was charged: its refund succeeds, waits or fails at once. */
+async function endAfterCharge(buyers: readonly Person[]): Promise<Real> {
+  const buyer = random.pick(buyers)
+  const batch = await issueTestBatch(test.services.db, { kg: 2_000, priceMicros: 23_457 })
+  const { body } = await buyer.reserve(cardOrder(batch, 200, await buyer.cardToken()))
+  const txId = String(body.txId)
+  const [row] = await test.services.db.run(standing, [txId])
+  if (row === undefined) throw new Error('no such purchase')
+  const refundEnd = random.pick(['succeeded', 'pending', 'failed'] as const)
+  await setRefundsAtProvider(test.services.db, row.id, refundEnd)
+  ends.set(txId, refundEnd)
+  const end = random.pick(['EXPIRED', 'FAILED'] as const)
+  await endCharged(test.services, buyer, txId, end)
+  return { txId, id: row.id, model: newEnded(row.wallet_minor, row.card_minor, refundEnd) }
+}
+
+/** Two events of one payment at once, one of them delivered twice. */
+async function hearEventsTwice({ id, model }: Real): Promise<void> {
+  if (model.cardMinor === 0) return
+  const row = await findPurchase(test.services.db, id)
+  const paymentId = row?.card_payment_id ?? null
+  const [first, second] = [randomUUID(), randomUUID()]
+  const events = [first, second, first].map((eventId) => ({ id: eventId, paymentId }))
+  await Promise.all(events.map((event) => hearCardEvent(test.services, event)))
+  hear(model)
 }
 
 async function refundByOperator({ txId, model }: Real): Promise<void> {
@@ -234,14 +266,16 @@ it(
   async () => {
     const buyers = [await newBuyer(), await newBuyer(), await newBuyer()]
     const strangers = [newPhone(), newPhone()]
-    const reals: Real[] = [await buy(buyers, strangers)]
+    const reals: Real[] = [await buy(buyers, strangers), await endAfterCharge(buyers)]
     for (let step = 0; step < steps; step += 1) {
       const real = random.pick(reals)
-      const what = random.between(1, 18)
-      if (what > 16) await endRefund(real)
+      const what = random.between(1, 20)
+      if (what > 18) await hearEventsTwice(real)
+      else if (what > 16) await endRefund(real)
       else if (what > 14) await decideRefunds(real)
       else if (what > 12) await payOtherwise(real)
-      else if (what <= 3) reals.push(await buy(buyers, strangers))
+      else if (what <= 2) reals.push(await buy(buyers, strangers))
+      else if (what <= 3) reals.push(await endAfterCharge(buyers))
       else if (what <= 5) await refundByOperator(real)
       else if (what <= 7) await refundThere(real)
       else if (what <= 10) await dispute(real)

@@ -2,6 +2,8 @@
 // model test. It shares no code with the product. Amounts are minor units of the buyer's currency.
 
 export type ModelPurchase = {
+  /** It completed; otherwise it ended after its card was charged, and the charge goes back. */
+  readonly isSold: boolean
   readonly kg: number
   readonly walletMinor: number
   readonly cardMinor: number
@@ -49,7 +51,15 @@ export function newPurchase(kg: number, walletMinor: number, cardMinor: number):
     attemptMinor: 0,
   })
   const begun = { decided: 'nothing', owed: 'nothing', paid: 0, twice: 0, reinstated: 0 } as const
-  return { kg, walletMinor, cardMinor, there: nothing(), heard: nothing(), ...begun }
+  return { isSold: true, kg, walletMinor, cardMinor, there: nothing(), heard: nothing(), ...begun }
+}
+
+/** A purchase that ended after its card was charged, whose refund has been asked for once. */
+export function newEnded(walletMinor: number, cardMinor: number, end: RefundEnd): ModelPurchase {
+  const sold = newPurchase(0, walletMinor, cardMinor)
+  const purchase: ModelPurchase = { ...sold, isSold: false, decided: 'whole', owed: 'asked' }
+  settle(purchase, end)
+  return purchase
 }
 
 const left = ({ cardMinor, paid }: ModelPurchase, { refunded, lost }: Returns) =>
@@ -115,7 +125,8 @@ function giveBack({ there, cardMinor }: ModelPurchase, end: RefundEnd): void {
   if (end !== 'failed') there.refunded += minor
 }
 
-function hear(purchase: ModelPurchase): void {
+/** The provider is asked how the payment is now; again is the same. */
+export function hear(purchase: ModelPurchase): void {
   const before = purchase.heard
   const dueBefore = dueOf(purchase)
   purchase.heard = { ...purchase.there }
@@ -158,13 +169,15 @@ const reversals = {
 
 /** Where the purchase and its money stand once it is settled. */
 export function expected(purchase: ModelPurchase): Expected {
-  const { kg, walletMinor, cardMinor, heard, decided, paid, twice, reinstated } = purchase
+  const { isSold, kg, walletMinor, cardMinor, heard, decided, paid, twice, reinstated } = purchase
   const { refunded, lost, isDisputed } = heard
   const due = dueOf(purchase)
   const wallet = decided === 'nothing' ? 0 : walletMinor
   const isWhole = decided === 'whole'
   const given = refunded + due + paid + wallet - reinstated
   const end = reversals[purchase.owed]
+  // What a bank took beyond what was owed, where there is no sale that bears it.
+  const beyond = refunded + lost + due + paid - twice - cardMinor
   return {
     reversal: decided === 'nothing' ? (isDisputed ? 'disputed' : 'none') : end,
     keepsKilograms: decided === 'money',
@@ -172,9 +185,9 @@ export function expected(purchase: ModelPurchase): Expected {
     heldKg: isWhole ? 0 : kg,
     returnedKg: isWhole ? kg : 0,
     accounts: {
-      sales: walletMinor + cardMinor - (isWhole ? given - twice : 0),
+      sales: isSold ? walletMinor + cardMinor - (isWhole ? given - twice : 0) : 0,
       goodwill: isWhole ? 0 - twice : 0 - given,
-      chargebacks: 0 - lost - reinstated,
+      chargebacks: isSold ? 0 - lost - reinstated : 0 - beyond,
       card_clearing: refunded + lost - cardMinor,
       refunds_due: due,
       bank: paid,

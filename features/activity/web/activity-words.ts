@@ -67,6 +67,7 @@ const refundWords = {
   on_its_way: texts.activity_money_on_its_way,
   paid: texts.activity_money_back,
   failed: texts.activity_refund_failed,
+  owed: texts.activity_refund_owed,
 } as const
 
 /** What became of an entry that is no simple purchase; undefined for the others. */
@@ -74,7 +75,9 @@ export function outcomeOf({ status, refund_status }: ActivityEntry): string | un
   switch (status) {
     case 'EXPIRED':
     case 'FAILED':
-      return texts.activity_nothing_bought()
+      return refund_status === undefined
+        ? texts.activity_nothing_bought()
+        : `${texts.activity_nothing_bought()}, ${refundWords[refund_status]()}`
     case 'REFUNDED':
       return refundWords[refund_status ?? 'paid']()
     case 'DISPUTED':

@@ -180,8 +180,12 @@ describe('what became of a purchase', () => {
     ['on_its_way', 'the refund is on its way'],
     ['paid', 'the money went back'],
     ['failed', 'the refund failed, we still owe you the money'],
+    ['owed', 'your bank gave the money back to us, we owe it to you'],
   ] as const)('of a refund that is %s is in words: %s', (refund_status, words) => {
     expect(outcomeOf({ ...entry, status: 'REFUNDED', refund_status })).toBe(words)
+    for (const status of ['FAILED', 'EXPIRED'] as const) {
+      expect(outcomeOf({ ...entry, status, refund_status })).toBe(`nothing was bought, ${words}`)
+    }
   })
 
   it('strikes through what is refunded, and says of a dispute that it is one', () => {

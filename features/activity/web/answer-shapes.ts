@@ -55,7 +55,7 @@ const entryShape = objectOf<Entry>({
   to_name: optional(nullable(text)),
   gift_status: optional(oneOf('waiting', 'received')),
   is_thanked: optional(flag),
-  refund_status: optional(oneOf('on_its_way', 'paid', 'failed')),
+  refund_status: optional(oneOf('on_its_way', 'paid', 'failed', 'owed')),
   note: nullable(text),
   batch_serial_number: text,
   payment_source: oneOf<Entry['payment_source']>('wallet', 'card', 'wallet+card', 'reward'),

@@ -1,7 +1,7 @@
-// What card money posts that was taken for a purchase that cannot complete: it is owed until the
-// provider has given it back, and never becomes a sale. Pure.
+// What card money posts that was taken for a purchase that cannot complete: it is owed until it is given
+// back (refund/postings.ts), and never becomes a sale. Pure.
 import { moneyAccounts } from '#ledger/accounts.ts'
-import { opposite, type Postings } from '#ledger/postings.ts'
+import type { Postings } from '#ledger/postings.ts'
 
 export type Refund = {
   readonly purchaseId: string
@@ -22,9 +22,4 @@ export function refundDuePostings(refunds: readonly Refund[]): Postings {
       amountMinor: cardMinor,
     })),
   }
-}
-
-/** The provider has given it back. */
-export function refundSettledPostings(refund: Refund): Postings {
-  return opposite(refundDuePostings([refund]))
 }

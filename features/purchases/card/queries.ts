@@ -1,5 +1,6 @@
 // SQL of the card's steps: what the provider answered is written down, each move once and forward
 // only.
+import type { Refund } from '#features/purchases/card/postings.ts'
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { reservationMinutes } from '#features/purchases/reserve/hold-limits.ts'
 import {
@@ -8,7 +9,7 @@ import {
   openCardStates,
   unpaidCardStates,
 } from '#features/purchases/state.ts'
-import { sqlCard, sqlCards, sqlMove, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlCard, sqlCards, sqlMove, sqlReversalOfEnd, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -77,9 +78,18 @@ const findUnpaid = statement(
 const moveEndedCard = statement(
   'move-card-of-ended-purchase',
   { id: 'uuid' },
-  `update purchases set card_state = $3, card_checked_at = now(),
+  `update purchases set card_state = $3, card_checked_at = now(), reversal = ${sqlReversalOfEnd('$3')},
      card_payment_id = coalesce($4, card_payment_id) where id = $1 and card_state = $2
    returning id`,
+)
+const owed = unnestRows<Refund>({
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+  due_minor: ['int8', ({ cardMinor }) => cardMinor],
+})
+const insertOwed = statement(
+  'insert-owed-charges',
+  {},
+  `insert into purchase_reversals (${owed.names}) select ${owed.names} from ${owed.rows}`,
 )
 /** A try that has not reached the provider this long after its end will never reach it. */
 const neverArrivedSeconds = 60
@@ -154,6 +164,11 @@ export async function moveCardOfEnded(
 ): Promise<boolean> {
   const rows = await db.run(moveEndedCard, [id, from, to, paymentId])
   return rows.length === 1
+}
+
+/** Their charges are owed: `purchases` moves to REFUNDING in the same transaction. */
+export async function writeOwedCharges(tx: Transaction, refunds: readonly Refund[]): Promise<void> {
+  await tx.run(insertOwed, owed.values(refunds))
 }
 
 /**

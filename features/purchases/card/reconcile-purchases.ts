@@ -2,7 +2,6 @@
 // a step and carries the purchase to its end. Safe to run in every process at once.
 import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
 import { findUnsettledPurchases } from '#features/purchases/card/queries.ts'
-import { refundCard } from '#features/purchases/card/refund-card.ts'
 import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/queries.ts'
@@ -53,8 +52,6 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
       await finishCapture(services, row)
       services.wakeOutbox()
       return
-    case 'refund':
-      return refundCard(services, row)
     case 'void':
       return voidCard(services, row)
     case 'authorise':

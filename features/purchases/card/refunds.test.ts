@@ -1,18 +1,13 @@
 // A card that was charged for a purchase that cannot complete: the money is owed, goes back once,
 // and the ledger tells each step. Judged at the provider's own log.
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { hearCardEvent } from '#features/purchases/refund/hear-card-events.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
-import {
-  endRefundAtProvider,
-  returnedAtProvider,
-  setRefundsAtProvider,
-} from '#tests/support/card-page.ts'
+import { setRefundsAtProvider } from '#tests/support/card-page.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -38,15 +33,11 @@ const purchaseOf = statement(
   { id: 'uuid', state: 'text', card_state: 'text' },
   'select id, state, card_state from purchases where tx_id = $1',
 )
-const paymentOf = statement(
-  'test-payment-of-refunded',
-  { card_payment_id: 'text?' },
-  'select card_payment_id from purchases where id = $1',
-)
-const ageRefunds = statement(
-  'test-age-refunds',
-  {},
-  `update sandbox_cards.refunds set created_at = created_at - interval '25 hours'`,
+const refundKeys = statement(
+  'test-refund-keys',
+  { step_key: 'text' },
+  `select r.step_key from sandbox_cards.refunds r join sandbox_cards.payments p on p.id = r.payment_id
+   where p.step_key = $1 order by r.created_at`,
 )
 const refundsDue = statement(
   'test-refunds-due',
@@ -63,7 +54,7 @@ const captureByHand = statement(
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp()
+  test = await startTestApp({}, undefined, { background: false })
 })
 beforeEach(async () => {
   await healSandboxes(test.services.db)
@@ -83,17 +74,12 @@ async function due(): Promise<number> {
   return row?.amount ?? 0
 }
 
-/** Hears that something happened to the payment; returns the error lines that it wrote. */
-async function hearOf(id: string): Promise<string[]> {
-  const { db, log } = test.services
-  const [row] = await db.run(paymentOf, [id])
-  const lines: string[] = []
-  const services = {
-    ...test.services,
-    log: { ...log, warn: () => undefined, error: (line: string) => void lines.push(line) },
-  }
-  await hearCardEvent(services, { id: randomUUID(), paymentId: row?.card_payment_id ?? null })
-  return lines
+const refund = (txId: string) =>
+  refundPurchase(test.services, { txId, keepsKilograms: false, record: async () => undefined })
+
+async function refundKeysOf(id: string): Promise<string[]> {
+  const rows = await test.services.db.run(refundKeys, [`${id}:authorise`])
+  return rows.map(({ step_key }) => step_key)
 }
 
 async function reserved() {
@@ -173,7 +159,7 @@ describe('a captured purchase that cannot complete', () => {
   })
 })
 
-it('a refund that fails at once is tried once a day, each time under the next key', async () => {
+it('a refund that fails is asked for again by the operator only, each time under the next key', async () => {
   const { db } = test.services
   const { buyer, txId } = await reserved()
   const { id } = await stateOf(txId)
@@ -190,30 +176,9 @@ it('a refund that fails at once is tried once a day, each time under the next ke
   await setRefundsAtProvider(db, id, 'succeeded')
   await reconcilePurchases(test.services, 0)
   expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDING'])
-  await db.run(ageRefunds)
-  await reconcilePurchases(test.services, 0)
+  expect(await refund(txId)).toEqual({ stage: 'refunded' })
   expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDED'])
-  expect(await due()).toBe(0)
-})
-
-it('a refund that fails after it was settled is made once more, and again only after a day', async () => {
-  const { db } = test.services
-  const { buyer, txId } = await reserved()
-  const { id } = await stateOf(txId)
-  await db.run(refuseCompletion)
-  for (let count = 0; count < 4; count += 1) await buyer.complete(txId)
-  await db.run(lapse, [txId])
-  for (let round = 0; round < 3; round += 1) await reconcilePurchases(test.services, 0)
-  expect((await stateOf(txId)).state).toEqual(['FAILED', 'REFUNDED'])
-  await db.run(ageRefunds)
-  expect(await hearOf(id)).toEqual([])
-  await endRefundAtProvider(db, id, 'failed', false)
-  expect(await hearOf(id)).toEqual(['a refund failed after it was settled'])
-  expect(await returnedAtProvider(db, id)).toMatchObject({ refunded_minor: 100 })
-  expect(await hearOf(id)).toEqual([])
-  await endRefundAtProvider(db, id, 'failed', false)
-  expect(await hearOf(id)).toEqual(['a refund failed after it was settled'])
-  expect(await returnedAtProvider(db, id)).toMatchObject({ refunded_minor: 0 })
+  expect(await refundKeysOf(id)).toEqual([`${id}:refund`, `${id}:refund:after-1`])
   expect(await due()).toBe(0)
 })
 
@@ -221,11 +186,11 @@ describe('a payment of which the provider says that it still stands', () => {
   it('is owed on, whatever was asked of it', async () => {
     const txId = await capturedThoughCancelled()
     const steps: string[] = []
-    const refund = async ({ stepKey }: { readonly stepKey: string }) => {
+    const standing = async ({ stepKey }: { readonly stepKey: string }) => {
       steps.push(stepKey)
       return 'captured' as const
     }
-    const cards = { ...test.services.cards, refund }
+    const cards = { ...test.services.cards, refund: standing }
     await expect
       .poll(async () => {
         await reconcilePurchases({ ...test.services, cards }, 0)
@@ -235,10 +200,10 @@ describe('a payment of which the provider says that it still stands', () => {
     await reconcilePurchases({ ...test.services, cards }, 0)
     const { id, state } = await stateOf(txId)
     expect(state).toEqual(['EXPIRED', 'REFUNDING'])
-    // However often it is tried, it is one step, and this purchase's alone.
-    expect([steps.length > 1, new Set(steps)]).toEqual([true, new Set([`${id}:refund`])])
+    // However often it is reconciled, it is one step, and this purchase's alone.
+    expect(steps).toEqual([`${id}:refund`])
     expect(await due()).toBe(100)
-    await reconcilePurchases(test.services, 0)
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
     expect((await stateOf(txId)).state).toEqual(['EXPIRED', 'REFUNDED'])
     expect(await due()).toBe(0)
   })

@@ -128,7 +128,7 @@ function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outc
   if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
   if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }
   if (row === undefined) return { kind: 'problem', problem: problem('purchase_not_found') }
-  if (isTakenBack(reversalStageOf(row))) return refusal('refunded', 'REFUNDED')
+  if (isCompleted(row) && isTakenBack(reversalStageOf(row))) return refusal('refunded', 'REFUNDED')
   const step = completionStepOf(row)
   switch (step) {
     case 'done':

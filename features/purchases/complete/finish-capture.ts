@@ -2,7 +2,6 @@
 // again at any time, by the caller or the reconciler; the provider and the row's state make it
 // once.
 
-import { refundCard } from '#features/purchases/card/refund-card.ts'
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { completeTogether } from '#features/purchases/complete/complete-together.ts'
 import { writeCompletionFailure } from '#features/purchases/complete/queries.ts'
@@ -14,6 +13,7 @@ import {
   markPurchaseChecked,
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
+import { giveBack } from '#features/purchases/refund/give-back.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { isCompleted, isCompleting } from '#features/purchases/state.ts'
 import {
@@ -111,8 +111,6 @@ async function refundOrWait(services: Services, id: string): Promise<CaptureOutc
     return current
   })
   if (ended === null) return 'pending'
-  await refundCard(services, ended).catch((error: unknown) => {
-    services.log.warn('card not refunded yet', { tx_id: ended.tx_id, error })
-  })
+  await giveBack(services, ended)
   return 'refunded'
 }

@@ -1,8 +1,7 @@
 // The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
 // same transaction. It must not ask the card provider: who ends a purchase lets its card go
 // afterwards.
-import { refundDuePostings } from '#features/purchases/card/postings.ts'
-import { refundOf } from '#features/purchases/card/refund-card.ts'
+import { oweCharges } from '#features/purchases/card/refund-card.ts'
 import { releasePostings } from '#features/purchases/end/postings.ts'
 import {
   lockExpiredPurchases,
@@ -44,7 +43,10 @@ export async function endTogether(tx: Transaction, losses: readonly Loss[]): Pro
   const refunds = losses.filter(({ to }) => to === 'FAILED REFUNDING')
   await Promise.all([
     post(tx, releasePostings(holds)),
-    post(tx, refundDuePostings(refunds.map(({ row }) => refundOf(row)))),
+    oweCharges(
+      tx,
+      refunds.map(({ row }) => row),
+    ),
     writeEnds(
       tx,
       losses.map(({ row, to, failureCode }) => ({ id: row.id, to, failureCode })),

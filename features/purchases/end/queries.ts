@@ -1,7 +1,7 @@
 // SQL of the ends that are not completion. The caller has locked the rows and found them under way.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import { type FailureCode, type LossStage, lapsingStates } from '#features/purchases/state.ts'
-import { sqlCard, sqlState, sqlStates, statesOf } from '#features/purchases/state-sql.ts'
+import { sqlCard, sqlReversalOfEnd, sqlState, sqlStates, statesOf } from '#features/purchases/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -35,7 +35,8 @@ const endPurchases = statement(
   'end-purchases',
   {},
   `update purchases p set state = given.state, card_state = given.card_state,
-     failure_code = given.failure_code, card_checked_at = now(),
+     failure_code = given.failure_code, reversal = ${sqlReversalOfEnd('given.card_state')},
+     card_checked_at = now(),
      abandoned_at = case when not p.is_reward
        and (given.state = ${sqlState('EXPIRED')} or p.card_state = ${sqlCard('ACTION')})
        and (p.expires_at <= now()

@@ -1,13 +1,13 @@
 // What the ledger holds of money beside what purchases say: every posting against what caused it.
-import { openStates } from '#features/purchases/state.ts'
-import { sqlCard, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { openStates, returnedCardStates } from '#features/purchases/state.ts'
+import { sqlCards, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 
 /** It still holds stock and money. */
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
-const refunding = sqlCard('REFUNDING')
+const returned = sqlCards(returnedCardStates)
 /** What the provider paid out, kept and changed moves with its own reports, not with purchases. */
 const sqlPayoutAccounts = `array['bank', 'fees', 'fx']`
 
@@ -59,7 +59,7 @@ export const purchaseMoneySums = {
      from (select p.currency::text as currency, sum(p.card_minor - coalesce(r.refunded_minor, 0)
          - coalesce(r.lost_minor, 0))::bigint as amount
        from purchases p left join purchase_reversals r on r.purchase_id = p.id
-       where p.card_minor > 0 and (p.state = ${completed} or p.card_state = ${refunding})
+       where p.card_minor > 0 and (p.state = ${completed} or p.card_state in ${returned})
        group by 1
        having sum(p.card_minor - coalesce(r.refunded_minor, 0) - coalesce(r.lost_minor, 0)) <> 0) p
      full join (select currency::text as currency, sum(case when source = 'card_clearing'
@@ -74,10 +74,9 @@ export const purchaseMoneySums = {
     'refunds',
     `select 'refunds_due ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
        coalesce(m.amount, 0)
-     from (select p.currency::text as currency, sum(case when p.card_state = ${refunding}
-         then p.card_minor else r.due_minor end)::bigint as amount
-       from purchases p left join purchase_reversals r on r.purchase_id = p.id
-       where p.card_state = ${refunding} or r.due_minor > 0 group by 1) p
+     from (select p.currency::text as currency, sum(r.due_minor)::bigint as amount
+       from purchases p join purchase_reversals r on r.purchase_id = p.id
+       where r.due_minor > 0 group by 1) p
      full join (select * from (${moneyBalances}) all_money where account = 'refunds_due') m
        on m.currency = p.currency`,
   ),

@@ -8,6 +8,7 @@ import { refundsProgramme } from '#values/refunds-programme.ts'
 const owing = `(${[...owedStates, 'refunding' as const].map(sqlReversal).join(', ')})`
 const giving = `(${takingStates.map(sqlReversal).join(', ')})`
 
+const completed = sqlState('COMPLETED')
 /** Of the card part. */
 const given = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
 
@@ -29,7 +30,7 @@ export const reversalSums = {
   'goodwill is what was given back for kilograms that stay, or twice': reversalsAgainst(
     'goodwill',
     'goodwill',
-    `case when ${sqlTakenBack()} then r.overpaid_minor
+    `case when ${sqlTakenBack()} or p.state <> ${completed} then r.overpaid_minor
        else r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor
          + case when r.wallet_returned_at is null then 0 else p.wallet_minor end end`,
     'true',
@@ -37,7 +38,8 @@ export const reversalSums = {
   'chargebacks are the disputes that were lost, and what was reinstated': reversalsAgainst(
     'chargebacks',
     'chargebacks',
-    'r.lost_minor + r.reinstated_minor',
+    `case when p.state = ${completed} then r.lost_minor + r.reinstated_minor
+       else ${given} - r.overpaid_minor - p.card_minor end`,
     'true',
   ),
   'wallet money that went back is what was taken': comparison(
@@ -49,7 +51,7 @@ export const reversalSums = {
          and m.destination = 'wallet:' || w.passport_id || ':' || w.programme_id), 0)::bigint
      from purchases p join purchase_wallet_parts w on w.purchase_id = p.id
      left join purchase_reversals r on r.purchase_id = p.id
-     where p.state = ${sqlState('COMPLETED')}`,
+     where p.state = ${completed}`,
   ),
   'disputes that were lost are those of their purchases': comparison(
     'disputes',

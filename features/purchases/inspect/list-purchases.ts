@@ -36,7 +36,7 @@ export type ListedFilter = (typeof listedFilters)[number]
 const reportMax = 1_000
 
 const isOver = `p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()`
-const goodwill = `case when ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
+const goodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
   + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`
 /** Which rows each filter keeps. */

@@ -2,7 +2,7 @@
 // way back. An operator sees by them what hangs.
 import { Gauge } from 'prom-client'
 import { openStates } from '#features/purchases/state.ts'
-import { sqlCard, sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
+import { sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
@@ -26,8 +26,7 @@ const countRefunds = statement(
      coalesce(extract(epoch from now() - min(since)), 0)::int8 as oldest_seconds
    from (select case when r.attempt = 1 then r.created_at else r.stage_since end as since
        from purchases p join purchase_reversals r on r.purchase_id = p.id
-       where p.reversal = ${sqlReversal('refunding')}
-     union all select created_at from purchases where card_state = ${sqlCard('REFUNDING')}) due`,
+       where p.reversal = ${sqlReversal('refunding')}) due`,
 )
 
 /** What was paid twice counts for a week. */

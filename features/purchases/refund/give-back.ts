@@ -16,7 +16,7 @@ export async function giveBack(services: Services, row: PurchaseRow): Promise<vo
     const { id, card_payment_id: paymentId } = row
     if (paymentId === null) throw new Error('a refund without a payment')
     const attempt = await findAttempt(services.db, id)
-    const stepKey = giveBackStepKey(id, attempt)
+    const stepKey = giveBackStepKey(row, attempt)
     // A provider keeps a key for a day only: a refund that is there is never asked for again.
     const { refunds } = await services.cards.findReturned(paymentId)
     const isThere = refunds.some((refund) => refund.stepKey === stepKey)

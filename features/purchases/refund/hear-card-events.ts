@@ -6,14 +6,13 @@ import {
   writeHeardEvent,
 } from '#features/operations/provider-events.ts'
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
-import { refundFailedSince } from '#features/purchases/card/refund-card.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
 import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { watchRefunds } from '#features/purchases/refund/watch-refunds.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { isCompleted, isCompleting } from '#features/purchases/state.ts'
+import { isCompleting, isReversible } from '#features/purchases/state.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 
@@ -66,11 +65,10 @@ export function pollCardEvents(services: Services): Promise<number> {
 }
 
 async function settlePayment(services: Services, row: PurchaseRow): Promise<void> {
-  if (isCompleted(row)) return settleReturns(services, row)
+  if (isReversible(row)) return settleReturns(services, row)
   await settlePurchase(services, row)
   const after = await findPurchase(services.db, row.id)
   if (after === null) return
-  if (isCompleted(after)) return settleReturns(services, after)
-  await refundFailedSince(services, after)
+  if (isReversible(after)) return settleReturns(services, after)
   if (isCompleting(after)) throw new Error('a payment that went back is not settled yet')
 }

@@ -13,6 +13,8 @@ export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
   readonly pieces: readonly { readonly batchId: string; readonly kg: number }[]
   /** The buyer's currency, in which it was sold. */
   readonly currency: string
+  /** It completed. Otherwise no kilogram was sold, and only its charge goes back. */
+  readonly isSold: boolean
   /** A passport, or null for a gift that waits for its number. */
   readonly holderId: string | null
 }
@@ -47,8 +49,9 @@ function kilogramsOf({ purchaseId, pieces, holderId }: Sold): KgPosting[] {
   }))
 }
 
-/** What the money comes from that goes back now. */
-function bearerOf({ stage }: Reversal): MoneyAccount {
+/** What the money comes from that goes back now. What was never sold is owed until a bank has taken it. */
+function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
+  if (!isSold) return moneyAccounts.chargebacks
   return isTakenBack(stage) ? moneyAccounts.sales : moneyAccounts.goodwill
 }
 
@@ -87,7 +90,7 @@ function paidMoneyOf(sold: Sold, amountMinor: number, payer: MoneyAccount | null
 /** The provider gave back more: first what is owed, then what was paid in another way. */
 function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
-  const bearer = bearerOf(after)
+  const bearer = bearerOf(sold, after)
   const given = after.refundedMinor - before.refundedMinor
   const late = after.overpaidMinor - before.overpaidMinor
   const fromDue = Math.min(given, before.dueMinor)
@@ -103,7 +106,7 @@ function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: numb
 /** The provider gave back less than it said: what nothing else covers is owed again. */
 function failedPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
-  const bearer = bearerOf(after)
+  const bearer = bearerOf(sold, after)
   const late = before.overpaidMinor - after.overpaidMinor
   const failed = before.refundedMinor - after.refundedMinor - late
   // Only a sale may go from card_clearing to sales.
@@ -119,7 +122,7 @@ function walletMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPost
   if (before.isWalletReturned || !after.isWalletReturned) return []
   const spent = sold.walletParts.flatMap((part) => {
     const wallet = { passportId: sold.buyerId, programmeId: part.programmeId }
-    return spentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(after))
+    return spentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(sold, after))
   })
   return [...opposite({ kg: [], money: spent }).money]
 }

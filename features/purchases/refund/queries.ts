@@ -1,4 +1,4 @@
-// SQL of taking a completed purchase back. The caller has locked the purchase.
+// SQL of taking a purchase back, or the charge of one that ended. The caller has locked the purchase.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
 import type { CardReturns, Reversal } from '#features/purchases/refund/reversal.ts'
 import {
@@ -6,7 +6,7 @@ import {
   reversalPlaceOf,
   reversalStageOf,
 } from '#features/purchases/reversal-state.ts'
-import { sqlReversal } from '#features/purchases/state-sql.ts'
+import { sqlCardOfReversal, sqlReversal, sqlState } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -16,6 +16,7 @@ const findReturned = statement(
   'find-purchase-reversal',
   {
     holder_id: 'uuid?',
+    is_sold: 'bool',
     refunded_minor: 'int8',
     lost_minor: 'int8',
     due_minor: 'int8',
@@ -27,7 +28,8 @@ const findReturned = statement(
     read_number: 'int8',
     is_pending: 'bool',
   },
-  `select p.holder_id, coalesce(r.refunded_minor, 0) as refunded_minor,
+  `select p.holder_id, p.state = ${sqlState('COMPLETED')} as is_sold,
+     coalesce(r.refunded_minor, 0) as refunded_minor,
      coalesce(r.lost_minor, 0) as lost_minor, coalesce(r.due_minor, 0) as due_minor,
      r.wallet_returned_at is not null as is_wallet_returned,
      coalesce(r.paid_minor, 0) as paid_minor, coalesce(r.reinstated_minor, 0) as reinstated_minor,
@@ -115,7 +117,8 @@ const findLastPayment = statement(
 const moveReversal = statement(
   'move-purchase-reversal',
   {},
-  'update purchases set reversal = $2, keeps_kilograms = $3, card_checked_at = now() where id = $1',
+  `update purchases set reversal = $2, keeps_kilograms = $3, card_checked_at = now(),
+     card_state = ${sqlCardOfReversal('$2')} where id = $1`,
 )
 const dispute = unnestRows<Dispute>({
   id: ['text', ({ id }) => id],
@@ -184,6 +187,8 @@ export async function isErased(tx: Transaction, passportId: string): Promise<boo
 
 export type KnownReversal = Reversal & {
   readonly holderId: string | null
+  /** It completed; otherwise only its charge goes back. */
+  readonly isSold: boolean
   /** The newest reading of its payment that is written. */
   readonly readNumber: number
   /** A refund at the provider has not ended. */
@@ -201,10 +206,12 @@ export async function findReversal(
   return {
     stage: reversalStageOf(place),
     holderId: row.holder_id,
+    isSold: row.is_sold,
     refundedMinor: row.refunded_minor,
     lostMinor: row.lost_minor,
     dueMinor: row.due_minor,
-    isWalletReturned: row.is_wallet_returned,
+    // The end of a purchase that did not complete has released what its wallets held.
+    isWalletReturned: row.is_wallet_returned || !row.is_sold,
     paidMinor: row.paid_minor,
     reinstatedMinor: row.reinstated_minor,
     overpaidMinor: row.overpaid_minor,
@@ -236,7 +243,7 @@ export async function writeReversal(
     to.refundedMinor,
     to.lostMinor,
     to.dueMinor,
-    to.isWalletReturned,
+    to.isWalletReturned && !from.isWalletReturned,
     to.paidMinor,
     to.reinstatedMinor,
     to.overpaidMinor,

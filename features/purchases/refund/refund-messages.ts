@@ -8,11 +8,12 @@ import {
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import { isGivenBack, isOwedAgain, reversalPlaceOf } from '#features/purchases/reversal-state.ts'
+import { isCompleted } from '#features/purchases/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 type Row = Pick<
   PurchaseRow,
-  'id' | 'buyer_id' | 'wallet_minor' | 'card_minor' | 'is_gift' | 'recipient_phone'
+  'id' | 'state' | 'buyer_id' | 'wallet_minor' | 'card_minor' | 'is_gift' | 'recipient_phone'
 >
 
 export async function queueRefundMessages(
@@ -65,8 +66,9 @@ export function buyerMessages(row: Row, before: Reversal, after: Reversal): Queu
     : []
 }
 
-/** Wallet money went back with the first move; it is named in the first message that ends one. */
-function walletOf({ wallet_minor }: Row, before: Reversal, after: Reversal): number {
+/** Wallet money of a sale went back with the first move; it is named in the first message that ends one. */
+function walletOf({ state, wallet_minor }: Row, before: Reversal, after: Reversal): number {
+  if (!isCompleted({ state })) return 0
   const isFirst = before.attempt === 1 && before.lostMinor === 0 && isGivenBack(after.stage)
   return isFirst ? wallet_minor : 0
 }

@@ -21,14 +21,14 @@ import {
   reversalStageOf,
 } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { isCompleted } from '#features/purchases/state.ts'
+import { isReversible } from '#features/purchases/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 export type RefundProblem =
   | 'purchase_not_found'
-  /** It is under way, or ended without completing: there is nothing to refund. */
+  /** It is under way, or ended without a charge: there is nothing to refund. */
   | 'purchase_not_completed'
   /** A reward paid for it. */
   | 'purchase_is_reward'
@@ -105,7 +105,7 @@ export async function isReadAnew(services: Services, id: string): Promise<boolea
 export function refusalOf(
   row: PurchaseRow,
 ): Problem<'purchase_not_completed' | 'purchase_is_reward' | 'purchase_disputed'> | null {
-  if (!isCompleted(row)) return problem('purchase_not_completed')
+  if (!isReversible(row)) return problem('purchase_not_completed')
   if (row.reward_id !== null) return problem('purchase_is_reward')
   return row.reversal === 'disputed' ? problem('purchase_disputed') : null
 }

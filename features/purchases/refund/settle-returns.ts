@@ -16,7 +16,7 @@ import {
 } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { isCompleted } from '#features/purchases/state.ts'
+import { isReversible } from '#features/purchases/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { RefundReport, ReturnedPayment } from '#providers/cards/card-provider.ts'
@@ -28,7 +28,7 @@ type Reading = ReturnedPayment & {
   readonly refusedAttempt: number | null
 }
 
-/** Of a completed purchase with a card part. Throws where the provider cannot be asked. */
+/** Of a purchase with a card part that completed, or whose charge goes back. Throws where the provider cannot be asked. */
 export async function settleReturns(
   services: Services,
   row: PurchaseRow,
@@ -60,12 +60,12 @@ type Move = { readonly before: Reversal; readonly after: Reversal }
 
 async function writeReturns(tx: Transaction, id: string, reading: Reading): Promise<Move | null> {
   const [row] = await lockPurchases(tx, [id])
-  if (row === undefined || !isCompleted(row)) return null
+  if (row === undefined || !isReversible(row)) return null
   const before = await findReversal(tx, id, row)
   if (before.readNumber > reading.readNumber) return null
   const disputes = await writeDisputes(tx, id, reading.disputes)
   const { refundedMinor } = reading
-  const attempt = attemptStatusOf(id, before.attempt, reading, disputes.isDisputed)
+  const attempt = attemptStatusOf(row, before.attempt, reading, disputes.isDisputed)
   const after = afterReturns(before, row.card_minor, { refundedMinor, ...disputes, attempt })
   const isMoving = !isSame(before, after)
   if (isMoving) await moveReversal(tx, row, before, after)
@@ -74,12 +74,12 @@ async function writeReturns(tx: Transaction, id: string, reading: Reading): Prom
 }
 
 function attemptStatusOf(
-  id: string,
+  row: PurchaseRow,
   attempt: number,
   { refunds, refusedAttempt }: Reading,
   isDisputed: boolean,
 ): AttemptStatus {
-  const key = giveBackStepKey(id, attempt)
+  const key = giveBackStepKey(row, attempt)
   const found = refunds.find(({ stepKey }) => stepKey === key)
   if (found !== undefined) return found.status
   // While a bank disputes a payment its provider refuses refunds; that passes.

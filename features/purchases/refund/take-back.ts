@@ -53,7 +53,8 @@ export async function moveReversal(
   }
   failAt('reversal.lowered')
   const pieces = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
-  await post(tx, reversalPostings({ ...hold, pieces, currency, holderId }, before, after, payer))
+  const sold = { ...hold, pieces, currency, holderId, isSold: before.isSold }
+  await post(tx, reversalPostings(sold, before, after, payer))
   await noteReturns(tx, pieces.filter(({ isReplaced }) => isReplaced).map(placesOf))
   if (fillsWallets && (await isErased(tx, buyerId))) await lapseWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, before, after)

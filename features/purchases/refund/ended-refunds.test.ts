@@ -1,0 +1,193 @@
+// Refunds of purchases that ended although their card was charged: they fail at once, after days or never
+// end, are tried again or paid in another way, come through late, and are disputed.
+import { register } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
+import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
+import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import {
+  disputeAtProvider,
+  endRefundAtProvider,
+  makePollDue,
+  refundAtProvider,
+  returnedAtProvider,
+  setRefundsAtProvider,
+} from '#tests/support/card-page.ts'
+import { type ChargedEnd, endCharged } from '#tests/support/ended-purchase.ts'
+import { Person } from '#tests/support/person.ts'
+import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { messagesSentTo } from '#tests/support/sandbox-faults.ts'
+import { splitOrder } from '#tests/support/split-order.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const balancesOf = statement(
+  'ended-refunds-balances',
+  { account: 'text', amount: 'int8' },
+  `select account, sum(amount)::int8 as amount from (
+     select destination as account, amount_minor as amount from money_postings where purchase_id = $1
+     union all select source, -amount_minor from money_postings where purchase_id = $1) legs
+   where account not like 'held:%' and account not like 'wallet:%'
+   group by 1 having sum(amount) <> 0 order by 1`,
+)
+const stageOf = statement(
+  'ended-refunds-stage',
+  { stage: 'text' },
+  `select state || ' ' || card_state || ' ' || reversal as stage from purchases where id = $1`,
+)
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+  batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+})
+afterAll(async () => {
+  const { faults } = await checkLedger(test.services.db)
+  await test.close()
+  expect(faults).toEqual([])
+})
+
+const db = () => test.services.db
+const record = async () => undefined
+const refund = (txId: string) =>
+  refundPurchase(test.services, { txId, keepsKilograms: false, record })
+const pay = (txId: string, reference: string | null) =>
+  payRefund(test.services, { txId, reference, record })
+
+/** 100 kg for 1.00 of the wallet and 1.00 by card; `refunds` is what becomes of a refund. */
+async function ended(end: ChargedEnd, refunds: 'succeeded' | 'pending' | 'failed') {
+  const buyer = await new Person(test.url).signIn()
+  const { body } = await buyer.reserve(await splitOrder(buyer, batch, 100))
+  const txId = String(body.txId)
+  await setRefundsAtProvider(db(), await purchaseIdOf(db(), txId), refunds)
+  const id = await endCharged(test.services, buyer, txId, end)
+  await reconcilePurchases(test.services, 0)
+  return { buyer, txId, id }
+}
+
+async function stage(id: string): Promise<string | undefined> {
+  const [row] = await db().run(stageOf, [id])
+  return row?.stage
+}
+
+async function balances(id: string): Promise<Record<string, number>> {
+  const rows = await db().run(balancesOf, [id])
+  return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))
+}
+
+async function poll(): Promise<void> {
+  await makePollDue(db(), 'cards')
+  await pollCardEvents(test.services)
+}
+
+async function entryOf(buyer: Person, txId: string) {
+  const { body } = await buyer.get('/api/tokens/transaction/me?tokens=none')
+  return body.find(({ tx_id }: { readonly tx_id: string }) => tx_id === txId)
+}
+
+async function messagesTo(phone: string): Promise<string[]> {
+  while ((await sendDueMessages(test.services)) > 0);
+  return (await messagesSentTo(db(), phone)).sort()
+}
+
+async function listed(state: 'REFUND_FAILED' | 'REINSTATED' | 'GOODWILL'): Promise<string[]> {
+  const rows = await listPurchases(db(), { state, since: null, personId: null })
+  return rows.map(({ tx_id }) => tx_id)
+}
+
+describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s', (end) => {
+  it('goes back once, and its wallet money was released at the end', async () => {
+    const { buyer, txId, id } = await ended(end, 'succeeded')
+    expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: end, refund_status: 'paid' })
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
+    expect(await balances(id)).toEqual({})
+    expect(await messagesTo(buyer.phone)).toEqual(['refund_sent'])
+  })
+
+  it('is owed where its refund fails at once, listed, counted, and tried under the next key', async () => {
+    const { buyer, txId, id } = await ended(end, 'failed')
+    await reconcilePurchases(test.services, 0)
+    expect(await stage(id)).toBe(`${end} REFUNDING refund_failed`)
+    expect(await listed('REFUND_FAILED')).toContain(txId)
+    await watchPurchases(db())
+    const figure = await register.getSingleMetricAsString('refunds_failed')
+    expect(figure).toMatch(/^refunds_failed [1-9]/m)
+    expect(await entryOf(buyer, txId)).toMatchObject({ status: end, refund_status: 'failed' })
+    const code = end === 'FAILED' ? 'purchase_refunded' : 'purchase_expired'
+    expect((await buyer.complete(txId)).body).toMatchObject({ code, status: end })
+    expect(await balances(id)).toEqual({ card_clearing: -100, refunds_due: 100 })
+    await setRefundsAtProvider(db(), id, 'succeeded')
+    await Promise.all([refund(txId), refund(txId)])
+    expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
+    expect(await balances(id)).toEqual({})
+    expect(await messagesTo(buyer.phone)).toEqual(['refund_failed', 'refund_sent'])
+  })
+
+  it.each([true, false])('is owed again days later, reported or not: %s', async (reported) => {
+    const { buyer, txId, id } = await ended(end, 'pending')
+    expect(await entryOf(buyer, txId)).toMatchObject({ refund_status: 'on_its_way' })
+    expect(await pay(txId, 'bank')).toEqual({ problem: 'refund_pending' })
+    await endRefundAtProvider(db(), id, 'failed', reported)
+    await poll()
+    expect(await stage(id)).toBe(`${end} REFUNDING refund_failed`)
+    await poll()
+    expect(await pay(txId, null)).toEqual({ stage: 'refunded' })
+    expect(await pay(txId, 'bank')).toEqual({ problem: 'refund_paid' })
+    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(2)
+    expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
+    const sent = ['refund_failed', 'refund_paid', 'refund_sent']
+    expect(await messagesTo(buyer.phone)).toEqual(sent)
+  })
+
+  it('is goodwill once it comes through after another payment', async () => {
+    const { txId, id } = await ended(end, 'failed')
+    expect(await pay(txId, 'bank 1')).toEqual({ stage: 'refunded' })
+    await refundAtProvider(db(), id, 100)
+    await poll()
+    expect(await listed('GOODWILL')).toContain(txId)
+    expect(await balances(id)).toEqual({ bank: 100, goodwill: -100 })
+  })
+
+  it('is a loss where it went back and a bank takes it too, which no other payment adds to', async () => {
+    const { txId, id } = await ended(end, 'succeeded')
+    await disputeAtProvider(db(), id, 'lost', 100)
+    await poll()
+    expect(await balances(id)).toEqual({ card_clearing: 100, chargebacks: -100 })
+    await disputeAtProvider(db(), id, 'won', 100)
+    await poll()
+    expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
+    expect(await balances(id)).toEqual({})
+    expect(await pay(txId, null)).toEqual({ problem: 'refund_succeeded' })
+  })
+
+  it('goes back by the bank alone where a refund failed, and is owed once it is reinstated', async () => {
+    const { buyer, txId, id } = await ended(end, 'failed')
+    await disputeAtProvider(db(), id, 'open', 100)
+    await poll()
+    expect(await refund(txId)).toEqual({ problem: 'purchase_disputed' })
+    await disputeAtProvider(db(), id, 'lost', 100)
+    await poll()
+    expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
+    expect(await returnedAtProvider(db(), id)).toEqual({ refunded_minor: 0, lost_minor: 100 })
+    expect(await balances(id)).toEqual({})
+    await disputeAtProvider(db(), id, 'won', 100)
+    await poll()
+    expect(await listed('REINSTATED')).toContain(txId)
+    expect(await entryOf(buyer, txId)).toMatchObject({ refund_status: 'owed' })
+    expect(await balances(id)).toEqual({ card_clearing: -100, refunds_due: 100 })
+    await setRefundsAtProvider(db(), id, 'succeeded')
+    expect(await refund(txId)).toEqual({ stage: 'refunded' })
+    expect(await balances(id)).toEqual({})
+    const sent = ['dispute_lost', 'refund_failed', 'refund_sent']
+    expect(await messagesTo(buyer.phone)).toEqual(sent)
+  })
+})
