@@ -25,10 +25,12 @@ create table audit_trail (
   detail text,
   amount_minor bigint,
   currency character(3),
+  kilograms bigint,
   constraint audit_trail_pkey PRIMARY KEY (id),
   constraint audit_trail_amount_has_currency CHECK (((amount_minor IS NULL) = (currency IS NULL))),
   constraint audit_trail_by_length CHECK (((char_length(by_name) >= 1) AND (char_length(by_name) <= 120))),
   constraint audit_trail_detail_length CHECK (((char_length(detail) >= 1) AND (char_length(detail) <= 500))),
+  constraint audit_trail_kilograms_floor CHECK ((kilograms >= 0)),
   constraint audit_trail_outcome_known CHECK ((outcome = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
   constraint audit_trail_reason_length CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
 );
@@ -729,7 +731,13 @@ create table purchases (
   constraint purchases_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES passports(id),
   constraint purchases_reversal_is_paid CHECK (((reversal = 'none'::text) OR (NOT is_reward))),
   constraint purchases_reversal_known CHECK ((reversal = ANY (ARRAY['none'::text, 'disputed'::text, 'refunding'::text, 'refunded'::text, 'refund_failed'::text, 'reinstated'::text]))),
-  constraint purchases_reversal_of_completed CHECK (((reversal = 'none'::text) OR (state = 'COMPLETED'::text))),
+  constraint purchases_reversal_of_charged CHECK ((
+CASE
+    WHEN (state = 'COMPLETED'::text) THEN true
+    WHEN (card_state = 'REFUNDING'::text) THEN (reversal = ANY (ARRAY['refunding'::text, 'refund_failed'::text, 'reinstated'::text]))
+    WHEN (card_state = 'REFUNDED'::text) THEN (reversal = 'refunded'::text)
+    ELSE (reversal = 'none'::text)
+END AND ((state = 'COMPLETED'::text) OR (NOT keeps_kilograms)))),
   constraint purchases_reward_floor CHECK ((reward_minor >= 0)),
   constraint purchases_reward_id_fkey FOREIGN KEY (reward_id) REFERENCES rewards(id),
   constraint purchases_reward_is_free CHECK (
@@ -1126,7 +1134,7 @@ CREATE INDEX purchases_to_expire ON public.purchases USING btree (expires_at) WH
 
 CREATE INDEX purchases_to_give_back ON public.purchases USING btree (card_checked_at) WHERE (reversal = 'refunding'::text);
 
-CREATE INDEX purchases_to_settle ON public.purchases USING btree (card_checked_at) WHERE ((card_state = ANY (ARRAY['AUTHORISING'::text, 'CAPTURING'::text, 'VOIDING'::text, 'REFUNDING'::text])) OR (state = 'COMPLETING'::text));
+CREATE INDEX purchases_to_settle ON public.purchases USING btree (card_checked_at) WHERE ((card_state = ANY (ARRAY['AUTHORISING'::text, 'CAPTURING'::text, 'VOIDING'::text])) OR (state = 'COMPLETING'::text));
 
 CREATE INDEX purchases_unreceived ON public.purchases USING btree (holder_id) WHERE (is_gift AND (received_at IS NULL) AND (holder_id IS NOT NULL));
 
@@ -1410,9 +1418,11 @@ begin
       'FAILED VOIDING > FAILED VOIDED',
       'FAILED VOIDING > FAILED REFUNDING',
       'FAILED REFUNDING > FAILED REFUNDED',
+      'FAILED REFUNDED > FAILED REFUNDING',
       'EXPIRED VOIDING > EXPIRED VOIDED',
       'EXPIRED VOIDING > EXPIRED REFUNDING',
-      'EXPIRED REFUNDING > EXPIRED REFUNDED') then
+      'EXPIRED REFUNDING > EXPIRED REFUNDED',
+      'EXPIRED REFUNDED > EXPIRED REFUNDING') then
     raise exception 'purchase % does not go from % % to % %', old.tx_id, old.state, old.card_state,
       new.state, new.card_state using errcode = 'restrict_violation';
   end if;

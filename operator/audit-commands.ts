@@ -27,7 +27,8 @@ export const auditList: Command = {
 }
 
 /** A command that was killed has no end, and one that runs still has none yet. */
-function outcomeWords({ outcome, detail, amount, currency }: Entry): string {
+function outcomeWords({ outcome, detail, amount, currency, kilograms }: Entry): string {
   const sum = amount === null ? '' : `, ${amount.toFixed(2)} ${currency}`
-  return `${outcome ?? 'outcome not kept'}${sum}${detail === null ? '' : `: ${detail}`}`
+  const moved = kilograms === null ? sum : `${sum}, ${kilograms} kg`
+  return `${outcome ?? 'outcome not kept'}${moved}${detail === null ? '' : `: ${detail}`}`
 }

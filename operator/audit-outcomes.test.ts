@@ -83,6 +83,25 @@ it('refused, with the sentence or the code', async () => {
   expect((await newestOf('Mallory')).entry).toMatchObject({ outcome: 'refused' })
 })
 
+it.each([
+  ['no such purchase', 'no such purchase'],
+  ['cp-aaaa-bbbb', 'cp-aaaa-bbbb'],
+  ['+44 7400 900123', '+•••••23'],
+  ['４４７４００９００１２３', '•••••23'],
+  ['x'.repeat(300), 'x'.repeat(200)],
+])('refused, with the subject that it was called with: %j', async (subject, kept) => {
+  const by = `Eve ${kept.length}`
+  await run('purchases', 'refund', subject, '--by', by, '--reason', 'x')
+  expect((await newestOf(by)).entry).toMatchObject({ outcome: 'refused', about: [kept] })
+})
+
+it('refused, with the number masked that an option or an id has', async () => {
+  const money = ['--amount', '1', '--currency', 'GBP', '--program', 'none']
+  const why = ['--by', 'Trent', '--reason', 'x']
+  await run('wallet', 'credit', '--phone', '+447400900123', ...money, ...why)
+  expect((await newestOf('Trent')).entry).toMatchObject({ outcome: 'refused', about: ['+•••••23'] })
+})
+
 it('failed, with what went wrong, and without a number', async () => {
   const missing = join(folder, 'none.csv')
   await run('rates', 'import', missing, '--by', 'Joan')

@@ -8,11 +8,10 @@ import {
   startAudit,
   writeAuditRefusal,
 } from '#features/operations/audit-trail.ts'
+import { keptSubject } from '#features/operations/kept-subject.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { readLooker } from '#operator/signature.ts'
 import { isRefusedStart } from '#server/refused-start.ts'
-import { readTransactionId } from '#values/transaction-id.ts'
-import { isUuid } from '#values/uuid.ts'
 
 /** Runs what was begun by `startAudit`'s row, and writes its end. */
 export async function runStarted(
@@ -54,7 +53,8 @@ async function writeRefusal(command: Command, context: Context, end: AuditEnd): 
   const { db, words, options } = context
   const caller = readLooker(context)
   if ('lines' in caller) return
-  const about = words.filter((word) => isUuid(word) || readTransactionId(word) === word)
+  const subjects = options.phone === undefined ? words : [...words, options.phone]
+  const about = subjects.map(keptSubject).filter((subject) => subject !== null)
   const { reason = null } = options
   const isKept = entryFault(caller.by, reason) === null
   const entry = { ...caller, command: command.name, about, reason: isKept ? reason : null }

@@ -6,6 +6,7 @@ import { reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { setRefundsAtProvider } from '#tests/support/card-page.ts'
+import { endCharged } from '#tests/support/ended-purchase.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
 import { purchaseIdOf } from '#tests/support/purchase-books.ts'
@@ -191,6 +192,36 @@ describe('purchases refund', () => {
     expect(stdout).toContain('reversal refunded: card gave back 1.00 GBP')
   })
 
+  it('writes the sum and the kilograms of each refund, retry and payment', async () => {
+    const { buyer, txId } = await reserved()
+    await buyer.complete(txId)
+    const id = await purchaseIdOf(test.services.db, txId)
+    await setRefundsAtProvider(test.services.db, id, 'failed')
+    await refund(txId, '--reason', 'bought twice')
+    await refund(txId, '--reason', 'again')
+    await refund(txId, '--reason', 'by bank', '--paid', 'bank')
+    const { stdout } = await run('audit', 'list', '--about', txId, '--json')
+    const money = { amount: 1, amount_minor: 100, currency: 'GBP' }
+    expect(JSON.parse(stdout).entries).toMatchObject([
+      { command: 'purchases refund --paid', ...money, kilograms: 0 },
+      { command: 'purchases refund', ...money, kilograms: 0 },
+      { command: 'purchases refund', ...money, kilograms: 50 },
+    ])
+    const { stdout: lines } = await run('audit', 'list', '--about', txId)
+    expect(lines).toContain('done, 1.00 GBP, 50 kg  bought twice')
+  })
+
+  it('names what became of a charge in vain', async () => {
+    const { buyer, txId } = await reserved()
+    const id = await purchaseIdOf(test.services.db, txId)
+    await setRefundsAtProvider(test.services.db, id, 'failed')
+    await endCharged(test.services, buyer, txId, 'EXPIRED')
+    const { stdout } = await run('purchases', 'list', '--state', 'refund_failed')
+    expect(stdout).toMatch(new RegExp(`${txId}  EXPIRED .*owed 1.00`))
+    const paid = await run('purchases', 'refund', txId, '--reason', 'sorry', '--paid', 'bank')
+    expect(paid.stdout).toContain('1.00 GBP was paid in another way, it never had kilograms.')
+  })
+
   it('is not done while the card provider still has the money, and says so', async () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)
@@ -240,7 +271,9 @@ describe('purchases refund', () => {
     const { buyer, txId } = await reserved()
     expect(await refund(txId, '--by', 'Grace', '--reason', 'x')).toMatchObject({
       code: 1,
-      said: { error: 'Only a completed purchase is refunded.' },
+      said: {
+        error: 'Only a completed purchase is refunded, or one whose card was charged in vain.',
+      },
     })
     await buyer.complete(txId)
     expect(await refund(txId)).toMatchObject({ said: { error: '--reason TEXT is required.' } })

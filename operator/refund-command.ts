@@ -2,7 +2,11 @@
 // that was made elsewhere. Its answer names the sums and where they go.
 import { type AuditEntry, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { type PaymentProblem, payRefund } from '#features/purchases/refund/pay-otherwise.ts'
-import { type RefundProblem, refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import {
+  type RefundedAmounts,
+  type RefundProblem,
+  refundPurchase,
+} from '#features/purchases/refund/refund-purchase.ts'
 import { type RefundSums, readRefundSums } from '#features/purchases/refund/refund-sums.ts'
 import { type ReversalStage, reversalPlaceOf } from '#features/purchases/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
@@ -19,7 +23,7 @@ import { isProblem } from '#values/problem.ts'
 export const purchasesRefund: Command = underNumbersKey({
   name: 'purchases refund',
   takes: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
-  does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed is tried again or paid in another way',
+  does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
   wordCount: 1,
   options: ['by', 'reason', 'paid'],
   flags: ['keep-kilograms', 'to-wallet'],
@@ -37,7 +41,8 @@ export const purchasesRefund: Command = underNumbersKey({
 
 const sentences = {
   purchase_not_found: 'There is no such purchase.',
-  purchase_not_completed: 'Only a completed purchase is refunded.',
+  purchase_not_completed:
+    'Only a completed purchase is refunded, or one whose card was charged in vain.',
   purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
   purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
   purchase_retired:
@@ -87,8 +92,8 @@ const isReference = (text: string) =>
 
 async function refund(services: Services, order: Order): Promise<Outcome> {
   const { txId, way, by, command, reason } = order
-  const record = (tx: Transaction, id: string) =>
-    writeAuditEntry(tx, { by, command, about: [txId, id], reason })
+  const record = (tx: Transaction, id: string, { kilograms, ...sum }: RefundedAmounts) =>
+    writeAuditEntry(tx, { by, command, about: [txId, id], reason, sum, kilograms })
   const done = await (way.kind === 'card'
     ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
     : payRefund(services, { txId, reference: way.reference, record }))
@@ -100,7 +105,7 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
 function answer(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
   const { reversal, keeps_kilograms } = reversalPlaceOf(stage)
   const isBack = reversal === 'refunded'
-  const kilograms = keeps_kilograms ? 'its kilograms stay where they are' : 'its kilograms are gone'
+  const kilograms = kilogramWords(keeps_kilograms, sums)
   const lines = [`${txId}: ${[...moneyWords(reversal, sums), kilograms].join(', ')}.`]
   const money = {
     currency: sums.currency,
@@ -111,6 +116,11 @@ function answer(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
     owed: minorToUnits(sums.due_minor),
   }
   return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms, money } }
+}
+
+function kilogramWords(areKept: boolean, { is_sold }: RefundSums): string {
+  if (!is_sold) return 'it never had kilograms'
+  return areKept ? 'its kilograms stay where they are' : 'its kilograms are gone'
 }
 
 function moneyWords(reversal: string, sums: RefundSums): string[] {

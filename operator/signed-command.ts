@@ -1,5 +1,7 @@
 // Commands that change something by a use case of their own transactions: who gave them stands in the
 // audit trail before they begin, so that no change is without its row.
+import { writeAuditRefusal } from '#features/operations/audit-trail.ts'
+import { keptSubject } from '#features/operations/kept-subject.ts'
 import { runStarted } from '#operator/audited-run.ts'
 import type { Command, Context } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
@@ -11,6 +13,8 @@ type Signing = {
   /** Ids of what it is about, and names of files: never a number. */
   readonly about: (context: Context) => readonly string[]
 }
+
+const noNumber = 'This command takes no phone number, and the audit trail keeps none.'
 
 export function signed<Own extends Context = Context>(
   command: Command<Own>,
@@ -29,7 +33,10 @@ export function signed<Own extends Context = Context>(
       if ('lines' in signature) return signature
       const named = about(context)
       if (named.some((each) => canonicalPhone(each) !== null)) {
-        return failed('This command takes no phone number, and the audit trail keeps none.')
+        const kept = named.map(keptSubject).filter((subject) => subject !== null)
+        const entry = { ...signature, command: command.name, about: kept }
+        await writeAuditRefusal(context.db, entry, { outcome: 'refused', detail: noNumber })
+        return failed(noNumber)
       }
       const entry = { ...signature, command: command.name, about: named }
       return runStarted(context, entry, () => command.run(context))

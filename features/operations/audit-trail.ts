@@ -1,5 +1,6 @@
 // Who changed what by the operator's hand, and why, and who looked at whom: one row a command, written in
 // the transaction of the change or the look. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
+import { holdsPhone } from '#features/operations/kept-subject.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { holdsUnseen, visibleText } from '#values/unseen-characters.ts'
@@ -14,6 +15,8 @@ export type AuditEntry = {
   readonly reason: string | null
   /** The money that was moved. */
   readonly sum?: AuditSum | undefined
+  /** The kilograms that were moved. */
+  readonly kilograms?: number
 }
 
 export type AuditSum = { readonly amountMinor: number; readonly currency: string }
@@ -30,8 +33,9 @@ export type Audit = (tx: Transaction, about: readonly string[], sum?: AuditSum) 
 const insertEntry = statement(
   'insert-audit-entry',
   { id: 'int8' },
-  `insert into audit_trail (by_name, command, about, reason, outcome, detail, amount_minor, currency)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+  `insert into audit_trail (by_name, command, about, reason, outcome, detail, amount_minor, currency,
+     kilograms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 )
 const insertEnd = statement(
   'insert-audit-end',
@@ -73,12 +77,12 @@ export async function writeAuditRefusal(db: Db, entry: AuditEntry, end: AuditEnd
 
 async function insert(
   db: Db,
-  { by, command, about, reason, sum }: AuditEntry,
+  { by, command, about, reason, sum, kilograms }: AuditEntry,
   outcome: AuditEnd['outcome'] | 'started',
   detail: string | null,
 ): Promise<number> {
-  const money = [sum?.amountMinor ?? null, sum?.currency ?? null]
-  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...money])
+  const moved = [sum?.amountMinor ?? null, sum?.currency ?? null, kilograms ?? null]
+  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...moved])
   if (row === undefined) throw new Error('no row of the audit trail was written')
   return row.id
 }
@@ -111,9 +115,4 @@ export function entryFault(by: string, reason: string | null): string | null {
   return holdsPhone(reason ?? '') || holdsPhone(by)
     ? 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
     : null
-}
-
-/** Seven digits or more, however they are grouped and in whatever script. */
-function holdsPhone(text: string): boolean {
-  return /\p{Nd}(?:[^\p{L}\p{N}]{0,4}\p{Nd}){6,}/u.test(text.normalize('NFKC'))
 }

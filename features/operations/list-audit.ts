@@ -19,10 +19,11 @@ const list = statement(
     detail: 'text?',
     amount_minor: 'int8?',
     currency: 'bpchar?',
+    kilograms: 'int8?',
   },
   `select a.id, a.at, a.by_name, a.command, to_json(a.about) as about, a.reason,
      case when a.outcome = 'started' then coalesce(e.outcome, 'unfinished') else a.outcome end as outcome,
-     coalesce(e.detail, a.detail) as detail, a.amount_minor, a.currency
+     coalesce(e.detail, a.detail) as detail, a.amount_minor, a.currency, a.kilograms
    from audit_trail a left join audit_ends e on e.audit_id = a.id
    where ($1::timestamptz is null or a.at >= $1) and ($2::text is null or a.by_name = $2)
      and ($3::text is null or a.about @> array[$3])
@@ -40,10 +41,10 @@ export type AuditFilter = {
 /** Newest first, at most 1,000; null leaves a filter out. */
 export async function listAudit(db: Db, { since, by, about }: AuditFilter) {
   const rows = await db.run(list, [since, by, about, reportMax])
-  return rows.map(({ at, by_name, amount_minor, ...row }) => ({
+  return rows.map(({ at, by_name, ...row }) => ({
     ...row,
     at: at.toISOString(),
     by: by_name,
-    amount: amount_minor === null ? null : minorToUnits(amount_minor),
+    amount: row.amount_minor === null ? null : minorToUnits(row.amount_minor),
   }))
 }

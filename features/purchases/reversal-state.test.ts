@@ -112,9 +112,7 @@ describe('the database', () => {
     const owing = ['refunding', 'refund_failed', 'reinstated']
     const isOwing = (move: string) => move.split(' > ').every((stage) => owing.includes(stage))
     const ofCharges = [...moves, ...stays].filter(isOwing)
-    expect(new Set(ofOthers)).toEqual(
-      new Set(['none > none', 'refunded > refunded', ...ofCharges]),
-    )
+    expect(new Set(ofOthers)).toEqual(new Set(['none > none', 'refunded > refunded', ...ofCharges]))
     const refusals = new Set(rows.flatMap(({ refused }) => refused ?? []))
     // The trigger, and the constraints of a charge that goes back.
     expect([...refusals].sort()).toEqual(['23001', '23514'])

@@ -185,9 +185,7 @@ export function stageOf({ state, card_state }: StoredState): Stage {
 }
 
 /** What the product still has to do at the card provider but for refunds; null for nothing. */
-export function openStepOf({
-  card_state,
-}: StoredState): 'authorise' | 'capture' | 'void' | null {
+export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture' | 'void' | null {
   switch (card_state) {
     case 'AUTHORISING':
       return 'authorise'

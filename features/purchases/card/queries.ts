@@ -9,7 +9,14 @@ import {
   openCardStates,
   unpaidCardStates,
 } from '#features/purchases/state.ts'
-import { sqlCard, sqlCards, sqlMove, sqlReversalOfEnd, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import {
+  sqlCard,
+  sqlCards,
+  sqlMove,
+  sqlReversalOfEnd,
+  sqlState,
+  sqlStates,
+} from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -13,6 +13,7 @@ import {
 } from '#features/purchases/refund/queries.ts'
 import {
   isReadAnew,
+  type RefundedAmounts,
   type RefundProblem,
   refusalOf,
   stageNow,
@@ -54,7 +55,7 @@ export type PaymentOrder = {
   /** Of a payment elsewhere; null for the buyer's wallet. */
   readonly reference: string | null
   /** Written with the payment, in its transaction: who asked for it, and why. */
-  readonly record: (tx: Transaction, purchaseId: string) => Promise<void>
+  readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
 }
 
 /** Problems: see PaymentProblem. The same order again changes nothing and gets the same answer. */
@@ -101,7 +102,7 @@ async function pay(
   if (reference === null) await creditBuyer(tx, row, amountMinor)
   const way = reference === null ? 'wallet' : 'elsewhere'
   await writeRefundPayment(tx, id, { way, amountMinor, reference })
-  await record(tx, id)
+  await record(tx, id, { amountMinor, currency, kilograms: 0 })
   failAt('payment.recorded')
   return null
 }

@@ -9,7 +9,12 @@ import {
   isAnyRetired,
   isDisputedNow,
 } from '#features/purchases/refund/queries.ts'
-import { type Reversal, refundAgain, refundWhole } from '#features/purchases/refund/reversal.ts'
+import {
+  type Reversal,
+  refundAgain,
+  refundWhole,
+  takesKilograms,
+} from '#features/purchases/refund/reversal.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
@@ -39,12 +44,19 @@ export type RefundProblem =
   /** What became of an earlier refund is not known while the provider does not answer. */
   | 'provider_unavailable'
 
+/** What a command gives back: money in minor units of `currency`, and kilograms. */
+export type RefundedAmounts = {
+  readonly amountMinor: number
+  readonly currency: string
+  readonly kilograms: number
+}
+
 export type RefundOrder = {
   readonly txId: string
   /** Only the money goes back. */
   readonly keepsKilograms: boolean
   /** Written with the refund, in its transaction: who asked for it, and why. */
-  readonly record: (tx: Transaction, purchaseId: string) => Promise<void>
+  readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
 }
 
 /** Problems: see RefundProblem. Again is the same: it returns how far the first refund is. */
@@ -66,8 +78,9 @@ export async function refundPurchase(
     const isTaking = stage === 'none' && !keepsKilograms
     if (isTaking && (await isAnyRetired(tx, current))) return problem('purchase_retired')
     const before = await findReversal(tx, id, current)
-    await moveReversal(tx, current, before, refundedOf(before, current, keepsKilograms))
-    await record(tx, id)
+    const after = refundedOf(before, current, keepsKilograms)
+    await moveReversal(tx, current, before, after)
+    await record(tx, id, amountsOf(current, before, after))
     failAt('reversal.recorded')
     return current
   })
@@ -76,6 +89,13 @@ export async function refundPurchase(
   services.wakeOutbox()
   if (isRefunding(reversalPlaceOf(await stageNow(services, id)))) await giveBack(services, row)
   return { stage: await stageNow(services, id) }
+}
+
+function amountsOf(row: PurchaseRow, before: Reversal, after: Reversal): RefundedAmounts {
+  const { currency, quantity_kg, wallet_minor } = row
+  const walletMinor = before.isWalletReturned ? 0 : wallet_minor
+  const kilograms = takesKilograms(before, after) ? quantity_kg : 0
+  return { amountMinor: after.dueMinor + walletMinor, currency, kilograms }
 }
 
 function refundedOf(

@@ -1,4 +1,5 @@
 // Where the money of a refund goes, for the operator's answer. Reads only.
+import { sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -13,10 +14,11 @@ const sumsOf = statement(
     lost_minor: 'int8',
     paid_minor: 'int8',
     is_pending: 'bool',
+    is_sold: 'bool',
   },
   `select p.currency, case when r.wallet_returned_at is null then 0 else p.wallet_minor end
        as wallet_minor, p.card_minor, r.refunded_minor, r.due_minor, r.lost_minor, r.paid_minor,
-     r.pending_since is not null as is_pending
+     r.pending_since is not null as is_pending, p.state = ${sqlState('COMPLETED')} as is_sold
    from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 )
 
