@@ -21,7 +21,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['refunds_due > programme', 'failed refund paid into the wallet'],
   ['refunds_due > bank', 'failed refund paid elsewhere'],
   ['chargebacks > refunds_due', 'dispute reinstated, owed to the buyer'],
-  ['refunds_due > chargebacks', 'reinstated dispute lost again'],
+  ['refunds_due > chargebacks', 'owed money that a lost dispute took'],
   ['card_clearing > goodwill', 'goodwill that did not reach the card'],
   ['sales > card_clearing', 'refunded to the card'],
   ['sales > refunds_due', 'refund owed to the card'],

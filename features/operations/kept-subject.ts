@@ -25,6 +25,6 @@ export function keptSubject(text: string): string | null {
 }
 
 function maskDigits(digits: string): string {
-  const shown = [...digits].slice(-digitsShown).join('')
+  const shown = [...digits.replace(/\P{Nd}/gu, '')].slice(-digitsShown).join('')
   return `•••••${shown}`
 }
