@@ -32,7 +32,7 @@ const ownPurchases = statement(
          order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
      'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0 then
        json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
-         'kilograms kept', not ${sqlTakenBack()},
+         'kilograms kept', ${sqlStands()},
          'to the card', ${money('r.refunded_minor', 'p.currency')},
          'to the card by a dispute', ${money('r.lost_minor', 'p.currency')},
          'still owed to the card', ${money('r.due_minor', 'p.currency')},

@@ -25,7 +25,7 @@ const triesMax = 5
 export type ChargedEnd = 'EXPIRED' | 'FAILED'
 
 /**
- * Ends a reserved purchase after its card was charged: by a capture that nobody here asked for, or because
+ * Ends a reserved purchase after its card was charged: by a capture on the provider's side, or because
  * it cannot be completed. Its refund has been asked for once.
  */
 export async function endCharged(

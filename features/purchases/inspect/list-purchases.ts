@@ -5,9 +5,11 @@ import {
   listedStates,
   openStates,
   purchaseStates,
+  returnedCardStates,
   wireStateOf,
 } from '#features/purchases/state.ts'
 import {
+  sqlCards,
   sqlReversal,
   sqlStands,
   sqlState,
@@ -45,7 +47,8 @@ const conditions = {
   COMPLETED: sqlStands(),
   FAILED: `p.state = ${sqlState('FAILED')}`,
   EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${isOver}`,
-  REFUNDED: sqlTakenBack(),
+  // The charge of one that failed or expired goes back too.
+  REFUNDED: `${sqlTakenBack()} or p.card_state in ${sqlCards(returnedCardStates)}`,
   // A bank's inquiry changes no state, but has a deadline too.
   DISPUTED: `p.reversal = ${sqlReversal('disputed')} or exists (select from disputes
          where purchase_id = p.id and outcome = 'open')`,

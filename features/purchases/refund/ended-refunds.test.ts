@@ -42,6 +42,13 @@ const stageOf = statement(
   `select state || ' ' || card_state || ' ' || reversal as stage from purchases where id = $1`,
 )
 
+const ageRefunds = statement(
+  'ended-refunds-age',
+  {},
+  `update sandbox_cards.refunds r set created_at = r.created_at - interval '11 days'
+   from sandbox_cards.payments p where p.id = r.payment_id and p.step_key = $1`,
+)
+
 let test: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -97,7 +104,9 @@ async function messagesTo(phone: string): Promise<string[]> {
   return (await messagesSentTo(db(), phone)).sort()
 }
 
-async function listed(state: 'REFUND_FAILED' | 'REINSTATED' | 'GOODWILL'): Promise<string[]> {
+async function listed(
+  state: 'REFUND_FAILED' | 'REINSTATED' | 'GOODWILL' | 'REFUNDED',
+): Promise<string[]> {
   const rows = await listPurchases(db(), { state, since: null, personId: null })
   return rows.map(({ tx_id }) => tx_id)
 }
@@ -146,6 +155,20 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
     const sent = ['refund_failed', 'refund_paid', 'refund_sent']
     expect(await messagesTo(buyer.phone)).toEqual(sent)
+  })
+
+  it('is an alarm where its refund never ends, and listed', async () => {
+    const { txId, id } = await ended(end, 'pending')
+    await db().run(ageRefunds, [`${id}:authorise`])
+    await poll()
+    await watchPurchases(db())
+    const figure = await register.getSingleMetricAsString('refunds_pending_oldest_seconds')
+    expect(Number(figure.split(' ').at(-1))).toBeGreaterThan(864_000)
+    expect(await listed('REFUNDED')).toContain(txId)
+    expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
+    expect(await pay(txId, null)).toEqual({ problem: 'refund_pending' })
+    await endRefundAtProvider(db(), id, 'succeeded')
+    await poll()
   })
 
   it('is goodwill once it comes through after another payment', async () => {
