@@ -14,7 +14,9 @@ export type IssueEntry = OfBatch<'issue'> & { readonly kg: number } & Day
 export type AllocateEntry = OfBatch<'allocate'> & Places & { readonly commitment: string } & Day
 /** Taken back from whoever held them, and never sold again. */
 export type ReturnEntry = OfBatch<'return'> & Places & Day
-export type RetireEntry = OfBatch<'retire'> & Places & { readonly reference: string } & Day
+/** `retired_on` is the registry's day; entries of before it was written lack it. */
+export type RetireEntry = OfBatch<'retire'> &
+  Places & { readonly reference: string } & Day & { readonly retired_on?: string }
 /** Takes the entry at `index` back. */
 export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
 export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day

@@ -161,9 +161,9 @@ describe('a record', () => {
     const index = entries.findIndex((entry) => entry.includes('"reference":"R-LOG"'))
     const day = `"day":"${new Date().toISOString().slice(0, 10)}"`
     expect(entries.slice(index)).toEqual([
-      `{"kind":"retire","registry":"TST","serial":"${batch.serial}","first":1,"last":1000,"reference":"R-LOG",${day}}`,
+      `{"kind":"retire","registry":"TST","serial":"${batch.serial}","first":1,"last":1000,"reference":"R-LOG",${day},"retired_on":"2026-11-20"}`,
       `{"kind":"correct","index":${index},${day}}`,
-      `{"kind":"retire","registry":"TST","serial":"${batch.serial}","first":1,"last":1000,"reference":"R-LOG-2",${day}}`,
+      `{"kind":"retire","registry":"TST","serial":"${batch.serial}","first":1,"last":1000,"reference":"R-LOG-2",${day},"retired_on":"2026-11-20"}`,
     ])
   })
 

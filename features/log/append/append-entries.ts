@@ -155,8 +155,12 @@ function rowOf(
       return unsalted({ kind, ...ofBatch, day })
     case 'return':
       return unsalted({ kind, ...ofBatch, ...places, day })
-    case 'retire':
-      return unsalted({ kind, ...ofBatch, ...places, reference: fact.reference ?? '', day })
+    case 'retire': {
+      const { reference, retiredOn } = fact
+      const registryDay = retiredOn === null ? {} : { retired_on: retiredOn }
+      const record = { reference: reference ?? '', day, ...registryDay }
+      return unsalted({ kind, ...ofBatch, ...places, ...record })
+    }
     case 'correct': {
       const index = indexes.get(fact.corrects ?? -1)
       if (index === undefined) throw new Error(`notice ${factId} corrects what the log never said`)

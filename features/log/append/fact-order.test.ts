@@ -6,7 +6,10 @@ import { orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
 
 type Told = { readonly fact: PlacedFact; readonly began: number; readonly committed: number }
 
-const plain = { causeId: null, day: '2026-11-22', reference: null, corrects: null, former: null }
+const plain = {
+  ...{ causeId: null, day: '2026-11-22', reference: null, retiredOn: null },
+  ...{ corrects: null, former: null },
+}
 
 /**
  * Transactions begin, write their fact's number, and commit, each at a moment of its own. Places go to

@@ -46,6 +46,7 @@ const findFacts = statement(
     day: 'date?',
     first_place: 'int8?',
     reference: 'text?',
+    retired_on: 'date?',
     corrects: 'int8?',
     former_batch_id: 'uuid?',
     former_first_place: 'int8?',
@@ -74,7 +75,7 @@ const findFacts = statement(
    )
    select null::int8 as id, null as kind, null::uuid as batch_id, null::uuid as cause_id,
      null::int8 as kg, null::date as day,
-     null::int8 as first_place, null as reference, null::int8 as corrects,
+     null::int8 as first_place, null as reference, null::date as retired_on, null::int8 as corrects,
      null::uuid as former_batch_id, null::int8 as former_first_place, bounds.through,
      ($3::int8multirange + int8multirange(int8range($1, bounds.through, '(]'))
        - coalesce((select range_agg(int8range(id, id, '[]')) from seen), '{}'))::text as unseen,
@@ -83,12 +84,13 @@ const findFacts = statement(
    from bounds
    union all
    select p.id, ${kindOfPosting}, p.batch_id, p.${causeColumn}, p.quantity_kg, ${utcDay('p')}, null,
-     null, null, null, null, null, null, null, null, null
+     null, null, null, null, null, null, null, null, null, null
    from seen join kg_postings p on p.id = seen.id where ${kindOfPosting} is not null
    union all
    select n.id, n.kind, n.batch_id, null, n.last_place - n.first_place + 1, ${utcDay('n')},
-     n.first_place, n.reference, n.corrects, n.former_batch_id, n.former_first_place, null, null,
-     null, null, null
+     n.first_place, n.reference,
+     (select r.retired_on from retirements r where r.notice_id = n.id), n.corrects,
+     n.former_batch_id, n.former_first_place, null, null, null, null, null
    from seen join log_notices n on n.id = seen.id`,
 )
 
@@ -104,6 +106,8 @@ export type Fact = {
   /** Where a notice tells of places. */
   readonly firstPlace: number | null
   readonly reference: string | null
+  /** The registry's own day of a retirement. */
+  readonly retiredOn: string | null
   /** The fact that is taken back. */
   readonly corrects: number | null
   /** Of a replacement: what stood there before, as many kilograms. */
@@ -131,14 +135,14 @@ export async function readFacts(
 ): Promise<Sight> {
   const rows = await tx.run(findFacts, [head.taken_through, postingsMax, head.awaited])
   const facts = rows.flatMap((row): Fact[] => {
-    const { id, kind, batch_id, day, reference, corrects } = row
+    const { id, kind, batch_id, day, reference, retired_on: retiredOn, corrects } = row
     if (id === null || kind === null || batch_id === null || day === null) return []
     const { former_batch_id, former_first_place } = row
     const former =
       former_batch_id === null || former_first_place === null
         ? null
         : { batchId: former_batch_id, firstPlace: former_first_place }
-    const known = { id, kind, batchId: batch_id, day, reference, corrects, former }
+    const known = { id, kind, batchId: batch_id, day, reference, retiredOn, corrects, former }
     return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
   })
   const looked = rows.find(({ id }) => id === null)

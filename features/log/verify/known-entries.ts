@@ -11,7 +11,13 @@ const issue = z.object({ kind: z.literal('issue'), ...ofBatch, kg: place })
 const allocate = z.object({ kind: z.literal('allocate'), ...ofBatch, ...places, commitment })
 const offer = z.object({ kind: z.enum(['withdraw', 'offer']), ...ofBatch })
 const reference = z.string().min(1)
-const retire = z.object({ kind: z.literal('retire'), ...ofBatch, ...places, reference })
+const retire = z.object({
+  kind: z.literal('retire'),
+  ...ofBatch,
+  ...places,
+  reference,
+  retired_on: day.optional(),
+})
 const taken = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
 const replace = z.object({
   kind: z.literal('replace'),
