@@ -7,7 +7,8 @@ import type { Serial } from '#values/serials.ts'
 const longNumber = 100_000n
 /** Digits of numbers that are looked for where a serial lost the signs between them. */
 const squashedLengths = [6, 7, 8, 9, 10]
-const longestNumber = 18
+/** Of the numbers that the database compares: a serial's unit numbers have at most 18 digits. */
+const greatestNumber = 10n ** 18n
 
 export type LooseSerial = {
   readonly numbers: readonly bigint[]
@@ -26,16 +27,12 @@ export function looseSerial(text: string, tonnes: number): LooseSerial {
     number.replace(/[^0-9]/g, ''),
   )
   return {
-    numbers: numbersOf(groups),
-    grouped: numbersOf(ungrouped.match(/[0-9]+/g) ?? []),
+    numbers: groups.map(BigInt),
+    grouped: (ungrouped.match(/[0-9]+/g) ?? []).map(BigInt),
     digits: groups.join(''),
     countries: (plain.toUpperCase().match(/[A-Z]+/g) ?? []).filter((word) => word.length === 2),
     tonnes: BigInt(tonnes),
   }
-}
-
-function numbersOf(groups: readonly string[]): bigint[] {
-  return groups.filter((group) => group.replace(/^0+/, '').length <= longestNumber).map(BigInt)
 }
 
 type Units = { readonly first: bigint; readonly last: bigint }
@@ -98,7 +95,8 @@ export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial)
     ),
   )
   const long = squashed.filter((text) => !text.startsWith('0')).map(BigInt)
-  return [...new Set([...numbers, ...grouped, ...long, tonnes])]
+  const all = [...numbers, ...grouped, ...long, tonnes]
+  return [...new Set(all)].filter((number) => number < greatestNumber)
 }
 
 /** The series of blocks whose units a serial may overlap, and the ranges of it. */
@@ -106,7 +104,10 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
   const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => loose.numbers.map((n) => `${code}-${n}`))
   const mechanism = loose.countries.map((country) => `CDM-${country}`)
   const both = [loose, { ...loose, numbers: loose.grouped }]
-  const ranges = both.flatMap(rangesOf).map(({ first, last }) => ({ first, last }))
+  const ranges = both
+    .flatMap(rangesOf)
+    .map(({ first, last }) => ({ first, last }))
+    .filter(({ last }) => last < greatestNumber)
   return { trunks: ['VCS', ...mechanism, ...blocks], ranges }
 }
 
