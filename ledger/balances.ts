@@ -2,9 +2,9 @@
 // The floor is a constraint of the row; the caller of `post` holds the locks (locks.ts).
 import type { MoneyAccount, WalletKey } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting } from '#ledger/postings.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 type StockChange = { readonly batchId: string; readonly kg: number }
 const stock = unnestRows<StockChange>({
@@ -80,8 +80,8 @@ const moveBudgets = statement(
    where r.currency = sums.currency`,
 )
 
-/** Statements of one call are sent at once. Throws (primary key) for a batch with stock already. */
-export async function moveStock(tx: Transaction, postings: readonly KgPosting[]): Promise<void> {
+/** The first one fails (primary key) for a batch with stock already. */
+export function stockWrites(postings: readonly KgPosting[]): Write[] {
   const opened: StockChange[] = []
   const moved: StockChange[] = []
   for (const { batchId, source, destination, quantityKg } of postings) {
@@ -90,14 +90,10 @@ export async function moveStock(tx: Transaction, postings: readonly KgPosting[])
     else if (source.kind === 'available') moved.push({ batchId, kg: -quantityKg })
     else if (destination.kind === 'available') moved.push({ batchId, kg: quantityKg })
   }
-  await Promise.all([
-    opened.length > 0 && tx.run(openStock, stock.values(opened)),
-    moved.length > 0 && tx.run(moveAvailable, stock.values(moved)),
-  ])
+  return [...stock.writes(openStock, opened), ...stock.writes(moveAvailable, moved)]
 }
 
-/** Statements of one call are sent at once. */
-export async function moveMoney(tx: Transaction, postings: readonly MoneyPosting[]): Promise<void> {
+export function moneyWrites(postings: readonly MoneyPosting[]): Write[] {
   const programmes: ProgrammeChange[] = []
   const wallets: WalletChange[] = []
   const budgets: Change[] = []
@@ -120,10 +116,10 @@ export async function moveMoney(tx: Transaction, postings: readonly MoneyPosting
     count(destination, { currency, amountMinor })
   }
   const currencies = budgets.map(({ currency }) => currency)
-  await Promise.all([
-    programmes.length > 0 && tx.run(moveProgrammes, programme.values(programmes)),
-    wallets.length > 0 && tx.run(moveWallets, wallet.values(wallets)),
-    budgets.length > 0 && tx.run(lockBudgets, [currencies]),
-    budgets.length > 0 && tx.run(moveBudgets, budget.values(budgets)),
-  ])
+  return [
+    ...programme.writes(moveProgrammes, programmes),
+    ...wallet.writes(moveWallets, wallets),
+    ...(budgets.length > 0 ? [{ statement: lockBudgets, values: [currencies] }] : []),
+    ...budget.writes(moveBudgets, budgets),
+  ]
 }

@@ -1,11 +1,12 @@
 // The one way to write the ledger: postings, many in one statement, and with them every balance
 // that they move. It knows no reason for a posting; it must not change one that is written.
-import { moveMoney, moveStock } from '#ledger/balances.ts'
+import { moneyWrites, stockWrites } from '#ledger/balances.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { send, type Write } from '#platform/database/write.ts'
 
 const moneyPosting = unnestRows<MoneyPosting>({
   [causeColumn]: ['uuid', ({ causeId }) => causeId],
@@ -51,21 +52,24 @@ const addWeeks = statement(
 )
 
 /**
- * All statements are sent at once, so that they may travel with a commit. The caller holds the
- * locks of the balances (locks.ts) and has found enough in them: where one would fall under its
- * floor, a check constraint throws. Kilograms that become somebody's count as sold; their places
- * were taken before (places.ts).
+ * The caller holds the locks of the balances (locks.ts) and has found enough in them: where one would
+ * fall under its floor, a check constraint throws. Kilograms that become somebody's count as sold;
+ * their places were taken before (places.ts).
  */
-export async function post(tx: Transaction, { kg, money }: Postings): Promise<void> {
+export function postWrites({ kg, money }: Postings): Write[] {
   const moving = money.filter(({ amountMinor }) => amountMinor !== 0)
-  const sales = kg.filter(isSale)
-  await Promise.all([
-    moveStock(tx, kg),
-    moveMoney(tx, moving),
-    sales.length > 0 && tx.run(addWeeks, sale.values(sales)),
-    kg.length > 0 && tx.run(insertKgPostings, kgPosting.values(kg)),
-    moving.length > 0 && tx.run(insertMoneyPostings, moneyPosting.values(moving)),
-  ])
+  return [
+    ...stockWrites(kg),
+    ...moneyWrites(moving),
+    ...sale.writes(addWeeks, kg.filter(isSale)),
+    ...kgPosting.writes(insertKgPostings, kg),
+    ...moneyPosting.writes(insertMoneyPostings, moving),
+  ]
+}
+
+/** The same before the end of a transaction. */
+export async function post(tx: Transaction, postings: Postings): Promise<void> {
+  await send(tx, postWrites(postings))
 }
 
 function isSale({ source, destination }: KgPosting): boolean {

@@ -6,6 +6,7 @@ import { sqlStands, sqlState } from '#features/purchases/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 import type { AchievementCode } from '#values/achievement-codes.ts'
 
 const findStandings = statement(
@@ -172,9 +173,8 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.code, row.reached_at]))
 }
 
-export async function writeRises(tx: Db, rises: readonly Rise[]): Promise<void> {
-  if (rises.length === 0) return
-  await tx.run(raisePassports, rise.values(rises))
+export function riseWrites(rises: readonly Rise[]): Write[] {
+  return rise.writes(raisePassports, rises)
 }
 
 /** Answers the kind of each fact that no other purchase of the buyer carries, now removed. */
@@ -192,7 +192,6 @@ export async function writeFalls(tx: Db, falls: readonly Fall[]): Promise<void> 
   await tx.run(lowerPassports, fall.values(falls))
 }
 
-export async function writeReached(tx: Db, reached: readonly Reached[]): Promise<void> {
-  if (reached.length === 0) return
-  await tx.run(insertReached, reachedRow.values(reached))
+export function reachedWrites(reached: readonly Reached[]): Write[] {
+  return reachedRow.writes(insertReached, reached)
 }

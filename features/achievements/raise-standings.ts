@@ -3,22 +3,23 @@
 import {
   type Activity,
   type CountRow,
+  reachedWrites,
   readStandings,
+  riseWrites,
   type StandingRow,
   writeActivities,
-  writeReached,
-  writeRises,
 } from '#features/achievements/queries.ts'
 import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
-import { earnRewards } from '#features/rewards/earn-rewards.ts'
+import { earnedRewardWrites } from '#features/rewards/earn-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { send, type Write } from '#platform/database/write.ts'
 import { readLeague } from '#values/leagues.ts'
 
 export type { Activity }
 export type PassportGain = Gain & { readonly passportId: string }
 
-/** People with what they have just done; `raise` adds what they hold and writes the rest. */
+/** People with what they have just done; `standingWrites` adds what they hold. */
 export type OpenStandings = {
   readonly standings: readonly Standing[]
   readonly factsOf: ReadonlyMap<string, Facts>
@@ -44,11 +45,10 @@ export async function openStandings(
 }
 
 /** Adds kilograms, and lets scores, leagues and achievements rise with them and with the facts. */
-export async function raiseStandings(
-  tx: Transaction,
+export function standingWrites(
   { standings, factsOf }: OpenStandings,
   gains: readonly PassportGain[],
-): Promise<void> {
+): Write[] {
   const gainsOf = Map.groupBy(gains, ({ passportId }) => passportId)
   const rises = standings.map((standing) => {
     const { passportId } = standing
@@ -57,20 +57,17 @@ export async function raiseStandings(
   const reached = rises.flatMap(({ passportId, reached: codes }) =>
     codes.map((code) => ({ passportId, code })),
   )
-  await Promise.all([
-    writeRises(
-      tx,
-      rises.filter(({ kg, ecoPoints }) => kg > 0 || ecoPoints > 0),
-    ),
-    writeReached(tx, reached),
-    earnRewards(tx, reached),
-  ])
+  return [
+    ...riseWrites(rises.filter(({ kg, ecoPoints }) => kg > 0 || ecoPoints > 0)),
+    ...reachedWrites(reached),
+    ...earnedRewardWrites(reached),
+  ]
 }
 
 /** Kilograms that come without anything done for them, such as a gift that waited. */
 export async function addHoldings(tx: Transaction, gains: readonly PassportGain[]): Promise<void> {
   const passportIds = gains.map(({ passportId }) => passportId)
-  await raiseStandings(tx, await openStandings(tx, passportIds, []), gains)
+  await send(tx, standingWrites(await openStandings(tx, passportIds, []), gains))
 }
 
 /** What all facts of a person come to, per measure. */

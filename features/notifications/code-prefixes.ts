@@ -4,8 +4,10 @@
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
+import type { Write } from '#platform/database/write.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
 import type { Logger } from '#platform/log.ts'
 import { prefixOf } from '#values/phone-number.ts'
@@ -83,10 +85,10 @@ export async function findPausedRanges(
 ): Promise<PausedRanges> {
   if (phones.length === 0) return { waitSecondsOf: () => undefined, newlyPaused: 0 }
   const prefixes = [...new Set(phones.map(prefixOf))].sort()
-  const [judged, restingNow] = await Promise.all([
-    tx.run(judge, [prefixes]),
-    tx.run(resting, [prefixes]),
-  ])
+  const { judged, restingNow } = await inOrder({
+    judged: tx.run(judge, [prefixes]),
+    restingNow: tx.run(resting, [prefixes]),
+  })
   const waitOf = new Map(
     restingNow.map(({ prefix, wait_seconds }) => [prefix, Math.max(1, wait_seconds)]),
   )
@@ -106,8 +108,8 @@ export async function findMembers(
 }
 
 /** Codes leave for these numbers. */
-export async function countCodes(tx: Transaction, phones: readonly string[]): Promise<void> {
-  if (phones.length > 0) await tx.run(countSends, [phones.map(prefixOf)])
+export function codeCountWrites(phones: readonly string[]): Write[] {
+  return phones.length === 0 ? [] : [{ statement: countSends, values: [phones.map(prefixOf)] }]
 }
 
 /** Those of one moment at once: many people share a range. */

@@ -6,6 +6,7 @@ import type { RefundTemplate } from '#features/notifications/refund-texts.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { send, type Write } from '#platform/database/write.ts'
 
 /** A message that a worker took is another's after this long. */
 export const messageLeaseSeconds = 30
@@ -68,7 +69,11 @@ export async function forgetReceiver(db: Db, id: number): Promise<void> {
 }
 
 /** Queues each message that was not queued before. */
+export function messageWrites(messages: readonly QueuedMessage[]): Write[] {
+  return message.writes(insertMessages, messages)
+}
+
+/** The same before the end of a transaction. */
 export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
-  if (messages.length === 0) return
-  await tx.run(insertMessages, message.values(messages))
+  await send(tx, messageWrites(messages))
 }

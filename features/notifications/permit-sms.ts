@@ -1,12 +1,16 @@
 // May this SMS leave? Every text message of the product asks here, codes and messages alike: the
 // kind of its number, its calling code, STOP, and every limit and budget. Nobody else makes a
 // SendPermit, without which the port takes no message.
-import { countCodes, findMembers, findPausedRanges } from '#features/notifications/code-prefixes.ts'
 import {
+  codeCountWrites,
+  findMembers,
+  findPausedRanges,
+} from '#features/notifications/code-prefixes.ts'
+import {
+  decisionWrites,
   findStopped,
   lockMessages,
   type MessageDecision,
-  writeDecisions,
 } from '#features/notifications/queries.ts'
 import type { Services } from '#features/notifications/services.ts'
 import {
@@ -20,9 +24,11 @@ import {
 } from '#features/notifications/sms-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { type Ending, ending, type Write } from '#platform/database/write.ts'
 import {
-  countLimits,
   holdWindows,
+  limitWrites,
   type RateLimit,
   type RateWindows,
 } from '#platform/http/rate-limits.ts'
@@ -44,10 +50,10 @@ export type HeldSms = {
   /** In the order of what was asked. */
   readonly decisions: readonly (Held | SmsRefusal)[]
   /**
-   * Uses up what the held ones take, or those of them that `isTaken` says (by their place); without it
-   * nothing is counted.
+   * Use up what the held ones take, or those of them that `isTaken` selects by their index. Nothing is
+   * counted until they are sent.
    */
-  count(isTaken?: (index: number) => boolean): Promise<void>
+  countWrites(isTaken?: (index: number) => boolean): Write[]
 }
 
 /**
@@ -71,11 +77,11 @@ export async function holdSms(
     each.flatMap(({ own, most }) => [...own, ...most].map((limit) => [limit.bucket, limit])),
   )
   const limitedNumbers = each.filter(({ most }) => most.length > 0).map(({ to }) => to)
-  const [windows, paused, members] = await Promise.all([
-    holdWindows(tx, [...limitOf.values()]),
-    findPausedRanges(tx, limitedNumbers),
-    findMembers(tx, limitedNumbers),
-  ])
+  const { windows, paused, members } = await inOrder({
+    windows: holdWindows(tx, [...limitOf.values()]),
+    paused: findPausedRanges(tx, limitedNumbers),
+    members: findMembers(tx, limitedNumbers),
+  })
   if (paused.newlyPaused > 0) log.warn('a range of numbers is paused: few of its codes are typed')
   const judged = each.map(({ sms, most, ...rest }) => {
     const isMember = members.has(rest.to)
@@ -99,24 +105,21 @@ export async function holdSms(
   })
   return {
     decisions,
-    async count(isTaken = () => true) {
+    countWrites(isTaken = () => true) {
       const using = judged.filter((_, at) => decisions[at]?.outcome === 'held' && isTaken(at))
       const used = new Map<string, number>()
       for (const { own, shared } of using) addEach(used, [...own, ...shared])
       const counted = [...limitOf.values()].filter(({ bucket }) => used.has(bucket))
       const codes = using.filter(({ template, shared }) => isCode(template) && shared.length > 0)
-      await Promise.all([
-        countLimits(tx, counted, (bucket) => used.get(bucket) ?? 0),
-        countCodes(
-          tx,
-          codes.map(({ to }) => to),
-        ),
-      ])
       const isWarning = counted.some((limit) => {
         const before = windows.get(limit.bucket)?.count ?? 0
         return crossesAlarmShare(limit, before, before + (used.get(limit.bucket) ?? 0))
       })
       if (isWarning) log.warn('half of the SMS budget is used')
+      return [
+        ...limitWrites(counted, (bucket) => used.get(bucket) ?? 0),
+        ...codeCountWrites(codes.map(({ to }) => to)),
+      ]
     },
   }
 }
@@ -179,13 +182,13 @@ async function decideQueued(
   tx: Transaction,
   services: Services,
   asked: readonly QueuedSms[],
-): Promise<Map<number, MessageDecision>> {
+): Promise<Ending<Map<number, MessageDecision>>> {
   const smsOf = new Map(asked.map((sms) => [sms.id, sms]))
   const numberHashes = new Map(asked.map(({ to }) => [to, services.numbers.hashOf(to)]))
-  const [rows, stopped] = await Promise.all([
-    lockMessages(tx, [...smsOf.keys()]),
-    findStopped(tx, [...numberHashes.values()]),
-  ])
+  const { rows, stopped } = await inOrder({
+    rows: lockMessages(tx, [...smsOf.keys()]),
+    stopped: findStopped(tx, [...numberHashes.values()]),
+  })
   // Codes are always tried: only the holder of the number asks for them.
   const isStopped = ({ template, to }: QueuedSms) =>
     !isCode(template) && stopped.has(numberHashes.get(to) ?? '')
@@ -210,8 +213,8 @@ async function decideQueued(
     const waitSeconds = Math.min(postponeMaxSeconds, refusal.waitSeconds)
     return { id, outcome: row.is_too_old ? 'dead' : 'postponed', reason: 'budget', waitSeconds }
   })
-  tx.withCommit(() => Promise.all([held.count(), writeDecisions(tx, decided)]))
-  return new Map(decided.map((decision) => [decision.id, decision]))
+  const decisionOf = new Map(decided.map((decision) => [decision.id, decision]))
+  return ending(decisionOf, [...held.countWrites(), ...decisionWrites(decided)])
 }
 
 function refusalIn(decision: Held | SmsRefusal | undefined): SmsRefusal | null {

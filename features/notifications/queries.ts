@@ -5,6 +5,7 @@ import { sqlTakenBack } from '#features/purchases/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 const takeDue = statement(
   'take-due-messages',
@@ -207,9 +208,8 @@ export function lockMessages(tx: Transaction, ids: readonly number[]) {
   return tx.run(checkMessages, [ids])
 }
 
-export async function writeDecisions(tx: Db, decisions: readonly MessageDecision[]): Promise<void> {
-  if (decisions.length === 0) return
-  await tx.run(decideMessages, messageDecisions.values(decisions))
+export function decisionWrites(decisions: readonly MessageDecision[]): Write[] {
+  return messageDecisions.writes(decideMessages, decisions)
 }
 
 /** Those of the numbers that want no messages; all by what stands for them. */

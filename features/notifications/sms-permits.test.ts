@@ -6,8 +6,9 @@ import { queueMessages } from '#features/notifications/outbox.ts'
 import { permitSms } from '#features/notifications/permit-sms.ts'
 import { writeStopped } from '#features/notifications/queries.ts'
 import { sendDueMessages, sendOne } from '#features/notifications/send-messages.ts'
-import { announceMove, objectToMoves } from '#features/own-data/announced-moves.ts'
+import { announceMove, objectionWrites } from '#features/own-data/announced-moves.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
+import { send } from '#platform/database/write.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -315,7 +316,7 @@ it('a move to which somebody has objected is told nobody any more', async () => 
   await test.services.db.transaction(async (tx) => {
     await announceMove(tx, person.id, '+447817330001')
     await queueMessages(tx, [movingMessage(person.id)])
-    await objectToMoves(tx, [person.id])
+    await send(tx, objectionWrites([person.id]))
   })
   await tryAgain()
   expect(await messagesSentTo(test.services.db, person.phone)).toEqual([])

@@ -1,8 +1,9 @@
 // Moves to another number that the operator has announced to the number that is to be left. Whoever signs
 // in with that number meanwhile objects by it.
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import type { Write } from '#platform/database/write.ts'
 
 /** Hours between notice and move (docs/product.md#lost-numbers). */
 const noticeHours = 72
@@ -68,8 +69,8 @@ export async function announceMove(
 }
 
 /** Somebody has signed in with the number that each passport has now. */
-export async function objectToMoves(tx: Db, passportIds: readonly string[]): Promise<void> {
-  if (passportIds.length > 0) await tx.run(object, [passportIds])
+export function objectionWrites(passportIds: readonly string[]): Write[] {
+  return passportIds.length === 0 ? [] : [{ statement: object, values: [passportIds] }]
 }
 
 export async function endAnnouncedMove(tx: Transaction, passportId: string): Promise<void> {

@@ -78,7 +78,7 @@ async function takeStep(
   await endAnnouncedMove(tx, passportId)
   await unpark(tx, passportId)
   // Proven to be in use: whoever signs in next is not asked whether it is theirs.
-  await noteSignedIn(tx, [passportId])
+  await noteSignedIn(tx, passportId)
   await moveToNumber(tx, numbers, { passportId, former, phone, keptSessionId: null })
   await record(tx)
   return { stage: 'moved' }

@@ -4,19 +4,20 @@ import type { Hold } from '#features/purchases/hold.ts'
 import { findWalletParts, type PurchaseRow } from '#features/purchases/queries.ts'
 import { lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 
 /** Answers the hold of each row, in the order of the rows. The caller has the rows' own locks. */
 export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): Promise<Hold[]> {
-  const [parts] = await Promise.all([
-    findWalletParts(
+  const { parts } = await inOrder({
+    parts: findWalletParts(
       tx,
       rows.map((row) => row.id),
     ),
-    lockWallets(
+    wallets: lockWallets(
       tx,
       rows.map((row) => row.buyer_id),
     ),
-  ])
+  })
   const partsOf = Map.groupBy(parts, (part) => part.purchase_id)
   return rows.map((row) => ({
     purchaseId: row.id,

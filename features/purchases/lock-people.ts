@@ -2,6 +2,7 @@
 // purchase locks of the ledger, passports after wallets (docs/ledger.md). Each kind is sorted.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { send, type Write } from '#platform/database/write.ts'
 
 const lockPassportRows = statement(
   'lock-passports',
@@ -23,9 +24,15 @@ export async function lockNumbers(tx: Transaction, phones: readonly string[]): P
   await tx.run(lockPhoneNumbers, [phones])
 }
 
+/** Locks passports among the writes of an ending. */
+export function passportLockWrites(passportIds: readonly string[]): Write[] {
+  if (passportIds.length === 0) return []
+  return [{ statement: lockPassportRows, values: [[...new Set(passportIds)]] }]
+}
+
 export async function lockPassports(
   tx: Transaction,
   passportIds: readonly string[],
 ): Promise<void> {
-  if (passportIds.length > 0) await tx.run(lockPassportRows, [[...new Set(passportIds)]])
+  await send(tx, passportLockWrites(passportIds))
 }

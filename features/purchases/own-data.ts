@@ -1,7 +1,7 @@
 // What purchases and gifts keep of a person. Kilograms and money stay as they are; numbers, names and
 // notes go, but for the number that a gift still waits for.
 import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
-import { endTogether, lapseOf } from '#features/purchases/end/end-purchases.ts'
+import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import {
   eraseGiven,
   eraseReceived,
@@ -11,6 +11,7 @@ import {
 } from '#features/purchases/own-data-queries.ts'
 import { isCompleting } from '#features/purchases/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
+import { ending } from '#platform/database/write.ts'
 import { maskPhone } from '#values/phone-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -46,8 +47,7 @@ export function endOpenPurchases(
   return db.transaction(async (tx) => {
     const open = await lockOpenPurchases(tx, passportId)
     if (open.some(isCompleting)) return problem('purchase_open')
-    await endTogether(tx, open.map(lapseOf))
-    return null
+    return ending(null, await prepareEnds(tx, open.map(lapseOf)))
   })
 }
 

@@ -233,8 +233,8 @@ it('moves that the table lacks, and locks outside a transaction, do not compile'
     sqlState('CAPTURED'),
     // @ts-expect-error: a lock lasts as long as its transaction.
     lockPurchases(test.services.db, ['']),
-    // @ts-expect-error: nobody makes a transaction of their own.
-    lockPurchases({ ...test.services.db, withCommit: () => undefined }, ['']),
+    // @ts-expect-error: only the database makes a transaction.
+    lockPurchases({ ...test.services.db }, ['']),
   ]
   expect(refused).toBeTypeOf('function')
 })

@@ -1,8 +1,10 @@
 // All SQL of rewards. A claim is open by the database's clock alone, so it lapses without anybody
 // doing anything. A redeemed reward is final: a trigger refuses what would give it back.
 import type { Db, Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 import { claimMinutes } from '#values/score-rules.ts'
 
 const isFree = `redeemed_at is null and lapsed_at is null
@@ -163,12 +165,8 @@ export async function clearReceivers(db: Db, limit: number): Promise<number> {
 
 export type ClaimRow = RowOf<typeof findClaims>
 
-export async function writeRewards(
-  tx: Transaction,
-  rewards: readonly EarnedReward[],
-): Promise<void> {
-  if (rewards.length === 0) return
-  await tx.run(insertRewards, earned.values(rewards))
+export function rewardWrites(rewards: readonly EarnedReward[]): Write[] {
+  return earned.writes(insertRewards, rewards)
 }
 
 export async function lockUnredeemed(
@@ -235,15 +233,15 @@ export async function lockOpenClaims(
   tx: Transaction,
   rewardIds: readonly string[],
 ): Promise<ClaimRow[]> {
-  const [, claims] = await Promise.all([
-    tx.run(lockRewards, [rewardIds]),
-    tx.run(findClaims, [rewardIds]),
-  ])
+  const { claims } = await inOrder({
+    locks: tx.run(lockRewards, [rewardIds]),
+    claims: tx.run(findClaims, [rewardIds]),
+  })
   return claims
 }
 
-export async function writeReservations(tx: Transaction, ties: readonly Tie[]): Promise<void> {
-  await tx.run(tieClaims, tie.values(ties))
+export function tieWrites(ties: readonly Tie[]): Write[] {
+  return tie.writes(tieClaims, ties)
 }
 
 export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[]) {
@@ -262,8 +260,8 @@ export async function writeReleases(
   tx: Transaction,
   purchaseIds: readonly string[],
 ): Promise<void> {
-  await Promise.all([
-    tx.run(lockOfPurchases, [purchaseIds]),
-    tx.run(releaseReserved, [purchaseIds]),
-  ])
+  await inOrder({
+    locks: tx.run(lockOfPurchases, [purchaseIds]),
+    releases: tx.run(releaseReserved, [purchaseIds]),
+  })
 }

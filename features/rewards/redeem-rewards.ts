@@ -5,11 +5,12 @@ import {
   type ClaimRow,
   lockOpenClaims,
   lockReservedRewards,
+  tieWrites,
   writeRedemptions,
   writeReleases,
-  writeReservations,
 } from '#features/rewards/queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import type { Write } from '#platform/database/write.ts'
 
 /** A claim that is open now; under its lock it stays so. */
 export type OpenClaim = {
@@ -46,11 +47,10 @@ function openClaimOf(row: ClaimRow): OpenClaim {
   }
 }
 
-export async function reserveRewards(
-  tx: Transaction,
+export function reservedRewardWrites(
   ties: readonly { readonly rewardId: string; readonly purchaseId: string }[],
-): Promise<void> {
-  if (ties.length > 0) await writeReservations(tx, ties)
+): Write[] {
+  return tieWrites(ties)
 }
 
 /** Purchases whose reward is theirs to redeem: still tied to them, not redeemed, not lapsed. */

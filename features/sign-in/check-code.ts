@@ -5,6 +5,7 @@ import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { writeConsumed } from '#features/sign-in/try-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { ending } from '#platform/database/write.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
 import { isProblem } from '#values/problem.ts'
 
@@ -18,9 +19,8 @@ export async function checkCode(
   const number = services.numbers.hashOf(use.phone)
   const answer = await services.db.transaction(async (tx) => {
     const typed = { use, number, code, caller, deviceId: null }
-    const { answerOf, countLooks } = await judgeCodes(tx, services, [typed])
-    tx.withCommit(() => countLooks())
-    return answerOf(number)
+    const { answerOf, lookWrites } = await judgeCodes(tx, services, [typed])
+    return ending(answerOf(number), lookWrites())
   })
   if (!isProblem(answer)) await countTypedCode(services, use.phone)
   return answer

@@ -2,8 +2,9 @@
 // (docs/product.md#idle-numbers). The user with the right code is asked before anything of it is shown;
 // "Not mine" parks it for the operator.
 import { writeOtherSessionEnds } from '#features/sign-in/session-queries.ts'
-import type { Db, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { send, type Write } from '#platform/database/write.ts'
 
 /** A session lives a month at most, so a sign-in shows use. */
 const idleMonths = 12
@@ -66,6 +67,10 @@ export async function unpark(tx: Transaction, passportId: string): Promise<void>
 }
 
 /** Several at once only where the caller has locked them. */
-export async function noteSignedIn(tx: Db, passportIds: readonly string[]): Promise<void> {
-  if (passportIds.length > 0) await tx.run(noteSignIns, [passportIds])
+export function signedInWrites(passportIds: readonly string[]): Write[] {
+  return passportIds.length === 0 ? [] : [{ statement: noteSignIns, values: [passportIds] }]
+}
+
+export async function noteSignedIn(tx: Transaction, passportId: string): Promise<void> {
+  await send(tx, signedInWrites([passportId]))
 }

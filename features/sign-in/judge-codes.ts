@@ -4,7 +4,7 @@
 import { invalidCode } from '#features/sign-in/contract.ts'
 import { type CodeUse, isCodeOf } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
-import { type LockedCode, lockCodes, writeTries } from '#features/sign-in/try-queries.ts'
+import { type LockedCode, lockCodes, tryWrites } from '#features/sign-in/try-queries.ts'
 import {
   deviceTries,
   missesOfHour,
@@ -12,12 +12,16 @@ import {
   verifyLimits,
 } from '#features/sign-in/verify-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import type { Write } from '#platform/database/write.ts'
 import {
   type Caller,
   countEach,
+  countEachWrites,
   countLimits,
   findWindows,
   holdWindows,
+  limitWrites,
   waitIn,
 } from '#platform/http/rate-limits.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
@@ -64,10 +68,10 @@ export type JudgedCodes = {
   /** Of what was typed for a number, by what stands for it. Throws where nothing was. */
   answerOf(number: string): RightCode | WrongCode
   /**
-   * Counts what the looks found, also of what was refused: it is to be committed, too. The codes of the
+   * Count what the looks found, also of what was refused: it is to be committed, too. The codes of the
    * numbers in `usedUp` end with the transaction, and their tries with them.
    */
-  countLooks(usedUp?: ReadonlySet<string>): Promise<unknown>
+  lookWrites(usedUp?: ReadonlySet<string>): Write[]
 }
 
 /** No two may be of one number, one browser or one address whose attempts are counted. */
@@ -89,19 +93,13 @@ export async function judgeCodes(
   const answers = new Map(judged.map(({ number, answer }) => [number, answer]))
   return {
     answerOf: (number) => getOrThrow(answers, number, 'a typed code was not judged'),
-    countLooks(usedUp = new Set()) {
+    lookWrites(usedUp = new Set()) {
       const counted = judged.filter(({ addressWait }) => addressWait === null)
-      return Promise.all([
-        countLimits(
-          tx,
-          counted.flatMap(({ caller }) => verifyLimits(caller)),
-        ),
-        writeTries(
-          tx,
-          judged.filter(({ number, takesTry }) => takesTry && !usedUp.has(number)),
-        ),
-        countEach(tx, judged.filter(({ isMiss }) => isMiss).map(missesOfHour)),
-      ])
+      return [
+        ...limitWrites(counted.flatMap(({ caller }) => verifyLimits(caller))),
+        ...tryWrites(judged.filter(({ number, takesTry }) => takesTry && !usedUp.has(number))),
+        ...countEachWrites(judged.filter(({ isMiss }) => isMiss).map(missesOfHour)),
+      ]
     },
   }
 }
@@ -112,18 +110,18 @@ export async function judgeCodes(
  */
 async function openLooks(tx: Transaction, typed: readonly TypedCode[]): Promise<Look[]> {
   const limited = typed.filter(({ caller }) => !caller.isExempt)
-  const [triedToday, misses, addressWindows, sent] = await Promise.all([
-    countEach(tx, typed.map(triesOfDay)),
-    findWindows(tx, limited.map(missesOfHour)),
-    holdWindows(
+  const { triedToday, misses, addressWindows, sent } = await inOrder({
+    triedToday: countEach(tx, typed.map(triesOfDay)),
+    misses: findWindows(tx, limited.map(missesOfHour)),
+    addressWindows: holdWindows(
       tx,
       limited.flatMap(({ caller }) => verifyLimits(caller)),
     ),
-    lockCodes(
+    sent: lockCodes(
       tx,
       typed.map(({ number }) => number),
     ),
-  ])
+  })
   return typed.map((each) => {
     const { bucket, max } = triesOfDay(each)
     const code = sent.get(each.number)

@@ -13,15 +13,15 @@
 // Steps 2 to 4 are sent at once, in this order; where gifts wait, what they move follows.
 import { randomUUIDv7 } from 'node:crypto'
 import { newDeviceMessage } from '#features/notifications/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
-import { objectToMoves } from '#features/own-data/announced-moves.ts'
+import { messageWrites } from '#features/notifications/outbox.ts'
+import { objectionWrites } from '#features/own-data/announced-moves.ts'
 import { readProfiles } from '#features/passport/read-profile.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
-import { lockPassports } from '#features/purchases/lock-people.ts'
+import { passportLockWrites } from '#features/purchases/lock-people.ts'
 import type { Attempt } from '#features/sign-in/attempt.ts'
 import type { VerifyOtpReply } from '#features/sign-in/contract.ts'
 import { newSessionToken, sessionTokenHash } from '#features/sign-in/find-session.ts'
-import { noteSignedIn, parkPassport } from '#features/sign-in/idle-passport.ts'
+import { parkPassport, signedInWrites } from '#features/sign-in/idle-passport.ts'
 import { makeTerminal } from '#features/sign-in/issue-terminal.ts'
 import type { RightCode } from '#features/sign-in/judge-codes.ts'
 import { deviceValue } from '#features/sign-in/known-device.ts'
@@ -38,6 +38,8 @@ import { writeTerminals } from '#features/sign-in/terminal-queries.ts'
 import { writeConsumed } from '#features/sign-in/try-queries.ts'
 import { giveWelcomeCredits } from '#features/wallet/welcome-credit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import type { Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
@@ -59,13 +61,19 @@ export type SignedIn = VerifyOtpReply & {
   readonly device: string
 }
 
-/** Answers by what stands for the number. The caller holds the codes and the numbers. */
+export type OpenedSessions = {
+  /** By the hash of the number. */
+  readonly signedIn: ReadonlyMap<string, SignedIn>
+  readonly writes: readonly Write[]
+}
+
+/** The caller holds the codes and the numbers, and sends the last writes. */
 export async function openSessions(
   tx: Transaction,
   services: Services,
   openings: readonly Opening[],
-): Promise<ReadonlyMap<string, SignedIn>> {
-  if (openings.length === 0) return new Map()
+): Promise<OpenedSessions> {
+  if (openings.length === 0) return { signedIn: new Map(), writes: [] }
   for (const { parkedId, right } of openings) {
     if (parkedId !== null) await parkPassport(tx, parkedId, right.number)
   }
@@ -73,14 +81,14 @@ export async function openSessions(
   const people = opened.map(({ passportId }) => passportId)
   const joining = opened.filter(({ isNew }) => isNew)
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
-  const [, welcomedBefore, arrived, onUnknownDevice, profiles] = await Promise.all([
+  const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
     // No other call uses them up: the caller holds them.
-    writeConsumed(tx, opened.map(rightOf)),
-    beginPassports(tx, joining),
-    receiveGifts(tx, opened.map(receiverOf)),
-    beginSessions(tx, opened, returning),
-    readProfiles(tx, people),
-  ])
+    consumed: writeConsumed(tx, opened.map(rightOf)),
+    welcomedBefore: beginPassports(tx, joining),
+    arrived: receiveGifts(tx, opened.map(receiverOf)),
+    onUnknownDevice: beginSessions(tx, opened, returning),
+    profiles: readProfiles(tx, people),
+  })
   failAt('sign-in.opened')
   const users = arrived === 0 ? profiles : await readProfiles(tx, people)
   if (services.settings.welcomeCredit) {
@@ -92,24 +100,22 @@ export async function openSessions(
   const toBeTold = opened.filter(
     ({ passportId, attempt }) => onUnknownDevice.has(passportId) && attempt.deviceId === null,
   )
-  tx.withCommit(() =>
-    Promise.all([
-      lockPassports(tx, returning),
-      noteSignedIn(tx, returning),
-      objectToMoves(tx, returning),
-      queueMessages(
-        tx,
-        toBeTold.map(({ passportId, sessionId }) => newDeviceMessage(passportId, sessionId)),
-      ),
-    ]),
+  const notices = toBeTold.map(({ passportId, sessionId }) =>
+    newDeviceMessage(passportId, sessionId),
   )
-  failAt('sign-in.written')
-  return new Map(
+  const writes = [
+    ...passportLockWrites(returning),
+    ...signedInWrites(returning),
+    ...objectionWrites(returning),
+    ...messageWrites(notices),
+  ]
+  const signedIn = new Map(
     opened.map(({ right, passportId, terminal, sessionToken, device }) => {
       const user = getOrThrow(users, passportId, 'a session without a passport')
       return [right.number, { user, terminal, sessionToken, device }]
     }),
   )
+  return { signedIn, writes }
 }
 
 /** Answers the passports whose number has had its welcome credit. */
@@ -118,10 +124,10 @@ async function beginPassports(
   joining: readonly Opened[],
 ): Promise<ReadonlySet<string>> {
   const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
-  const [, welcomedBefore] = await Promise.all([
-    writePassports(tx, joining.map(passportOf)),
-    withholdPerks(tx, newcomers),
-  ])
+  const { welcomedBefore } = await inOrder({
+    passports: writePassports(tx, joining.map(passportOf)),
+    welcomedBefore: withholdPerks(tx, newcomers),
+  })
   return welcomedBefore
 }
 
@@ -133,13 +139,13 @@ async function beginSessions(
 ): Promise<ReadonlySet<string>> {
   const sessions = opened.map(sessionOf)
   const terminals = opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId }))
-  const [onUnknownDevice] = await Promise.all([
-    writeDevices(tx, sessions),
-    writeSessions(tx, sessions),
-    writeTerminals(tx, terminals),
-    writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
-    writeOldSessionEnds(tx, returning),
-  ])
+  const { onUnknownDevice } = await inOrder({
+    onUnknownDevice: writeDevices(tx, sessions),
+    sessions: writeSessions(tx, sessions),
+    terminals: writeTerminals(tx, terminals),
+    replacedSession: writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
+    oldSessions: writeOldSessionEnds(tx, returning),
+  })
   return onUnknownDevice
 }
 

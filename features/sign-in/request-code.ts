@@ -17,6 +17,7 @@ import type { Services } from '#features/sign-in/services.ts'
 import { deviceSends } from '#features/sign-in/verify-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { type Ending, ending } from '#platform/database/write.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 import { codeTemplates } from '#values/code-purposes.ts'
@@ -97,7 +98,7 @@ async function takeTogether(
   tx: Transaction,
   services: Services,
   sends: readonly Send[],
-): Promise<Taken[]> {
+): Promise<Ending<Taken[]>> {
   const codes = sends.map(({ use, caller, deviceId }) => ({
     to: use.phone,
     template: codeTemplates[use.purpose],
@@ -116,8 +117,10 @@ async function takeTogether(
       (send, index) => refused[index] ?? challenges.get(send.number) ?? takeByDevice(tx, send),
     ),
   )
-  tx.withCommit(() => held.count((index) => !isProblem(taken[index] ?? {})))
-  return taken
+  return ending(
+    taken,
+    held.countWrites((index) => !isProblem(taken[index] ?? {})),
+  )
 }
 
 /** Why the limits of all SMS let a code not leave, or null where they do. */

@@ -8,6 +8,8 @@ import { judgeCodes, type RightCode, type WrongCode } from '#features/sign-in/ju
 import { type Opening, openSessions, type SignedIn } from '#features/sign-in/open-sessions.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { type Ending, ending } from '#platform/database/write.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
@@ -18,25 +20,26 @@ export async function signInTogether(
   tx: Transaction,
   services: Services,
   attempts: readonly Attempt[],
-): Promise<(SignedIn | SignInProblem)[]> {
+): Promise<Ending<(SignedIn | SignInProblem)[]>> {
   const phones = attempts.map(({ use }) => use.phone)
   // Numbers before codes, as whoever moves to a number or erases its passport locks them.
-  const [, { answerOf, countLooks }, known] = await Promise.all([
-    lockNumbers(tx, phones),
-    judgeCodes(tx, services, attempts),
-    findKnownPassports(tx, phones),
-  ])
+  const { judged, known } = await inOrder({
+    numbers: lockNumbers(tx, phones),
+    judged: judgeCodes(tx, services, attempts),
+    known: findKnownPassports(tx, phones),
+  })
   const decided = attempts.map((attempt) =>
-    decideSignIn(attempt, answerOf(attempt.number), known.get(attempt.use.phone)),
+    decideSignIn(attempt, judged.answerOf(attempt.number), known.get(attempt.use.phone)),
   )
   const openings = decided.flatMap((each) => (isProblem(each) ? [] : [each]))
-  tx.withCommit(() => countLooks(new Set(openings.map(({ attempt }) => attempt.number))))
-  const signedIn = await openSessions(tx, services, openings)
-  return decided.map((each) =>
+  const counted = judged.lookWrites(new Set(openings.map(({ attempt }) => attempt.number)))
+  const { signedIn, writes } = await openSessions(tx, services, openings)
+  const answers = decided.map((each) =>
     isProblem(each)
       ? each
       : getOrThrow(signedIn, each.attempt.number, 'a right code opened no session'),
   )
+  return ending(answers, [...counted, ...writes], 'sign-in.written')
 }
 
 /** Only who typed the right code learns whether the number's passport is idle. */

@@ -3,6 +3,7 @@
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 import { codeTriesMax } from '#values/one-time-code.ts'
 
 /** Failures in a row after which a phone waits, and how long, in minutes. */
@@ -129,8 +130,8 @@ export async function findTryWait(db: Db, numberHash: string): Promise<number | 
 }
 
 /** Counts tries of codes that are held, and misses against their numbers. */
-export async function writeTries(tx: Transaction, tries: readonly TakenTry[]): Promise<void> {
-  if (tries.length > 0) await tx.run(countTries, takenTry.values(tries))
+export function tryWrites(tries: readonly TakenTry[]): Write[] {
+  return takenTry.writes(countTries, tries)
 }
 
 /** Uses codes up; answers the numbers whose code no other call has used up before. */

@@ -1,5 +1,4 @@
-// Transactions on a real database: all or nothing, also for the statements that travel with the
-// commit.
+// Transactions on a real database: all or nothing, also for the writes that travel with the commit.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Database,
@@ -7,6 +6,9 @@ import {
   openDatabase,
   type Transaction,
 } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { ending, type Write } from '#platform/database/write.ts'
+import { armFailPoint } from '#platform/fail-point.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
@@ -183,33 +185,91 @@ describe('a transaction', () => {
     expect(await programmes()).toEqual(['first'])
   })
 
-  it('keeps what travels with the commit', async () => {
-    const result = await db.transaction(async (tx) => {
-      tx.withCommit(() =>
-        Promise.all([
-          tx.run(insertProgramme, ['first', 'First']),
-          tx.run(insertProgramme, ['second', 'Second']),
-        ]),
-      )
-      return 'done'
-    })
-    expect(result).toBe('done')
-    expect(await programmes()).toEqual(['first', 'second'])
+  const write = (id: string): Write => ({ statement: insertProgramme, values: [id, 'Any name'] })
+  const refused = write('No id')
+
+  it('keeps the writes of its ending, in their order, and returns its result', async () => {
+    const rename = statement('test-rename', {}, 'update programmes set id = $2 where id = $1')
+    const work = async () =>
+      ending('done', [write('first'), { statement: rename, values: ['first', 'second'] }])
+    expect(await db.transaction(work)).toBe('done')
+    expect(await programmes()).toEqual(['second'])
   })
 
-  it('keeps nothing where a statement that travels with the commit fails, and names it', async () => {
+  it.each([
+    ['the first', [refused, write('second'), write('third')]],
+    ['one between', [write('second'), refused, write('third')]],
+    ['the last', [write('second'), write('third'), refused]],
+  ])('keeps nothing if %s of the writes of its ending fails, and names it', async (_, writes) => {
     const failing = db.transaction(async (tx) => {
       await tx.run(insertProgramme, ['first', 'First'])
-      tx.withCommit(() =>
-        Promise.all([
-          tx.run(insertProgramme, ['No id', 'Refused by a check']),
-          tx.run(insertProgramme, ['second', 'Second']),
-        ]),
-      )
+      return ending('done', writes)
     })
     await expect(failing).rejects.toThrow('programmes_id_shape')
     expect(await programmes()).toEqual([])
     expect(await db.transaction(async () => 'the next one is kept')).toBe('the next one is kept')
+  })
+
+  it('keeps nothing if the process fails between the writes of its ending and the commit', async () => {
+    armFailPoint('reserve.held:throw')
+    const failing = db.transaction(async () => ending(null, [write('first')], 'reserve.held'))
+    await expect(failing).rejects.toThrow('reserve.held')
+    expect(await programmes()).toEqual([])
+  })
+
+  it.each([
+    ['a deadlock', deadlock],
+    ['a serialisation failure', raise],
+  ])('runs its work again if a write of its ending meets %s', async (_, failure) => {
+    let runs = 0
+    const result = await db.transaction(async (tx) => {
+      runs += 1
+      await tx.run(insertProgramme, [`read-${runs}`, 'Any name'])
+      const failures = runs === 1 ? [{ statement: failure, values: [] }] : []
+      return ending(runs, [write(`written-${runs}`), ...failures])
+    })
+    expect(result).toBe(2)
+    expect(await programmes()).toEqual(['read-2', 'written-2'])
+  })
+
+  it('sends the writes of its ending and the commit in one round trip', async () => {
+    const line = await openTcpProxy(database.url)
+    const distant = openDatabase({ url: line.url, connectionsMax: 1, applicationName: 'test' })
+    await distant.run(listProgrammes)
+    line.setDelay(30)
+    const before = line.roundTrips()
+    await distant.transaction(async (tx) => {
+      await tx.run(listProgrammes)
+      return ending(null, [write('first'), write('second')])
+    })
+    const roundTrips = line.roundTrips() - before
+    await distant.close()
+    await line.close()
+    expect(roundTrips).toBe(2)
+    expect(await programmes()).toEqual(['first', 'second'])
+  })
+
+  it('sends nothing more once its work has returned', async () => {
+    const late = Promise.withResolvers<unknown>()
+    await db.transaction(async (tx) => {
+      setImmediate(() => {
+        const sending = tx.run(insertProgramme, ['late', 'Late'])
+        late.resolve(sending.catch((error: unknown) => error))
+      })
+      return ending(null, [write('first')])
+    })
+    expect(await late.promise).toMatchObject({ message: expect.stringContaining('after the end') })
+    expect(await programmes()).toEqual(['first'])
+  })
+
+  it('fails if the work hides that a statement failed', async () => {
+    const hiding = db.transaction(async (tx) => {
+      await tx.run(insertProgramme, ['first', 'First'])
+      await tx.run(insertProgramme, ['No id', 'Refused by a check']).catch(() => undefined)
+      return 'done'
+    })
+    await expect(hiding).rejects.toThrow('programmes_id_shape')
+    expect(await programmes()).toEqual([])
   })
 
   it('ends its connection where the database refused one of its statements, and only there', async () => {
@@ -222,16 +282,6 @@ describe('a transaction', () => {
     expect(await pidAfter(() => Promise.reject(new Error('ours')))).toBe(first)
     expect(await pidAfter((tx) => tx.run(fault))).not.toBe(first)
     await alone.close()
-  })
-
-  it('fails where a statement is sent after the commit', async () => {
-    const late = db.transaction(async (tx) => {
-      tx.withCommit(async () => {
-        await tx.run(insertProgramme, ['first', 'First'])
-        await tx.run(insertProgramme, ['second', 'Second'])
-      })
-    })
-    await expect(late).rejects.toThrow('after the end')
   })
 
   it('writes nothing by what goes on beside a failed statement', async () => {
@@ -247,6 +297,49 @@ describe('a transaction', () => {
     expect(await wentOn.promise).toMatchObject({
       message: expect.stringContaining('after the end'),
     })
+    expect(await programmes()).toEqual([])
+  })
+})
+
+describe('statements that are sent in order', () => {
+  const mark = (place: string) =>
+    statement(
+      'test-mark',
+      { place: 'text' },
+      `select nextval('test_places') || '${place}' as place`,
+    )
+  it('are sent, and so take their locks, in the order of the keys, and return by name', async () => {
+    await db.run(statement('test-begin-places', {}, 'create sequence test_places'))
+    const sent: string[] = []
+    const results = await db.transaction(async (tx) => {
+      const send = async (name: string, rounds: number) => {
+        for (let round = 0; round < rounds; round += 1) {
+          sent.push(name)
+          const [row] = await tx.run(mark(name))
+          if (round === rounds - 1) return row?.place
+        }
+      }
+      return inOrder({
+        stock: send('stock', 1),
+        places: send('places', 2),
+        wallets: send('wallets', 1),
+        nothing: null,
+      })
+    })
+    expect(sent).toEqual(['stock', 'places', 'wallets', 'places'])
+    expect(results).toEqual({
+      stock: '1stock',
+      places: '4places',
+      wallets: '3wallets',
+      nothing: null,
+    })
+  })
+
+  it('fail with the first failure', async () => {
+    const failing = db.transaction((tx) =>
+      inOrder({ first: tx.run(insertProgramme, ['first', 'First']), failure: tx.run(fault) }),
+    )
+    await expect(failing).rejects.toThrow('as asked')
     expect(await programmes()).toEqual([])
   })
 })

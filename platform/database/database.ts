@@ -4,6 +4,8 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { forgetPool, notePeak, watchPool } from '#platform/database/pool-metrics.ts'
 import type { Columns, Row, Statement } from '#platform/database/statement.ts'
+import { type Ending, ending, isEnding, type Write } from '#platform/database/write.ts'
+import { failAt } from '#platform/fail-point.ts'
 
 /** What a query function asks for: something that runs a declared statement. */
 export type Db = {
@@ -16,15 +18,7 @@ const inTransaction = Symbol('in a transaction')
 /**
  * What takes a lock asks for this: outside a transaction a lock is let go before it is answered.
  */
-export type Transaction = Db & {
-  readonly [inTransaction]: true
-  /**
-   * Lets the last statements travel with the commit, which saves their way there and back: what
-   * `send` returns is not waited for before the commit is sent, and a failure of it is a failure of
-   * the transaction. All its statements must be sent at once, none after an `await`.
-   */
-  withCommit(send: () => Promise<unknown>): void
-}
+export type Transaction = Db & { readonly [inTransaction]: true }
 
 /**
  * Retries whole transactions and lone statements on serialisation failures, deadlocks (a migration locks
@@ -32,8 +26,11 @@ export type Transaction = Db & {
  * wrote meanwhile.
  */
 export type Database = Db & {
-  /** Commits what `work` did, or nothing. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /**
+   * Commits everything that `work` did, or nothing. Work that returns an `ending` has its last writes
+   * sent together with the commit. After `work` has returned, it can send no statement.
+   */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result | Ending<Result>>): Promise<Result>
   /** Goes on with the same database at another address. */
   moveTo(url: string): Promise<void>
   close(): Promise<void>
@@ -198,7 +195,7 @@ export async function retried<Result>(work: () => Promise<Result>): Promise<Resu
 
 async function transactionOnce<Result>(
   pool: pg.Pool,
-  work: (tx: Transaction) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result | Ending<Result>>,
 ): Promise<Result> {
   const connecting = pool.connect()
   notePeak(pool)
@@ -207,32 +204,39 @@ async function transactionOnce<Result>(
   // Statements after a failed one fail too, and may reject first: the failed one is the cause.
   let cause: unknown
   let isOver = false
-  const last: Promise<unknown>[] = []
-  const tx: Transaction = {
-    [inTransaction]: true,
-    run(statement, values) {
-      if (isOver)
+  function runNow<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]) {
+    return run(client, statement, values).catch((error: unknown) => {
+      cause ??= error
+      throw error
+    })
+  }
+  async function worked(): Promise<Ending<Result>> {
+    const outcome = await work({
+      [inTransaction]: true,
+      run(statement, values) {
+        if (!isOver) return runNow(statement, values)
         return Promise.reject(new Error('a statement came after the end of its transaction'))
-      return run(client, statement, values).catch((error: unknown) => {
-        cause ??= error
-        throw error
-      })
-    },
-    withCommit(send) {
-      const sent = send()
-      // The commit waits for it and reports its failure. If the commit is never reached, another
-      // statement failed first, and that failure is the one to report.
-      sent.catch(() => undefined)
-      last.push(sent)
-    },
+      },
+    })
+    isOver = true
+    return isEnding(outcome) ? outcome : ending(outcome, [])
+  }
+  function sendAll(writes: readonly Write[]) {
+    const sent = Promise.all(writes.map(({ statement, values }) => runNow(statement, values)))
+    // The commit waits for them and reports their failure, unless a fail point throws first.
+    sent.catch(() => undefined)
+    return sent
   }
   try {
-    const [, result] = await Promise.all([client.query('begin'), work(tx)])
-    isOver = true
-    await Promise.all([...last, client.query('commit')])
+    const [, { result, writes, failPoint }] = await Promise.all([client.query('begin'), worked()])
+    const written = sendAll(writes)
+    if (failPoint !== null) failAt(failPoint)
+    const [, { command }] = await Promise.all([written, client.query('commit')])
+    // PostgreSQL answers so where a statement failed whose failure the work did not pass on.
+    if (command === 'ROLLBACK') throw cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
-    // What went on beside the failed statement must not write by itself afterwards.
+    // What goes on after the failed statement must not write by itself.
     isOver = true
     await client.query('rollback').catch((failure: Error) => {
       broken = failure

@@ -4,6 +4,7 @@
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 /** A key with everything that decides whether two requests are the same one. */
 export type ScopedKey = {
@@ -159,7 +160,7 @@ export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, r
 
 /**
  * What is known of each key. `new` means that nobody has used it. Another transaction may still use it
- * first: then `writeKeys` of this one fails, and the whole transaction is run again.
+ * first: then `keyWrites` of this one fail, and the whole transaction is run again.
  */
 export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   if (keys.length === 0) return []
@@ -185,32 +186,28 @@ function claimOf(asked: ScopedKey, row: KeyRow): KeyClaim {
  * Writes keys that were `new`, with what their calls came to. Where another transaction wrote one of
  * them meanwhile, this one fails as a whole and is run again (platform/database/database.ts): it then finds it.
  */
-export async function writeKeys(tx: Db, entries: readonly KeyEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await tx.run(insertKeys, keyEntries.values(entries))
+export function keyWrites(entries: readonly KeyEntry[]): Write[] {
+  return keyEntries.writes(insertKeys, entries)
 }
 
 /** Keeps keys for their bodies while the effect of a call that needs no claim is under way. */
-export async function keepKeys(tx: Db, keys: readonly ScopedKey[]): Promise<void> {
-  if (keys.length === 0) return
-  await tx.run(keepFreeKeys, freeKeys.values(keys))
+export function keptKeyWrites(keys: readonly ScopedKey[]): Write[] {
+  return freeKeys.writes(keepFreeKeys, keys)
 }
 
 /** Stores answers of calls that need no claim because their effect itself happens once. */
-export async function storeAnswers(tx: Db, answers: readonly KeyAnswer[]): Promise<void> {
-  if (answers.length === 0) return
-  await tx.run(insertAnswers, keyAnswers.values(answers))
+export function answerWrites(answers: readonly KeyAnswer[]): Write[] {
+  return keyAnswers.writes(insertAnswers, answers)
 }
 
 /** Stores the final answers of the calls that began these effects. */
-export async function answerKeysOf(db: Db, answers: readonly EffectAnswer[]): Promise<void> {
-  if (answers.length === 0) return
-  await db.run(answerEffectKeys, effectAnswers.values(answers))
+export function effectAnswerWrites(answers: readonly EffectAnswer[]): Write[] {
+  return effectAnswers.writes(answerEffectKeys, answers)
 }
 
 /** Gives back the key that an effect began with: its answer is one that is never kept. */
-export async function dropKeyOf(db: Db, effectId: string): Promise<void> {
-  await db.run(dropEffectKey, [effectId])
+export function droppedKeyWrite(effectId: string): Write {
+  return { statement: dropEffectKey, values: [effectId] }
 }
 
 /** Makes this call the one that goes on with a stopped effect; false where another one is. */

@@ -4,6 +4,9 @@
 // Aliases in SQL: what is given is `given`; a table is its initial (`purchases p`, `wallets w`) or,
 // where two of a statement share one, a word for it (`projects project`, `passports buyer`).
 
+import type { Statement } from '#platform/database/statement.ts'
+import type { Write } from '#platform/database/write.ts'
+
 type Values = {
   bool: boolean
   bytea: Buffer
@@ -46,6 +49,8 @@ export type UnnestRows<Item> = {
   array(name: string): string
   /** The values of the statement, from `$1` on. */
   values(items: readonly Item[]): unknown[][]
+  /** The statement as a write of these items: none without items. */
+  writes(statement: Statement, items: readonly Item[]): Write[]
 }
 
 /** Called once where a statement is declared: only `values` runs with each call. */
@@ -67,6 +72,7 @@ export function unnestRows<Item>(
     for (const name of without) array(name)
     return [...arrays.keys()].filter((name) => !without.includes(name))
   }
+  const values = (items: readonly Item[]) => picks.map((pick) => items.map(pick))
   return {
     names,
     namesOf: (table, ...without) =>
@@ -77,6 +83,8 @@ export function unnestRows<Item>(
     unnest,
     rows: `${unnest} as given (${names})`,
     array,
-    values: (items) => picks.map((pick) => items.map(pick)),
+    values,
+    writes: (statement, items) =>
+      items.length === 0 ? [] : [{ statement, values: values(items) }],
   }
 }

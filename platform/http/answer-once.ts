@@ -6,10 +6,12 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   findKeys,
   type KeyClaim,
+  keyWrites,
   type ScopedKey,
   type StoredAnswer,
-  writeKeys,
 } from '#platform/database/idempotency.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { ending } from '#platform/database/write.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -26,15 +28,16 @@ export function answerOnce<Code extends string>(
   work: (tx: Transaction) => Promise<StoredAnswer | Problem<Code>>,
 ): Promise<StoredAnswer | Problem<Code | OnceProblem>> {
   return db.transaction(async (tx) => {
-    const [fresh, [claim]] = await Promise.all([
-      recordNonces(tx, [nonce]),
-      findKeys(tx, key === null ? [] : [key]),
-    ])
+    const { fresh, claims } = await inOrder({
+      fresh: recordNonces(tx, [nonce]),
+      claims: findKeys(tx, key === null ? [] : [key]),
+    })
+    const [claim] = claims
     const settled = fresh.size === 0 ? problem('replayed') : settledBy(claim)
     if (settled !== null) return settled
     const answer = await work(tx)
-    if (key !== null && !isProblem(answer)) await writeKeys(tx, [{ key, effectId: null, answer }])
-    return answer
+    if (key === null || isProblem(answer)) return answer
+    return ending(answer, keyWrites([{ key, effectId: null, answer }]))
   })
 }
 

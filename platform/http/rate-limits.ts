@@ -2,8 +2,10 @@
 // do something in a window of time. Right under concurrency, over restarts and processes.
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { send, type Write } from '#platform/database/write.ts'
 import { clientAddress, networkOf, ownerOf } from '#platform/http/client-address.ts'
 import { isLoopback } from '#platform/http/loopback.ts'
 
@@ -79,8 +81,11 @@ export async function holdWindows(
 ): Promise<RateWindows> {
   if (limits.length === 0) return new Map()
   const values = asked.values(limits)
-  const [, rows] = await Promise.all([tx.run(openWindows, values), tx.run(lockWindows, values)])
-  return windowsOf(rows)
+  const { windows } = await inOrder({
+    opened: tx.run(openWindows, values),
+    windows: tx.run(lockWindows, values),
+  })
+  return windowsOf(windows)
 }
 
 /** The same without a lock: others may count on. */
@@ -122,17 +127,25 @@ export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promi
 }
 
 /** Counts one in each held bucket, or as many as `times` says. */
-export async function countLimits(
-  tx: Transaction,
+export function limitWrites(
   limits: readonly RateLimit[],
   times: (bucket: string) => number = () => 1,
-): Promise<void> {
-  if (limits.length === 0) return
+): Write[] {
   const rows = limits.map((limit) => ({ ...limit, times: times(limit.bucket) }))
-  await tx.run(countWindows, counted.values(rows))
+  return counted.writes(countWindows, rows)
 }
 
-/** Counts one in each bucket, held or not, full or not; answers the counts. No bucket comes twice. */
+/** The same before the end of a transaction, one in each bucket. */
+export async function countLimits(tx: Transaction, limits: readonly RateLimit[]): Promise<void> {
+  await send(tx, limitWrites(limits))
+}
+
+/** Counts one in each bucket, held or not, full or not. No bucket comes twice. */
+export function countEachWrites(limits: readonly RateLimit[]): Write[] {
+  return asked.writes(countWhole, limits)
+}
+
+/** The same before the end of a transaction. Returns the counts. */
 export async function countEach(
   db: Db,
   limits: readonly RateLimit[],

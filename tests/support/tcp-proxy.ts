@@ -16,6 +16,11 @@ export type TcpProxy = {
   loseNextCommit(): void
   /** How many lines were cut since the beginning. */
   cuts(): number
+  /**
+   * How often the client has sent something after an answer since the beginning. A delay keeps the
+   * answers to the first statements of a burst behind its last ones.
+   */
+  roundTrips(): number
   close(): Promise<void>
 }
 
@@ -31,6 +36,8 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
   let bytesLeft = Number.POSITIVE_INFINITY
   let losesCommit = false
   let cuts = 0
+  let roundTrips = 0
+  let isAnswered = true
   let thaw: PromiseWithResolvers<void> | null = null
 
   function cut(line: Line): void {
@@ -48,6 +55,9 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       cut(line)
       return
     }
+    const isSent = to === line.server
+    if (isSent && isAnswered) roundTrips += 1
+    isAnswered = !isSent
     if (chunk.length < bytesLeft) {
       bytesLeft -= chunk.length
       to.write(chunk)
@@ -103,6 +113,7 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
       losesCommit = true
     },
     cuts: () => cuts,
+    roundTrips: () => roundTrips,
     async close() {
       thaw?.resolve()
       for (const line of lines) cut(line)

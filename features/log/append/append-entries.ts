@@ -6,13 +6,13 @@ import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/f
 import { type Fact, readFacts, type Sight } from '#features/log/append/fact-queries.ts'
 import {
   type Growth,
+  growthWrites,
   type LoggedBatch,
   type LogHead,
   lockHead,
   readBatches,
   readIndexes,
   readTiles,
-  writeGrowth,
 } from '#features/log/append/queries.ts'
 import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
@@ -20,6 +20,8 @@ import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
 import { appendLeaves, edgeOf, partialTiles, rootOf } from '#features/log/tree/tiles.ts'
 import { findSoldPlaces, type SoldPlaces } from '#features/purchases/complete/sold-places.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { type Ending, ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 
@@ -53,7 +55,7 @@ async function appendTo(
   head: LogHead,
   signer: Signer,
   max: number,
-): Promise<Appended> {
+): Promise<Appended | Ending<Appended>> {
   const sight = await readFacts(tx, head, max)
   if (sight.facts.length === 0 && sight.through === head.taken_through && head.awaited === '{}') {
     return nothing
@@ -73,21 +75,20 @@ async function appendTo(
     allocatedKg: allocatedAfter(facts),
   })
   if (facts.length > 0) failAt('log.computed')
-  tx.withCommit(() => writeGrowth(tx, growth))
-  if (facts.length > 0) failAt('log.sent')
-  return { count: facts.length, isBehind: !sight.isWhole || waitsFrom !== null }
+  const appended = { count: facts.length, isBehind: !sight.isWhole || waitsFrom !== null }
+  return ending(appended, growthWrites(growth), facts.length > 0 ? 'log.sent' : null)
 }
 
 async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
-  const [sold, batches] = await Promise.all([
-    findSoldPlaces(
+  const { sold, batches } = await inOrder({
+    sold: findSoldPlaces(
       tx,
       facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
     ),
-    readBatches(tx, head.log_number, [
+    batches: readBatches(tx, head.log_number, [
       ...new Set(facts.flatMap(({ batchId, former }) => [batchId, former?.batchId ?? batchId])),
     ]),
-  ])
+  })
   const placed = facts.map((fact): PlacedFact => {
     const firstPlace = isOfPurchase(fact) ? saleOf(fact, sold).first_place : fact.firstPlace
     return { ...fact, firstPlace: firstPlace ?? 0 }

@@ -1,8 +1,9 @@
 // The logs of this database: the one that is open, and those before it. One begins with its head and,
 // after another one, with its first entry.
-import { type Growth, writeLeaves } from '#features/log/append/queries.ts'
+import { type Growth, leafWrites } from '#features/log/append/queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import { ending } from '#platform/database/write.ts'
 
 const findOpen = statement(
   'find-open-log',
@@ -50,6 +51,6 @@ export async function insertLog(db: Database, log: NewLog): Promise<void> {
   await db.transaction(async (tx) => {
     const { number, origin, publicKey, size, checkpoint } = log
     const begun = await tx.run(insert, [number, origin, publicKey, size, checkpoint])
-    if (begun.length > 0) await writeLeaves(tx, number, log)
+    return ending(undefined, begun.length > 0 ? leafWrites(number, log) : [])
   })
 }

@@ -6,6 +6,7 @@ import type { Tile } from '#features/log/tree/tiles.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 const lockOpenHead = statement(
   'lock-log-head',
@@ -151,44 +152,41 @@ export type Growth = {
   readonly allocatedKg: ReadonlyMap<string, number>
 }
 
-/** All statements are sent at once, so that they may travel with a commit. */
-export async function writeGrowth(tx: Transaction, growth: Growth): Promise<void> {
+export function growthWrites(growth: Growth): Write[] {
   const { logNumber, allocatedKg, sight } = growth
   const batches = [...allocatedKg].map(([batchId, kg]) => ({ logNumber, batchId, allocatedKg: kg }))
   const { unseen, xmin, xmax } = sight
   const head = [growth.size, growth.checkpoint, growth.through, unseen, xmin, xmax]
-  await Promise.all([
-    writeLeaves(tx, logNumber, growth),
-    batches.length > 0 && tx.run(upsertBatches, batchRow.values(batches)),
-    tx.run(moveHead, [logNumber, ...head]),
-  ])
+  return [
+    ...leafWrites(logNumber, growth),
+    ...batchRow.writes(upsertBatches, batches),
+    { statement: moveHead, values: [logNumber, ...head] },
+  ]
 }
 
 /** Entries and the tiles that hold their hashes. */
-export async function writeLeaves(
-  tx: Transaction,
+export function leafWrites(
   logNumber: number,
   { entries, tiles }: Pick<Growth, 'entries' | 'tiles'>,
-): Promise<void> {
-  await Promise.all([
-    insertAll(tx, logNumber, entries),
-    tiles.length > 0 &&
-      tx.run(upsertTiles, tileRow.values(tiles.map((tile) => ({ logNumber, ...tile })))),
-  ])
+): Write[] {
+  return [
+    ...entryWrites(logNumber, entries),
+    ...tileRow.writes(
+      upsertTiles,
+      tiles.map((tile) => ({ logNumber, ...tile })),
+    ),
+  ]
 }
 
-async function insertAll(
-  tx: Transaction,
-  logNumber: number,
-  entries: readonly WrittenEntry[],
-): Promise<void> {
+function entryWrites(logNumber: number, entries: readonly WrittenEntry[]): Write[] {
   const [first] = entries
-  if (first === undefined) return
-  await tx.run(insertEntries, [
+  if (first === undefined) return []
+  const values = [
     logNumber,
     first.index,
     entries.map(({ factId }) => factId),
     entries.map(({ entry }) => entry).join('\n'),
     Buffer.concat(entries.map(({ salt }) => salt ?? noSalt)),
-  ])
+  ]
+  return [{ statement: insertEntries, values }]
 }

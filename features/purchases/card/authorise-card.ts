@@ -3,7 +3,7 @@
 import { findUnpaidKg, moveToAction, moveToAuthorised } from '#features/purchases/card/queries.ts'
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
-import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
+import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
@@ -13,12 +13,13 @@ import { type FailureCode, stageOf } from '#features/purchases/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import {
-  answerKeysOf,
-  dropKeyOf,
+  droppedKeyWrite,
+  effectAnswerWrites,
   endLeaseOf,
   type StoredAnswer,
   takeLeaseOf,
 } from '#platform/database/idempotency.ts'
+import { type Ending, ending, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
@@ -39,10 +40,7 @@ export type PendingCard = {
  * the bank asks and too much would wait for its answer, `insufficient_stock`,
  * `too_many_reservations`.
  */
-export async function authoriseCard(
-  services: Services,
-  pending: PendingCard,
-): Promise<StoredAnswer | KnownProblem> {
+export async function authoriseCard(services: Services, pending: PendingCard): Promise<Settled> {
   const { purchaseId, currency, cardMinor, cardToken } = pending
   const stepKey = authoriseStepKey(purchaseId)
   let authorisation: Authorisation
@@ -61,11 +59,28 @@ export async function authoriseCard(
     await endLeaseOf(services.db, purchaseId)
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
-  const answer =
-    (await settleAtOnce(services.db, pending, authorisation)) ??
-    (await services.db.transaction((tx) => settleAuthorisation(tx, pending, authorisation)))
+  const answer = await settleAuthorisation(services.db, pending, authorisation)
   failAt('authorise.committed')
   return answer
+}
+
+type Settled = StoredAnswer | KnownProblem
+
+/**
+ * Writes down what the provider answered, once. A purchase that moved on meanwhile stays as it is, and
+ * its state is the answer.
+ */
+export async function settleAuthorisation(
+  db: Database,
+  pending: PendingCard,
+  authorisation: Authorisation,
+): Promise<Settled> {
+  if (authorisation.status !== 'authorised') {
+    return db.transaction((tx) => settleUnauthorised(tx, pending, authorisation))
+  }
+  const { paymentId, chargeId } = authorisation
+  const answer = await settleAuthorised(db, { pending, paymentId, chargeId })
+  return answer ?? db.transaction((tx) => answerNow(tx, pending.purchaseId))
 }
 
 type Authorised = {
@@ -74,20 +89,7 @@ type Authorised = {
   readonly chargeId: string | undefined
 }
 
-/** Null where it takes more than writing the payment down. */
-async function settleAtOnce(
-  db: Database,
-  pending: PendingCard,
-  authorisation: Authorisation,
-): Promise<StoredAnswer | null> {
-  if (authorisation.status !== 'authorised') return null
-  const { paymentId, chargeId } = authorisation
-  return settleAuthorised(db, { pending, paymentId, chargeId })
-}
-
-/**
- * Payments of one moment are written down together; null for a purchase that was not held any more.
- */
+/** Concurrent payments share a transaction. Null for a purchase that was not held any more. */
 const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {
@@ -103,14 +105,11 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
           ? { effectId: purchaseId, answer: { status: 200, body: reply } }
           : null,
       )
-      tx.withCommit(() =>
-        answerKeysOf(
-          tx,
-          answers.filter((each) => each !== null),
-        ),
+      return ending(
+        answers.map((each) => each?.answer ?? null),
+        effectAnswerWrites(answers.filter((each) => each !== null)),
+        'authorise.written',
       )
-      failAt('authorise.written')
-      return answers.map((each) => each?.answer ?? null)
     }),
   groupLimits,
 )
@@ -120,7 +119,7 @@ export async function resumeCard(
   services: Services,
   purchaseId: string,
   cardToken: string | null,
-): Promise<StoredAnswer | KnownProblem> {
+): Promise<Settled> {
   // Under its lock, so that a call that is just writing its outcome down is waited for.
   const { row, isLeased } = await services.db.transaction(async (tx) => {
     const [locked] = await lockPurchases(tx, [purchaseId])
@@ -151,23 +150,12 @@ export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCa
   return { purchaseId: id, currency, cardMinor: card_minor, cardToken, reply }
 }
 
-/** Writes down what the provider said, once; a purchase that moved on meanwhile stays as it is. */
-export async function settleAuthorisation(
+async function settleUnauthorised(
   tx: Transaction,
   { purchaseId, reply, requestId }: PendingCard,
-  authorisation: Authorisation,
-): Promise<StoredAnswer | KnownProblem> {
+  authorisation: Exclude<Authorisation, { readonly status: 'authorised' }>,
+): Promise<Settled | Ending<Settled>> {
   switch (authorisation.status) {
-    case 'authorised': {
-      const { paymentId, chargeId } = authorisation
-      const moved = await moveToAuthorised(tx, [{ purchaseId, paymentId, chargeId }])
-      if (!moved.has(purchaseId)) break
-      failAt('authorise.moved')
-      const answer = { status: 200, body: reply }
-      await answerKeysOf(tx, [{ effectId: purchaseId, answer }])
-      failAt('authorise.written')
-      return answer
-    }
     case 'action': {
       const refused = await refuseBankStep(tx, purchaseId)
       if (refused !== null) return refused
@@ -182,26 +170,25 @@ export async function settleAuthorisation(
         card_action: authorisation.action,
       }
       const answer = { status: 200, body }
-      await answerKeysOf(tx, [{ effectId: purchaseId, answer }])
-      failAt('authorise.written')
-      return answer
+      const writes = effectAnswerWrites([{ effectId: purchaseId, answer }])
+      return ending(answer, writes, 'authorise.written')
     }
     case 'declined': {
       const declined = problem('card_declined', { text: authorisation.sentence })
       const { status, body } = answerOf(purchaseProblems, declined)
-      if (!(await failHeld(tx, purchaseId, 'card_declined'))) break
-      failAt('decline.released')
+      const ended = await failHeld(tx, purchaseId, 'card_declined')
+      if (ended === null) break
       const answer = { status, body: { ...body, request_id: requestId } }
-      await answerKeysOf(tx, [{ effectId: purchaseId, answer }])
-      return declined
+      const answered = effectAnswerWrites([{ effectId: purchaseId, answer }])
+      return ending(declined, [...ended, ...answered], 'decline.released')
     }
-    case 'bad_token':
-      if (!(await failHeld(tx, purchaseId, 'card_details_required'))) break
-      await dropKeyOf(tx, purchaseId)
-      return problem('card_details_required')
+    case 'bad_token': {
+      const ended = await failHeld(tx, purchaseId, 'card_details_required')
+      if (ended === null) break
+      return ending(problem('card_details_required'), [...ended, droppedKeyWrite(purchaseId)])
+    }
   }
-  const [row] = await lockPurchases(tx, [purchaseId])
-  return row === undefined ? problem('purchase_not_found') : answerByState(row)
+  return answerNow(tx, purchaseId)
 }
 
 /** When a purchase lapses that another call of the same step has left to the bank's question. */
@@ -211,32 +198,39 @@ async function endOfBankStep(tx: Transaction, purchaseId: string): Promise<Date 
 }
 
 /** Ends a purchase that would keep too much of its batch from others until its bank is answered. */
-async function refuseBankStep(tx: Transaction, purchaseId: string): Promise<KnownProblem | null> {
+async function refuseBankStep(
+  tx: Transaction,
+  purchaseId: string,
+): Promise<Ending<KnownProblem> | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
   const { availableKg, waitingKg } = await findUnpaidKg(tx, row)
   const refused = refusedByBankStep(row.quantity_kg, waitingKg, availableKg)
-  if (refused === null || !(await failHeld(tx, purchaseId, refused.problem))) return null
-  await dropKeyOf(tx, purchaseId)
-  return refused
+  if (refused === null) return null
+  const ended = await failHeld(tx, purchaseId, refused.problem)
+  return ended === null ? null : ending(refused, [...ended, droppedKeyWrite(purchaseId)])
 }
 
 /**
- * Ends a purchase whose card was refused. Another try of the same step may still be on its way, so
- * the card stays VOIDING until the provider says that nothing stands there.
+ * The writes that end a purchase whose card was refused, or null where it moved on. Another try of the
+ * same step may still be on its way, so the card stays VOIDING until the provider has no payment of it.
  */
 async function failHeld(
   tx: Transaction,
   purchaseId: string,
   failureCode: FailureCode,
-): Promise<boolean> {
+): Promise<Write[] | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
-  if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return false
-  await endTogether(tx, [lossOf(row, ['HELD AUTHORISING', 'FAILED VOIDING'], failureCode)])
-  return true
+  if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
+  return prepareEnds(tx, [lossOf(row, ['HELD AUTHORISING', 'FAILED VOIDING'], failureCode)])
 }
 
-function answerByState(row: PurchaseRow): StoredAnswer | KnownProblem {
+async function answerNow(tx: Transaction, purchaseId: string): Promise<Settled> {
+  const [row] = await lockPurchases(tx, [purchaseId])
+  return row === undefined ? problem('purchase_not_found') : answerByState(row)
+}
+
+function answerByState(row: PurchaseRow): Settled {
   if (row.state === 'FAILED') return problem(failureOf(row))
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
   return { status: 200, body: pendingOf(row, null).reply }

@@ -20,6 +20,7 @@ import {
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 type Payment = {
   readonly purchaseId: string
@@ -174,8 +175,8 @@ export async function moveCardOfEnded(
 }
 
 /** Their charges are owed: `purchases` moves to REFUNDING in the same transaction. */
-export async function writeOwedCharges(tx: Transaction, refunds: readonly Refund[]): Promise<void> {
-  await tx.run(insertOwed, owed.values(refunds))
+export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
+  return owed.writes(insertOwed, refunds)
 }
 
 /**

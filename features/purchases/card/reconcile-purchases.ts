@@ -66,9 +66,7 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
   failAt('reconcile.found')
   const authorisation = authorisationOf(found)
   if (authorisation === null) return
-  await services.db.transaction((tx) =>
-    settleAuthorisation(tx, pendingOf(row, null), authorisation),
-  )
+  await settleAuthorisation(services.db, pendingOf(row, null), authorisation)
 }
 
 /**

@@ -2,12 +2,12 @@
 // back by the provider as any refund is.
 
 import { type Refund, refundDuePostings } from '#features/purchases/card/postings.ts'
-import { moveCardOfEnded, writeOwedCharges } from '#features/purchases/card/queries.ts'
+import { moveCardOfEnded, owedChargeWrites } from '#features/purchases/card/queries.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { post } from '#ledger/post.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import { postWrites } from '#ledger/post.ts'
+import { ending, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 
 /** What a purchase's buyer is owed where their card was charged in vain. */
@@ -16,11 +16,9 @@ function refundOf({ id, currency, card_minor }: PurchaseRow): Refund {
 }
 
 /** The charges of purchases that move to REFUNDING in the same transaction are owed from now on. */
-export async function oweCharges(tx: Transaction, rows: readonly PurchaseRow[]): Promise<void> {
-  if (rows.length === 0) return
+export function chargeRefundWrites(rows: readonly PurchaseRow[]): Write[] {
   const refunds = rows.map(refundOf)
-  await post(tx, refundDuePostings(refunds))
-  await writeOwedCharges(tx, refunds)
+  return [...postWrites(refundDuePostings(refunds)), ...owedChargeWrites(refunds)]
 }
 
 /** A payment that should have been let go turns out to be captured: from now on it is owed. */
@@ -32,7 +30,7 @@ export async function refundStrayCapture(
   await services.db.transaction(async (tx) => {
     const toRefunding = ['VOIDING', 'REFUNDING'] as const
     if (!(await moveCardOfEnded(tx, row.id, toRefunding, paymentId))) return
-    await oweCharges(tx, [row])
+    return ending(undefined, chargeRefundWrites([row]))
   })
   failAt('refund.owed')
   await giveBack(services, { ...row, card_payment_id: paymentId })

@@ -2,10 +2,11 @@
 // purchase may complete. It must not call the provider inside a transaction.
 import { moveFromAction } from '#features/purchases/card/queries.ts'
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
-import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
+import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { stageOf } from '#features/purchases/state.ts'
+import { ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function settleAction(
   return services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [row.id])
     if (current === undefined || stageOf(current) !== 'READY ACTION') return 'moved'
-    await endTogether(tx, [lossOf(current, ['READY ACTION', 'FAILED VOIDED'], 'card_declined')])
-    return 'refused'
+    const loss = lossOf(current, ['READY ACTION', 'FAILED VOIDED'], 'card_declined')
+    return ending('refused', await prepareEnds(tx, [loss]))
   })
 }

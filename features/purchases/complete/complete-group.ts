@@ -1,7 +1,7 @@
 // The validatePin calls of one moment in one transaction: locks, one decision each, and whatever
 // can complete at once. It must not call a provider.
-import { completeTogether } from '#features/purchases/complete/complete-together.ts'
-import { moveToCapturing } from '#features/purchases/complete/queries.ts'
+import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
+import { captureWrites } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
@@ -10,13 +10,15 @@ import { completionStepOf, isCompleted, type WireState } from '#features/purchas
 import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
+  answerWrites,
   findKeys,
   type KeyClaim,
-  keepKeys,
+  keptKeyWrites,
   type ScopedKey,
   type StoredAnswer,
-  storeAnswers,
 } from '#platform/database/idempotency.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { type Ending, ending } from '#platform/database/write.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -57,20 +59,20 @@ export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteRep
   return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
 }
 
-/** Answers one outcome a request, in their order. */
+/** Returns one outcome a request, in their order. */
 export async function completeGroup(
   tx: Transaction,
   requests: readonly CompleteRequest[],
-): Promise<Outcome[]> {
+): Promise<Ending<Outcome[]>> {
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
-  const [fresh, claims, rows] = await Promise.all([
-    recordNonces(
+  const { fresh, claims, rows } = await inOrder({
+    fresh: recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
-    findKeys(tx, keyed),
-    lockOwnPurchases(tx, requests),
-  ])
+    claims: findKeys(tx, keyed),
+    rows: lockOwnPurchases(tx, requests),
+  })
   const redeemable = await lockRedeemable(
     tx,
     rows.flatMap(({ reward_id }) => reward_id ?? []),
@@ -93,11 +95,14 @@ export async function completeGroup(
     if (outcome.kind === 'capture') captured.add(outcome.row.id)
     outcomes.push(outcome)
   }
-  tx.withCommit(() => moveToCapturing(tx, [...captured]))
-  await completeTogether(tx, [...completing.values()])
-  tx.withCommit(() => storeAnswers(tx, answersOf(requests, outcomes)))
-  tx.withCommit(() => keepKeys(tx, keysUnderWay(requests, outcomes)))
-  return outcomes
+  const completed = await prepareCompletions(tx, [...completing.values()])
+  const writes = [
+    ...captureWrites([...captured]),
+    ...completed,
+    ...answerWrites(answersOf(requests, outcomes)),
+    ...keptKeyWrites(keysUnderWay(requests, outcomes)),
+  ]
+  return ending(outcomes, writes, 'complete.written')
 }
 
 /** A purchase that has lost its reward's claim to another purchase counts as lapsed. */

@@ -8,7 +8,7 @@
 //   2. One with a card part becomes COMPLETING, and that is committed with the call's idempotency
 //      key: from here on it cannot lapse.
 //   3. The card provider captures (finish-capture.ts). Without an answer the reconciler asks later.
-// In the transaction (`completeTogether`)
+// In the transaction (`prepareCompletions`; from 7 on its writes, which travel with the commit)
 //   4. Locks: the numbers of gift receivers, places, wallets, passports.
 //   5. The batch gives each purchase its places; what its buyer did becomes facts.
 //   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second time).
@@ -33,30 +33,32 @@
 import {
   type Activity,
   openStandings,
-  raiseStandings,
+  standingWrites,
 } from '#features/achievements/raise-standings.ts'
-import { type QueuedMessage, queueMessages } from '#features/notifications/outbox.ts'
+import { messageWrites, type QueuedMessage } from '#features/notifications/outbox.ts'
 import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
-import { lockRecipients, writeCompletions } from '#features/purchases/complete/queries.ts'
+import { completionWrites, lockRecipients } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
 import { takePlaces } from '#ledger/places.ts'
-import { post } from '#ledger/post.ts'
+import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import type { Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 
 /**
- * `rows` are locked, open, in time and, where a card pays, captured. What is written travels with
- * the transaction's commit.
+ * `rows` are locked, open, in time and, where a card pays, captured. Returns the writes that complete
+ * them.
  */
-export async function completeTogether(
+export async function prepareCompletions(
   tx: Transaction,
   rows: readonly PurchaseRow[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<Write[]> {
+  if (rows.length === 0) return []
   const phones = rows.flatMap(({ recipient_phone }) => recipient_phone ?? [])
   const recipients = await lockRecipients(tx, phones)
   const recipientOf = ({ recipient_phone }: PurchaseRow) =>
@@ -64,16 +66,16 @@ export async function completeTogether(
   const holderOf = (row: PurchaseRow) => (row.is_gift ? recipientOf(row) : row.buyer_id)
   const people = rows.flatMap((row) => [row.buyer_id, holderOf(row)]).filter((id) => id !== null)
 
-  const [places, holds, , standings] = await Promise.all([
-    takePlaces(tx, rows.map(soldOf)),
-    lockHolds(tx, rows),
-    lockPassports(tx, people),
-    openStandings(
+  const { places, holds, standings } = await inOrder({
+    places: takePlaces(tx, rows.map(soldOf)),
+    holds: lockHolds(tx, rows),
+    passports: lockPassports(tx, people),
+    standings: openStandings(
       tx,
       people,
       rows.flatMap((row) => activitiesOf(row, holderOf(row))),
     ),
-  ])
+  })
   failAt('complete.locked')
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const sales = holds.map((hold): Sale => {
@@ -94,15 +96,12 @@ export async function completeTogether(
   const gains = sales.flatMap(({ holderId, quantityKg, reward }) =>
     holderId === null ? [] : [{ passportId: holderId, quantityKg, isReward: reward !== null }],
   )
-  tx.withCommit(() =>
-    Promise.all([
-      post(tx, completePostings(sales)),
-      writeCompletions(tx, completions),
-      raiseStandings(tx, standings, gains),
-      queueMessages(tx, rows.flatMap(messagesOf)),
-    ]),
-  )
-  failAt('complete.written')
+  return [
+    ...postWrites(completePostings(sales)),
+    ...completionWrites(completions),
+    ...standingWrites(standings, gains),
+    ...messageWrites(rows.flatMap(messagesOf)),
+  ]
 }
 
 /** What a purchase counts as. A reward counts as nothing; a gift to oneself is no gift. */

@@ -3,9 +3,9 @@
 // once.
 
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
-import { completeTogether } from '#features/purchases/complete/complete-together.ts'
+import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
 import { writeCompletionFailure } from '#features/purchases/complete/queries.ts'
-import { endTogether, lossOf } from '#features/purchases/end/end-purchases.ts'
+import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type Transaction,
 } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { type Ending, ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
@@ -65,13 +66,13 @@ const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   (db, ids) =>
     db.transaction(async (tx) => {
       const rows = await lockPurchases(tx, [...new Set(ids)])
-      await completeTogether(tx, rows.filter(isCompleting))
-      failAt('capture.completed')
+      const completed = await prepareCompletions(tx, rows.filter(isCompleting))
       const rowOf = new Map(rows.map((row) => [row.id, row]))
-      return ids.map((id) => {
+      const outcomes = ids.map((id) => {
         const row = getOrThrow(rowOf, id, 'a purchase vanished')
         return isCompleting(row) ? 'completed' : outcomeOfEnded(row)
       })
+      return ending(outcomes, completed, 'capture.completed')
     }),
   groupLimits,
 )
@@ -81,14 +82,14 @@ async function endCapture(
   tx: Transaction,
   id: string,
   status: PaymentStatus,
-): Promise<CaptureOutcome> {
+): Promise<CaptureOutcome | Ending<CaptureOutcome>> {
   const [current] = await lockPurchases(tx, [id])
   if (current === undefined) throw new Error('a purchase vanished')
   if (!isCompleting(current)) return outcomeOfEnded(current)
   if (!hasEnded(status)) return 'pending'
   // The provider let the authorisation go: nothing was taken and nothing will be.
-  await endTogether(tx, [lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')])
-  return 'failed'
+  const loss = lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')
+  return ending('failed', await prepareEnds(tx, [loss]))
 }
 
 function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
@@ -106,9 +107,8 @@ async function refundOrWait(services: Services, id: string): Promise<CaptureOutc
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined || !isCompleting(current)) return null
     if (failures < completionTriesMax || !current.is_over) return null
-    await endTogether(tx, [lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')])
-    failAt('refund.owed')
-    return current
+    const loss = lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')
+    return ending(current, await prepareEnds(tx, [loss]), 'refund.owed')
   })
   if (ended === null) return 'pending'
   await giveBack(services, ended)

@@ -5,6 +5,7 @@ import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/stat
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 const findByPhone = statement(
   'find-passports-by-phone',
@@ -77,8 +78,8 @@ const writeHolders = statement(
 /**
  * Lets authorised purchases be captured; those that are being captured already stay as they are.
  */
-export async function moveToCapturing(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.run(startCapture, [ids])
+export function captureWrites(ids: readonly string[]): Write[] {
+  return ids.length === 0 ? [] : [{ statement: startCapture, values: [ids] }]
 }
 
 /**
@@ -89,11 +90,8 @@ export async function writeCompletionFailure(tx: Transaction, id: string): Promi
   return row?.completion_failures ?? 0
 }
 
-export async function writeCompletions(
-  tx: Transaction,
-  completions: readonly PurchaseCompletion[],
-): Promise<void> {
-  await tx.run(completePurchases, completion.values(completions))
+export function completionWrites(completions: readonly PurchaseCompletion[]): Write[] {
+  return completion.writes(completePurchases, completions)
 }
 
 /**
@@ -131,6 +129,6 @@ export async function lockWaitingGifts(
   }))
 }
 
-export async function writeReceipts(tx: Transaction, receipts: readonly Receipt[]): Promise<void> {
-  await tx.run(writeHolders, receipt.values(receipts))
+export function receiptWrites(receipts: readonly Receipt[]): Write[] {
+  return receipt.writes(writeHolders, receipts)
 }

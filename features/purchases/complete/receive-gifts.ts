@@ -2,11 +2,13 @@
 // passports. The caller holds the numbers' locks and its transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { handOverPostings } from '#features/purchases/complete/postings.ts'
-import { lockWaitingGifts, writeReceipts } from '#features/purchases/complete/queries.ts'
+import { lockWaitingGifts, receiptWrites } from '#features/purchases/complete/queries.ts'
 import { lockPassports } from '#features/purchases/lock-people.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
-import { post } from '#ledger/post.ts'
+import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { send } from '#platform/database/write.ts'
 
 export type Receiver = { readonly passportId: string; readonly phone: string }
 
@@ -36,10 +38,9 @@ export async function receiveGifts(
   const pieces = gifts.flatMap(({ purchaseId, passportId }) =>
     (piecesOf.get(purchaseId) ?? []).map((piece) => ({ ...piece, passportId })),
   )
-  await Promise.all([
-    post(tx, handOverPostings(pieces)),
-    writeReceipts(tx, gifts),
-    addHoldings(tx, gifts),
-  ])
+  await inOrder({
+    moved: send(tx, [...postWrites(handOverPostings(pieces)), ...receiptWrites(gifts)]),
+    standings: addHoldings(tx, gifts),
+  })
   return gifts.length
 }

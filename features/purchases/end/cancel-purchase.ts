@@ -1,7 +1,7 @@
 // cancelPin: the buyer gives a pending purchase up. Everything set aside goes back in one
 // transaction; the card is let go after it.
 import { voidCard } from '#features/purchases/card/settle-card.ts'
-import { endTogether, lapseOf } from '#features/purchases/end/end-purchases.ts'
+import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { reversalStageOf } from '#features/purchases/reversal-state.ts'
@@ -13,11 +13,12 @@ import {
   wireStateOf,
 } from '#features/purchases/state.ts'
 import {
+  answerWrites,
   findKeys,
   type ScopedKey,
   type StoredAnswer,
-  storeAnswers,
 } from '#platform/database/idempotency.ts'
+import { type Ending, ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -31,6 +32,7 @@ type CancelProblem =
 
 /** The purchase as it was before, and what its buyer is told. */
 type Cancelled = { readonly row: PurchaseRow; readonly answer: StoredAnswer }
+type Outcome = Cancelled | Problem<CancelProblem>
 
 /**
  * Releases a pending purchase; again is the same. Answers 200 with its status. Problems:
@@ -45,7 +47,7 @@ export async function cancelPurchase(
   key: ScopedKey | null,
 ): Promise<StoredAnswer | Problem<CancelProblem>> {
   const cancelled = await services.db.transaction(
-    async (tx): Promise<Cancelled | Problem<CancelProblem>> => {
+    async (tx): Promise<Outcome | Ending<Outcome>> => {
       const fresh = await recordNonces(tx, [nonce])
       if (fresh.size === 0) return problem('replayed')
       const [claim] = await findKeys(tx, key === null ? [] : [key])
@@ -54,12 +56,11 @@ export async function cancelPurchase(
       if (row === undefined) return problem('purchase_not_found')
       const refusal = refusalOf(row)
       if (refusal !== null) return refusal
-      if (row.state !== 'EXPIRED') await endTogether(tx, [lapseOf(row)])
-      failAt('cancel.released')
+      const ended = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [lapseOf(row)])
       const isRepeat = claim?.claim === 'answered'
       const answer = { status: 200, body: statusField(cancelledWireState).fields, isRepeat }
-      if (key !== null) await storeAnswers(tx, [{ key, answer }])
-      return { row, answer }
+      const answered = answerWrites(key === null ? [] : [{ key, answer }])
+      return ending({ row, answer }, [...ended, ...answered], 'cancel.released')
     },
   )
   if (isProblem(cancelled)) return cancelled

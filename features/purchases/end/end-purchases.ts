@@ -1,12 +1,12 @@
 // The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
 // same transaction. It must not ask the card provider: who ends a purchase lets its card go
 // afterwards.
-import { oweCharges } from '#features/purchases/card/refund-card.ts'
+import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
 import { releasePostings } from '#features/purchases/end/postings.ts'
 import {
+  endWrites,
   lockExpiredPurchases,
   type PurchaseEnd,
-  writeEnds,
 } from '#features/purchases/end/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
@@ -19,8 +19,10 @@ import {
 } from '#features/purchases/state.ts'
 import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
 import { lockStock } from '#ledger/locks.ts'
-import { post } from '#ledger/post.ts'
+import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { ending, send, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 
 /** A purchase that ends without completing; made by `lossOf` and `lapseOf` only. */
@@ -29,35 +31,31 @@ type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
 /** Purchases that one sweep ends at most. */
 const sweepMax = 100
 
-/** Releases and ends purchases whose rows the caller has locked and found open. */
-export async function endTogether(tx: Transaction, losses: readonly Loss[]): Promise<void> {
-  if (losses.length === 0) return
+/**
+ * Releases purchases whose rows the caller has locked and found open. Returns the writes that end them.
+ */
+export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Promise<Write[]> {
+  if (losses.length === 0) return []
   const rows = losses.map(({ row }) => row)
   const rewarded = rows.flatMap(({ id, reward_id }) => (reward_id === null ? [] : [id]))
   const batchIds = rows.map(({ batch_id }) => batch_id)
-  const [, , holds] = await Promise.all([
-    releaseRewards(tx, rewarded),
-    lockStock(tx, batchIds),
-    lockHolds(tx, rows),
-  ])
+  const { holds } = await inOrder({
+    rewards: releaseRewards(tx, rewarded),
+    stock: lockStock(tx, batchIds),
+    holds: lockHolds(tx, rows),
+  })
   const refunds = losses.filter(({ to }) => to === 'FAILED REFUNDING')
-  await Promise.all([
-    post(tx, releasePostings(holds)),
-    oweCharges(
-      tx,
-      refunds.map(({ row }) => row),
-    ),
-    writeEnds(
-      tx,
-      losses.map(({ row, to, failureCode }) => ({ id: row.id, to, failureCode })),
-    ),
-  ])
+  return [
+    ...postWrites(releasePostings(holds)),
+    ...endWrites(losses.map(({ row, to, failureCode }) => ({ id: row.id, to, failureCode }))),
+    ...chargeRefundWrites(refunds.map(({ row }) => row)),
+  ]
 }
 
 /** Ends a purchase that a reward pays for, where it is still under way. */
 export async function releaseReservation(tx: Transaction, purchaseId: string): Promise<void> {
   const rows = await lockPurchases(tx, [purchaseId])
-  await endTogether(tx, rows.filter(({ state }) => state === 'READY').map(lapseOf))
+  await send(tx, await prepareEnds(tx, rows.filter(({ state }) => state === 'READY').map(lapseOf)))
 }
 
 /** The end of a purchase that failed. Throws where the row does not stand where the move begins. */
@@ -81,10 +79,10 @@ export const lapseOf = (row: PurchaseRow): Loss => ({
 export async function expirePurchases({ db }: Services): Promise<number> {
   const count = await db.transaction(async (tx) => {
     const lapsed = await lockExpiredPurchases(tx, sweepMax)
-    if (lapsed.length > 0) failAt('expire.locked')
-    await endTogether(tx, lapsed.map(lapseOf))
-    if (lapsed.length > 0) failAt('expire.released')
-    return lapsed.length
+    if (lapsed.length === 0) return 0
+    failAt('expire.locked')
+    const writes = await prepareEnds(tx, lapsed.map(lapseOf))
+    return ending(lapsed.length, writes, 'expire.released')
   })
   if (count > 0) failAt('expire.committed')
   return count

@@ -11,6 +11,7 @@ import {
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 export type PurchaseEnd = {
   readonly id: string
@@ -56,6 +57,6 @@ export function lockExpiredPurchases(tx: Transaction, limit: number): Promise<Pu
   return tx.run(lockExpired, [limit])
 }
 
-export async function writeEnds(tx: Transaction, ends: readonly PurchaseEnd[]): Promise<void> {
-  await tx.run(endPurchases, end.values(ends))
+export function endWrites(ends: readonly PurchaseEnd[]): Write[] {
+  return end.writes(endPurchases, ends)
 }

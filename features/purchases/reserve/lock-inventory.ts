@@ -7,6 +7,7 @@ import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockWallets } from '#ledger/locks.ts'
 import { lockRewardBudgets } from '#ledger/open-accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 /** The ledger's lock of the stock, with what is sold at which price, in one statement. */
@@ -36,15 +37,15 @@ export async function lockInventory(
 ) {
   const buyerIds = orders.map(({ buyer }) => buyer.passportId)
   const rewarded = orders.filter(({ rewardId }) => rewardId !== null)
-  const [claims, stock, wallets] = await Promise.all([
-    lockClaims(
+  const { claims, stock, wallets } = await inOrder({
+    claims: lockClaims(
       tx,
       rewarded.flatMap(({ rewardId }) => rewardId ?? []),
     ),
-    tx.run(lockOfferedStock, [[...new Set(orders.map(({ batchId }) => batchId))]]),
-    lockWallets(tx, buyerIds),
-    lockPassports(tx, buyerIds),
-  ])
+    stock: tx.run(lockOfferedStock, [[...new Set(orders.map(({ batchId }) => batchId))]]),
+    wallets: lockWallets(tx, buyerIds),
+    passports: lockPassports(tx, buyerIds),
+  })
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
   // Rewards cost what the locked batches say: only they have to wait for this answer.
   const rewardBudgets = await lockRewardBudgets(

@@ -9,6 +9,7 @@ import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
 
 const reservationEnd = statement(
   'reservation-end',
@@ -170,16 +171,9 @@ export async function countRecentPurchases(
   ])
 }
 
-export async function insertReservations(
-  tx: Transaction,
-  accepted: readonly Accepted[],
-): Promise<void> {
-  if (accepted.length === 0) return
+export function reservationWrites(accepted: readonly Accepted[]): Write[] {
   const parts = accepted.flatMap(({ order, walletParts }) =>
     walletParts.map((each) => ({ order, ...each })),
   )
-  await Promise.all([
-    tx.run(insertPurchases, reservation.values(accepted)),
-    tx.run(insertParts, part.values(parts)),
-  ])
+  return [...reservation.writes(insertPurchases, accepted), ...part.writes(insertParts, parts)]
 }

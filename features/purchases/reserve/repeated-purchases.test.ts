@@ -3,8 +3,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { dropKeyOf, takeLeaseOf } from '#platform/database/idempotency.ts'
+import { droppedKeyWrite, takeLeaseOf } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
+import { send } from '#platform/database/write.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'
@@ -111,7 +112,7 @@ describe('the same request twice', () => {
     const [lease] = await db.run(leaseOf, [begun])
     expect(lease?.seconds).toBeGreaterThan(25)
     expect(lease?.seconds).toBeLessThanOrEqual(30)
-    for (const id of [begun, answered]) await dropKeyOf(db, id)
+    await send(db, [begun, answered].map(droppedKeyWrite))
     expect(await db.run(leaseOf, [begun])).toEqual([])
     expect(await db.run(leaseOf, [answered])).toHaveLength(1)
   })

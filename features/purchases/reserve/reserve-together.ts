@@ -14,8 +14,8 @@ import {
 import {
   countRecentPurchases,
   findHolds,
-  insertReservations,
   readReservationEnd,
+  reservationWrites,
 } from '#features/purchases/reserve/queries.ts'
 import {
   type Accepted,
@@ -23,18 +23,20 @@ import {
   type ReserveProblem,
 } from '#features/purchases/reserve/reserve-decision.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { reserveRewards } from '#features/rewards/redeem-rewards.ts'
+import { reservedRewardWrites } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
-import { post } from '#ledger/post.ts'
+import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   findKeys,
   type KeyClaim,
   keyName,
+  keyWrites,
   type ScopedKey,
   type StoredAnswer,
-  writeKeys,
 } from '#platform/database/idempotency.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { type Ending, ending, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { settledBy } from '#platform/http/answer-once.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'
@@ -72,30 +74,30 @@ export async function reserveTogether(
   requests: readonly Member[],
   rates: Rates,
   { settings }: Services,
-): Promise<Outcome[]> {
+): Promise<Ending<Outcome[]>> {
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
   const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const limited = requests.filter(({ caller }) => !caller.isExempt)
-  const [fresh, claims, locked, holds, started, declined, expiresAt] = await Promise.all([
-    recordNonces(
+  const { fresh, claims, locked, holds, started, declined, expiresAt } = await inOrder({
+    fresh: recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
-    findKeys(tx, keyed),
-    lockInventory(
+    claims: findKeys(tx, keyed),
+    locked: lockInventory(
       tx,
       requests.map(({ order }) => order),
       settings.rewardsBudgetMinor,
     ),
-    findHolds(tx, buyerIds),
-    countRecentPurchases(
+    holds: findHolds(tx, buyerIds),
+    started: countRecentPurchases(
       tx,
       'started',
       limited.map(({ order }) => order.buyer.passportId),
     ),
-    countRecentPurchases(tx, 'declined', buyerIds),
-    readReservationEnd(tx),
-  ])
+    declined: countRecentPurchases(tx, 'declined', buyerIds),
+    expiresAt: readReservationEnd(tx),
+  })
   failAt('reserve.claimed')
   const inventory = { ...locked, holds, rates }
   const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
@@ -118,17 +120,11 @@ export async function reserveTogether(
     const kind = decision.cardMinor === 0 ? 'ready' : 'held'
     return { kind, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
-  writeGroup(tx, requests, outcomes)
-  failAt('reserve.held')
-  return outcomes
+  return ending(outcomes, writesOf(requests, outcomes), 'reserve.held')
 }
 
-/** Writes everything that was decided for the group, together with the commit. */
-function writeGroup(
-  tx: Transaction,
-  requests: readonly ReserveRequest[],
-  outcomes: readonly Outcome[],
-): void {
+/** The writes of everything that was decided for the group. */
+function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcome[]): Write[] {
   const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
   const keys = requests.flatMap(({ key }, index) => {
     const outcome = outcomes[index]
@@ -139,14 +135,12 @@ function writeGroup(
   const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
     rewardId === null ? [] : [{ rewardId, purchaseId }],
   )
-  tx.withCommit(() =>
-    Promise.all([
-      post(tx, reservePostings(accepted.map(holdOf))),
-      insertReservations(tx, accepted),
-      reserveRewards(tx, rewarded),
-      writeKeys(tx, keys),
-    ]),
-  )
+  return [
+    ...postWrites(reservePostings(accepted.map(holdOf))),
+    ...reservationWrites(accepted),
+    ...reservedRewardWrites(rewarded),
+    ...keyWrites(keys),
+  ]
 }
 
 function holdOf({ order, walletParts, reward }: Accepted): Hold {

@@ -1,0 +1,15 @@
+// The order of the keys is the order in which the statements are sent, and so the order of the locks.
+
+type Sent = Readonly<Record<string, unknown>>
+
+/**
+ * Waits for statements of one transaction that are sent at once, and returns their results by name. A
+ * call sends its first statement before the call after it is made.
+ */
+export function inOrder<const Calls extends Sent>(
+  calls: Calls,
+): Promise<{ -readonly [Name in keyof Calls]: Awaited<Calls[Name]> }>
+export async function inOrder(calls: Sent): Promise<Sent> {
+  const results = await Promise.all(Object.values(calls))
+  return Object.fromEntries(Object.keys(calls).map((name, index) => [name, results[index]]))
+}

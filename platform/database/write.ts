@@ -1,0 +1,39 @@
+// Writes as values. The work of a transaction returns its last writes, and the transaction sends them
+// together with its commit, in one round trip.
+import type { Statement } from '#platform/database/statement.ts'
+import type { FailPoint } from '#platform/fail-point.ts'
+
+/** A statement with its values. No result of it is read. */
+export type Write = { readonly statement: Statement; readonly values: readonly unknown[] }
+
+type Sender = { run(statement: Statement, values: readonly unknown[]): Promise<unknown> }
+
+const endingMark = Symbol('the ending of a transaction')
+
+export type Ending<Result> = {
+  readonly [endingMark]: true
+  readonly result: Result
+  readonly writes: readonly Write[]
+  readonly failPoint: FailPoint | null
+}
+
+/**
+ * What the work of a transaction returns: its result, and the writes that travel with the commit, in
+ * this order. If one of them fails, the transaction fails. `failPoint` is between them and the commit.
+ */
+export function ending<Result>(
+  result: Result,
+  writes: readonly Write[],
+  failPoint: FailPoint | null = null,
+): Ending<Result> {
+  return { [endingMark]: true, result, writes, failPoint }
+}
+
+export function isEnding<Result>(outcome: Result | Ending<Result>): outcome is Ending<Result> {
+  return typeof outcome === 'object' && outcome !== null && endingMark in outcome
+}
+
+/** Sends writes before the end of a transaction, all at once and in their order. */
+export async function send(tx: Sender, writes: readonly Write[]): Promise<void> {
+  await Promise.all(writes.map(({ statement, values }) => tx.run(statement, values)))
+}
