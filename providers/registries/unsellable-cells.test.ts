@@ -95,6 +95,18 @@ describe('a cell with a word for units that may not be sold', () => {
     expect(unsellableCells({ X: text })).toEqual([{ column: 'X', text, by: 'word' }])
   })
 
+  it.each([
+    ['Transferred out', 'yes'],
+    ['Units on hold', '500'],
+    ['Hold', 'Y'],
+    ['Availability', 'Not available'],
+    ['Estado', '??'],
+    ['Notes', 'Mis en réserve'],
+    ['Remark', 'Withheld'],
+  ])('the column %j with %j is seen', (column, text) => {
+    expect(unsellableCells({ [column]: text })).toHaveLength(1)
+  })
+
   it('is seen in any column, case and spelling, whatever follows it', () => {
     fc.assert(
       fc.property(
@@ -175,6 +187,8 @@ describe('a cell of another kind', () => {
     ['Category', 'Avoided Planned Deforestation'],
     ['monitoring_start', '2024-01-01'],
     ['Size', 'Large Scale'],
+    ['Status date', '2026-04-13'],
+    ['Note', '?'],
     ['product', 'VER'],
     ['carbon_stream', 'GS_VER'],
     ['Credits left', '12,000'],

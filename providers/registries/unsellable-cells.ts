@@ -19,7 +19,10 @@ const begins = new RegExp(`^${fillers}(?:${all(({ unsellable }) => unsellable)})
 const isWhole = new RegExp(
   `^${fillers}(?:${all(({ unsellable, unsellableAlone }) => [...unsellable, ...unsellableAlone])})$`,
 )
-const isHeader = new RegExp(`^(?:is )?(?:${all(({ unsellable }) => unsellable)})$`)
+/** `On hold`, `Units on hold`, `Transferred out`. */
+const isHeader = new RegExp(
+  `^${fillers}(?:hold|${all(({ unsellable }) => unsellable)})(?: (?:out|on|at|to|for|from|date|flag))?$`,
+)
 const isPlain = new RegExp(`^(?:${all(({ plain }) => plain)})$`)
 const aboutStatus = new RegExp(`(?:^| )(?:${all(({ statusColumns }) => statusColumns)})(?: |$)`)
 const aboutUse = new RegExp(`(?:^| )(?:${all(({ useColumns }) => useColumns)})(?: |$)`)
@@ -42,7 +45,11 @@ const project =
 /** A status of these is not one of units: only a word for units that may not be sold counts there. */
 const otherSubject =
   /(?:^| )(?:verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
+const holdsDay =
+  /(?:^| )(?:date|dates|datum|\w+datum|fecha|data|tarih|tarihi|updated|changed|since)(?: |$)/
+const unknown = /\?/
 const saysUnavailable = /^not available$/i
+const noLetters = /^\P{L}*$/u
 const nothing = /^[\d\s.,:/_+-]*$/
 
 type Kind = 'read' | 'any' | 'status' | 'use'
@@ -79,9 +86,11 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
   return Object.entries(cells).flatMap(([column, cell]): UnsellableCell[] => {
     if (typeof cell !== 'string' || cell === '') return []
     const kind = kindOf(column)
-    if (kind === 'read' || (kind === 'any' && nothing.test(cell))) return []
+    if (kind === 'read' || (kind === 'any' && noLetters.test(cell))) return []
+    if (kind === 'status' && nothing.test(cell) && holdsDay.test(foldedWords(column))) return []
     const text = plainCell(cell)
-    if (isEmptyWord(text) && (kind !== 'status' || !saysUnavailable.test(text))) return []
+    const isEmpty = isEmptyWord(text) && !unknown.test(text)
+    if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
     const isPlainText = isPlain.test(foldedWords(text))
     if (kind === 'use') return isPlainText ? [] : [{ column, text, by: kind }]
     if (holdsUnsellable(text)) return [{ column, text, by: 'word' }]
