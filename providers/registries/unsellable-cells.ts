@@ -28,7 +28,7 @@ const aboutStatus = new RegExp(`(?:^| )(?:${all(({ statusColumns }) => statusCol
 const aboutUse = new RegExp(`(?:^| )(?:${all(({ useColumns }) => useColumns)})(?: |$)`)
 
 /** Columns that batch-file.ts reads for something else; `status` is judged by its own rule. */
-const read: ReadonlySet<string> = new Set(
+const knownColumns: ReadonlySet<string> = new Set(
   (
     'registry|external project id|project name|developer|country|country code|project type|' +
     'methodology|vintage year|serial number|quantity tco2e|quantity kg|status|issuance date|' +
@@ -47,10 +47,10 @@ const otherSubject =
   /(?:^| )(?:verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
 const holdsDay =
   /(?:^| )(?:date|dates|datum|\w+datum|fecha|data|tarih|tarihi|updated|changed|since)(?: |$)/
-const unknown = /\?/
+const questionMark = /\?/
 const saysUnavailable = /^not available$/i
 const noLetters = /^\P{L}*$/u
-const nothing = /^[\d\s.,:/_+-]*$/
+const digitsOnly = /^[\d\s.,:/_+-]*$/
 
 type Kind = 'read' | 'any' | 'status' | 'use'
 
@@ -67,7 +67,7 @@ function kindOf(column: string): Kind {
 }
 
 function judgeColumn(column: string): Kind {
-  if (read.has(columnWords(column))) return 'read'
+  if (knownColumns.has(columnWords(column))) return 'read'
   const words = foldedWords(column)
   if (aboutUse.test(words) || isHeader.test(words)) return 'use'
   const isStatus = aboutStatus.test(words)
@@ -87,9 +87,9 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
     if (typeof cell !== 'string' || cell === '') return []
     const kind = kindOf(column)
     if (kind === 'read' || (kind === 'any' && noLetters.test(cell))) return []
-    if (kind === 'status' && nothing.test(cell) && holdsDay.test(foldedWords(column))) return []
+    if (kind === 'status' && digitsOnly.test(cell) && holdsDay.test(foldedWords(column))) return []
     const text = plainCell(cell)
-    const isEmpty = isEmptyWord(text) && !unknown.test(text)
+    const isEmpty = isEmptyWord(text) && !questionMark.test(text)
     if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
     const isPlainText = isPlain.test(foldedWords(text))
     if (kind === 'use') return isPlainText ? [] : [{ column, text, by: kind }]
@@ -99,18 +99,18 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
 }
 
 /** Texts that were judged: the rows of a file repeat them. */
-const judged = new Map<string, boolean>()
-const judgedMax = 10_000
+const judgements = new Map<string, boolean>()
+const judgementsMax = 10_000
 
 function holdsUnsellable(text: string): boolean {
-  const known = judged.get(text)
+  const known = judgements.get(text)
   if (known !== undefined) return known
-  if (judged.size >= judgedMax) judged.clear()
+  if (judgements.size >= judgementsMax) judgements.clear()
   const isUnsellable = partsOf(text).some((part) => {
     const words = foldedWords(part)
     return begins.test(words) || isWhole.test(words)
   })
-  judged.set(text, isUnsellable)
+  judgements.set(text, isUnsellable)
   return isUnsellable
 }
 
