@@ -13,6 +13,7 @@ import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import { lapseRewards } from '#features/rewards/lapse-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { ecoPoints } from '#values/score-rules.ts'
 
 export type TakenBack = {
@@ -50,10 +51,11 @@ function pointsOf(kinds: readonly string[]): number {
 
 /** Rewards for what a person would not have reached without what was taken back. */
 async function lapseUnsupported(tx: Transaction, passportId: string): Promise<void> {
-  const [[standing], facts] = await Promise.all([
-    readStandings(tx, [passportId]),
-    readFactCounts(tx, passportId),
-  ])
+  const { standings, facts } = await inOrder({
+    standings: readStandings(tx, [passportId]),
+    facts: readFactCounts(tx, passportId),
+  })
+  const [standing] = standings
   if (standing === undefined) throw new Error('a passport vanished')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
   const counted = { ...countsOf(facts), kg: countedKg({ totalKg, rewardKg }) }

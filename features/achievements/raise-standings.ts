@@ -13,6 +13,7 @@ import { type Facts, type Gain, riseOf, type Standing } from '#features/achievem
 import { longestStreak } from '#features/achievements/week-streak.ts'
 import { earnedRewardWrites } from '#features/rewards/earn-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { send, type Write } from '#platform/database/write.ts'
 import { readLeague } from '#values/leagues.ts'
 
@@ -31,10 +32,10 @@ export async function openStandings(
   passportIds: readonly string[],
   activities: readonly Activity[],
 ): Promise<OpenStandings> {
-  const [rows, counts] = await Promise.all([
-    readStandings(tx, [...new Set(passportIds)]),
-    writeActivities(tx, activities),
-  ])
+  const { rows, counts } = await inOrder({
+    rows: readStandings(tx, [...new Set(passportIds)]),
+    counts: writeActivities(tx, activities),
+  })
   const byPassport = Map.groupBy(counts, (row) => row.passport_id)
   const factsOf = [...byPassport].map(([id, own]) => {
     const freshOf = (kind: string) => own.find((row) => row.kind === kind)?.fresh ?? 0

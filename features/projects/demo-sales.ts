@@ -9,6 +9,7 @@ import { sqlStage } from '#features/purchases/state-sql.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import { readCsvRows } from '#providers/registries/csv-rows.ts'
@@ -114,14 +115,14 @@ export async function bookDemoSales(
       soldAt: sale.soldAt,
     }),
   )
-  const [places] = await Promise.all([
-    takePlaces(
+  const { places } = await inOrder({
+    places: takePlaces(
       tx,
       paid.map(({ purchaseId, ...sale }) => ({ causeId: purchaseId, ...sale })),
     ),
-    post(tx, reservePostings(paid)),
-    post(tx, completePostings(paid)),
-  ])
+    reserved: post(tx, reservePostings(paid)),
+    completed: post(tx, completePostings(paid)),
+  })
   const records = booked.map((sale) => ({
     id: sale.purchase_id,
     tx_id: newTransactionId(),

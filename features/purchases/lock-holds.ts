@@ -1,10 +1,21 @@
 // What purchases under way hold, read under the locks of their wallets: what completing and ending
 // both begin with.
-import type { Hold } from '#features/purchases/hold.ts'
 import { findWalletParts, type PurchaseRow } from '#features/purchases/queries.ts'
+import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
+
+/** What a purchase under way keeps until it completes or ends. */
+export type Hold = {
+  readonly purchaseId: string
+  readonly batchId: string
+  readonly buyerId: string
+  readonly quantityKg: number
+  readonly walletParts: readonly WalletPart[]
+  /** What the rewards account pays, in the batch's currency, or null where the buyer does. */
+  readonly reward: { readonly currency: string; readonly amountMinor: number } | null
+}
 
 /** Answers the hold of each row, in the order of the rows. The caller has the rows' own locks. */
 export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): Promise<Hold[]> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refundDuePostings } from '#features/purchases/card/postings.ts'
 import { completePostings, handOverPostings } from '#features/purchases/complete/postings.ts'
 import { releasePostings } from '#features/purchases/end/postings.ts'
-import type { Hold } from '#features/purchases/hold.ts'
+import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import type { Postings } from '#ledger/postings.ts'
 

@@ -1,4 +1,4 @@
-// What the use cases of purchases are handed. Types only.
+// What all use cases of purchases share: their services, and the size of their transactions.
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/rate-limits.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
@@ -27,3 +27,6 @@ export type Services = AcceptedKeys & {
     readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   }
 }
+
+/** How many purchases share a transaction, and how many may wait for their turn. */
+export const groupLimits = { groupMax: 128, waitingMax: 2_000 } as const

@@ -1,6 +1,7 @@
 // SQL of what a person reads of credits and of those that were taken back. Money is moved by the ledger
 // alone.
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
 
@@ -68,11 +69,11 @@ export async function writeCredits(
 
 /** The credit where it is this programme's, and whether it was taken back before. */
 export async function lockCredit(tx: Transaction, programmeId: string, creditId: string) {
-  const [[credit], earlier] = await Promise.all([
-    tx.run(lockCreditRow, [creditId, programmeId]),
-    tx.run(findReversalOf, [creditId]),
-  ])
-  return { credit: credit ?? null, isReversed: earlier.length > 0 }
+  const { credits, reversals } = await inOrder({
+    credits: tx.run(lockCreditRow, [creditId, programmeId]),
+    reversals: tx.run(findReversalOf, [creditId]),
+  })
+  return { credit: credits[0] ?? null, isReversed: reversals.length > 0 }
 }
 
 /** Answers the id of the row that a person reads. */

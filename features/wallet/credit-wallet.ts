@@ -14,6 +14,7 @@ import { openWallets } from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
 import { opposite } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -33,15 +34,15 @@ export async function creditWallet(
   const { given, refused, window } = await lockGiving(tx, [credit], { passportId, at })
   const [problemOfCredit] = refused
   if (problemOfCredit !== undefined) return problemOfCredit
-  const [, before, , ids] = await Promise.all([
-    openWallets(tx, [credit]),
-    lockBalance(tx, moneyAccounts.wallet({ passportId, programmeId }), currency),
-    post(tx, creditPostings(given)),
-    writeCredits(tx, given),
-    writeWindow(tx, programmeId, window),
-  ])
+  const { leftMinor, ids } = await inOrder({
+    wallets: openWallets(tx, [credit]),
+    leftMinor: lockBalance(tx, moneyAccounts.wallet({ passportId, programmeId }), currency),
+    postings: post(tx, creditPostings(given)),
+    ids: writeCredits(tx, given),
+    window: writeWindow(tx, programmeId, window),
+  })
   const id = getOrThrow(ids, passportId, 'a credit was not written')
-  return { id, balanceMinor: before + amountMinor }
+  return { id, balanceMinor: leftMinor + amountMinor }
 }
 
 /**
@@ -55,12 +56,12 @@ export async function creditNewWallets(
   const [first] = credits
   if (first === undefined) return
   const { given, window } = await lockGiving(tx, credits, { passportId: null, at: null })
-  await Promise.all([
-    openWallets(tx, given),
-    post(tx, creditPostings(given)),
-    writeCredits(tx, given),
-    writeWindow(tx, first.programmeId, window),
-  ])
+  await inOrder({
+    wallets: openWallets(tx, given),
+    postings: post(tx, creditPostings(given)),
+    credits: writeCredits(tx, given),
+    window: writeWindow(tx, first.programmeId, window),
+  })
 }
 
 export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_spent'
@@ -79,14 +80,14 @@ export async function reverseCredit(
   if (isReversed) return problem('credit_reversed')
   const { passport_id: passportId, currency, amount_minor: amountMinor } = credit
   const wallet = { passportId, programmeId }
-  const [, before] = await Promise.all([
-    lockBalance(tx, moneyAccounts.programme(programmeId), currency),
-    lockBalance(tx, moneyAccounts.wallet(wallet), currency),
-  ])
-  if (before < amountMinor) return problem('credit_spent')
-  const [id] = await Promise.all([
-    writeReversal(tx, creditId),
-    post(tx, opposite(creditPostings([{ ...wallet, currency, amountMinor }]))),
-  ])
-  return { id, balanceMinor: before - amountMinor }
+  const { leftMinor } = await inOrder({
+    programme: lockBalance(tx, moneyAccounts.programme(programmeId), currency),
+    leftMinor: lockBalance(tx, moneyAccounts.wallet(wallet), currency),
+  })
+  if (leftMinor < amountMinor) return problem('credit_spent')
+  const { id } = await inOrder({
+    id: writeReversal(tx, creditId),
+    postings: post(tx, opposite(creditPostings([{ ...wallet, currency, amountMinor }]))),
+  })
+  return { id, balanceMinor: leftMinor - amountMinor }
 }

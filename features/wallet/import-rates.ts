@@ -4,6 +4,7 @@
 import { forgetRates, readRates } from '#features/wallet/rates.ts'
 import { lockRates } from '#features/wallet/refresh-rates.ts'
 import type { Database, Db } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { judgeDays } from '#providers/exchange-rates/rates-judgement.ts'
@@ -41,7 +42,11 @@ export async function importRates(
   const days = published.map(({ asOf }) => asOf).sort()
   const [from = '', to = ''] = [days[0], days.at(-1)]
   const outcome = await db.transaction(async (tx) => {
-    const [[lock], known] = await Promise.all([tx.run(lockRates), readKnown(tx, from, to)])
+    const { locked, known } = await inOrder({
+      locked: tx.run(lockRates),
+      known: readKnown(tx, from, to),
+    })
+    const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
     const { faults, jumps } = judgeDays(published, known, lock.today)
     const refused = [...faults, ...(acceptJump ? [] : jumps)]

@@ -5,6 +5,7 @@ import { rateBetween, readRates } from '#features/wallet/rates.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { convertMinorUp, minorText } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -90,10 +91,11 @@ export async function lockGiving(
   const [first] = credits
   if (first === undefined) return { given: [], refused: [], window: null }
   const { programmeId, currency } = first
-  const [[row], leftMinor] = await Promise.all([
-    tx.run(lockLimitsRow, [programmeId]),
-    lockBalance(tx, moneyAccounts.programme(programmeId), currency),
-  ])
+  const { rows, leftMinor } = await inOrder({
+    rows: tx.run(lockLimitsRow, [programmeId]),
+    leftMinor: lockBalance(tx, moneyAccounts.programme(programmeId), currency),
+  })
+  const [row] = rows
   if (row === undefined) return chooseCredits(credits, leftMinor, null, '1')
   if (row.is_closed) return refuseAll(credits, problem('programme_closed'))
   const [window] = await tx.run(readWindowRow, [programmeId, passportId, at])

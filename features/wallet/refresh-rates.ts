@@ -3,6 +3,7 @@
 
 import { forgetRates, readRates } from '#features/wallet/rates.ts'
 import type { Services } from '#features/wallet/services.ts'
+import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
@@ -50,7 +51,8 @@ export async function refreshRates(
   const published = await rates.latest()
   const { source, asOf } = published
   const outcome = await db.transaction(async (tx) => {
-    const [[lock], last] = await Promise.all([tx.run(lockRates), readRates(tx)])
+    const { locked, last } = await inOrder({ locked: tx.run(lockRates), last: readRates(tx) })
+    const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
     const { faults, jumps } = judgeRates(published, last.unitsPerEur, lock.today)
     const refused = [...faults, ...(acceptJump ? [] : jumps)]

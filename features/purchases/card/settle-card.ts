@@ -3,7 +3,11 @@
 
 import { giveUpPayment, moveCardOfEnded } from '#features/purchases/card/queries.ts'
 import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
-import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
+import {
+  authoriseStepKey,
+  captureStepKey,
+  voidStepKey,
+} from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { failAt } from '#platform/fail-point.ts'
@@ -41,7 +45,7 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
       await refundStrayCapture(services, row, paymentId)
       return
     }
-    const step = { stepKey: `${row.id}:void`, paymentId }
+    const step = { stepKey: voidStepKey(row.id), paymentId }
     const after = await services.cards.void(step)
     failAt('void.answered')
     if (hasEnded(after)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
@@ -57,6 +61,6 @@ export function captureCard(
   { id, card_payment_id }: PurchaseRow,
 ): Promise<PaymentStatus> {
   if (card_payment_id === null) throw new Error('a purchase completes without a payment')
-  const step = { stepKey: `${id}:capture`, paymentId: card_payment_id }
+  const step = { stepKey: captureStepKey(id), paymentId: card_payment_id }
   return cards.capture(step)
 }

@@ -7,6 +7,14 @@ export function authoriseStepKey(purchaseId: string): string {
   return `${purchaseId}:authorise`
 }
 
+export function voidStepKey(purchaseId: string): string {
+  return `${purchaseId}:void`
+}
+
+export function captureStepKey(purchaseId: string): string {
+  return `${purchaseId}:capture`
+}
+
 /**
  * A refund that failed is tried again under the key of the next attempt. The key is in the refund's
  * metadata at the provider too.

@@ -6,7 +6,6 @@ import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
 import { writeCompletionFailure } from '#features/purchases/complete/queries.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
-import { groupLimits } from '#features/purchases/group-limits.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import {
   lockPurchases,
@@ -14,7 +13,7 @@ import {
   type PurchaseRow,
 } from '#features/purchases/queries.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
-import type { Services } from '#features/purchases/services.ts'
+import { groupLimits, type Services } from '#features/purchases/services.ts'
 import { isCompleted, isCompleting } from '#features/purchases/state.ts'
 import {
   type Database,

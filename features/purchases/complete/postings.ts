@@ -1,6 +1,6 @@
 // What a completion posts, and later a gift that finds its holder: kilograms get their holder, money
 // becomes sales. Pure; docs/ledger.md has examples.
-import type { Hold } from '#features/purchases/hold.ts'
+import type { Hold } from '#features/purchases/lock-holds.ts'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'

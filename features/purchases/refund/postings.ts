@@ -2,7 +2,7 @@
 // again where that fails. What was sold and is taken back leaves `sales`; what is given back for kilograms
 // that stay, or twice, is `goodwill`; what a bank took back is `chargebacks`. Pure; docs/ledger.md has examples.
 import { spentPostings } from '#features/purchases/complete/postings.ts'
-import type { Hold } from '#features/purchases/hold.ts'
+import type { Hold } from '#features/purchases/lock-holds.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import { isTakenBack } from '#features/purchases/reversal-state.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'

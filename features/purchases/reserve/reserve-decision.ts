@@ -1,6 +1,6 @@
 // Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
 // server's figures decide; the client's are only compared.
-import type { Hold } from '#features/purchases/hold.ts'
+import type { Hold } from '#features/purchases/lock-holds.ts'
 import { underMinimum } from '#features/purchases/reserve/card-minimum.ts'
 import {
   countHold,

@@ -6,7 +6,6 @@ import {
   resumeCard,
 } from '#features/purchases/card/authorise-card.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
-import { groupLimits } from '#features/purchases/group-limits.ts'
 import { countDecline, refusedByAddress } from '#features/purchases/reserve/purchase-limits.ts'
 import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type ReserveRequest,
   reserveTogether,
 } from '#features/purchases/reserve/reserve-together.ts'
-import type { Services } from '#features/purchases/services.ts'
+import { groupLimits, type Services } from '#features/purchases/services.ts'
 import { currentRates } from '#features/wallet/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'

@@ -1,7 +1,7 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another,
 // then everything that follows from them. It must not call a provider.
 import type { ReserveReply } from '#features/purchases/contract.ts'
-import type { Hold } from '#features/purchases/hold.ts'
+import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
