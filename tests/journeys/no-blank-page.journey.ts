@@ -205,11 +205,27 @@ test('the one Retry of many parts loads them all, and a keyboard goes on where t
   await waitForAllCode(page)
   tunnel.setCut(true)
   await page.getByRole('link', { name: 'Home' }).click()
+  // One part after the other fails: the box has named all of them once nothing loads any more.
+  await expect(page.getByText('Nothing was lost. Please try again.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading…' })).toHaveCount(0)
   await expect(retry(page)).toHaveCount(1)
   await expect(retry(page)).toBeEnabled()
   tunnel.setCut(false)
   await retry(page).press('Enter')
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
+  await expect(retry(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the Retry of one part loads it, and a keyboard goes on at the page', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/api/achievements/leaderboard**', (route) => route.abort())
+  await enter(page, product, '/app')
+  await expect(page.getByText('Could not load leaderboards.')).toBeVisible()
+  await page.unroute('**/api/achievements/leaderboard**')
+  await retry(page).press('Enter')
   await expect(retry(page)).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
 })

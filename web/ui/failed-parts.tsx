@@ -105,17 +105,23 @@ function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly Failed
     .map(([, part]) => part)
 }
 
-function FailedBox({ parts: byId }: { parts: ReadonlyMap<string, FailedPart> }) {
-  const parts = useInPageOrder(byId)
+/** For a box with a Retry: where it goes with the focus in it, the focus moves to its page or sheet. */
+export function useFocusHandedOn() {
   const box = useRef<HTMLDivElement>(null)
   // Before it is gone, so that a keyboard goes on where the parts now stand.
   useLayoutEffect(() => {
     const here = box.current
     return () => {
       if (!here?.contains(document.activeElement)) return
-      here.closest<HTMLElement>('main')?.focus({ preventScroll: true })
+      here.closest<HTMLElement>('main, [role="dialog"]')?.focus({ preventScroll: true })
     }
   }, [])
+  return box
+}
+
+function FailedBox({ parts: byId }: { parts: ReadonlyMap<string, FailedPart> }) {
+  const parts = useInPageOrder(byId)
+  const box = useFocusHandedOn()
   return (
     <div
       ref={box}

@@ -4,7 +4,7 @@
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import type { Elements } from './elements.tsx'
-import { FailedPlace, useGathered } from './failed-parts.tsx'
+import { FailedPlace, useFocusHandedOn, useGathered } from './failed-parts.tsx'
 
 /** Nothing there yet. `children` may hold one action. */
 export function EmptyState({ message, children }: { message: string; children?: Elements }) {
@@ -41,8 +41,14 @@ export function EmptyLine({ message }: { message: string }) {
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
   const place = useGathered({ message, onRetry, busy })
   if (place !== undefined) return <FailedPlace id={place} />
+  return <OwnError message={message} onRetry={onRetry} busy={busy} />
+}
+
+function OwnError({ message, onRetry, busy }: Required<ErrorStateProps>) {
+  const box = useFocusHandedOn()
   return (
     <div
+      ref={box}
       role="alert"
       className="flex items-center justify-between gap-3 rounded-card border border-danger/30 bg-danger-page px-4.5 py-4"
     >
