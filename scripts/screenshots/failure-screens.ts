@@ -51,7 +51,7 @@ const failing = pageNames.map(([name, route]): Screen => {
 const withoutCode =
   (code: string, path: string) =>
   async ({ page, enter, people, say }: Stage): Promise<void> => {
-    await page.route(`**/assets/${code}*.js`, (asked) => asked.fulfill({ status: 404, body: '' }))
+    await page.route(`**/assets/${code}*.js*`, (asked) => asked.fulfill({ status: 404, body: '' }))
     await enter(people.regular, path)
     await page.getByText(say('common_page_failed')).waitFor()
   }
@@ -85,7 +85,7 @@ export const failureScreens: readonly Screen[] = [
     route: '/app/projects/:id',
     expectedConsole: failed,
     async open({ page, enter, people, button, dialog }) {
-      await page.route('**/assets/checkout-dialog*.js', (asked) =>
+      await page.route('**/assets/checkout-dialog*.js*', (asked) =>
         asked.fulfill({ status: 404, body: '' }),
       )
       await enter(people.regular, paths.project(people.project))

@@ -76,8 +76,8 @@ export const homeScreens: readonly Screen[] = [
     route: paths.home,
     async open(stage) {
       await openReward(stage)
-      const give = stage.dialog().getByText(stage.say('rewards_for_gift'))
-      if ((await give.count()) > 0) await give.click()
+      const give = stage.dialog().getByRole('radio', { name: stage.say('rewards_for_gift') })
+      if ((await give.count()) > 0) await give.check()
     },
   },
   {

@@ -91,7 +91,7 @@ test('in one currency no rate is asked for, and wallet and card share the total'
   const total = dialog.getByRole('term').filter({ hasText: /^Total$/ })
   await expect(total.locator('..')).toHaveText('Total£2.28')
   await expect(dialog.getByText('− £1.00')).toBeVisible()
-  await expect(dialog.getByText('£1.28')).toBeVisible()
+  await expect(dialog.getByText('£1.28', { exact: true }).first()).toBeVisible()
   await dialog.getByRole('switch', { name: 'From your wallet' }).click()
   await expect(dialog.getByText('− £1.00')).toBeHidden()
   await expect(dialog.getByText('£2.28', { exact: true })).toHaveCount(2)

@@ -38,7 +38,7 @@ test('the typed id must be the issued one; Copy and paste give it; success refre
   await unfoldReceipt(dialog)
   await expect(first).toBeVisible()
   await expect(dialog.getByText(`${batch.serial}.100`, { exact: true })).toBeVisible()
-  await expect(dialog.getByText('£2.00')).toBeVisible()
+  await expect(dialog.getByText('£2.00', { exact: true }).first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
 

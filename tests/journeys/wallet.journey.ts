@@ -153,7 +153,7 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
   await dialog.getByRole('radio', { name: '100', exact: true }).click()
   // 1.00 of Welcome, and 0.69 that the 0.80 euros reach; 2.00 in all.
   await expect(dialog.getByText('− £1.69')).toBeVisible()
-  await expect(dialog.getByText('£0.31')).toBeVisible()
+  await expect(dialog.getByText('£0.31', { exact: true })).toBeVisible()
   await fillCard(page)
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()
   await expect(
