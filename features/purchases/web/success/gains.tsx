@@ -46,7 +46,10 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
   return (
     <p className="celebration-kg">
       <span className="caption">{texts.passport_total()}</span>
-      <span aria-hidden="true">{shownKg === undefined ? '\u00a0' : formatKg(shownKg)}</span>
+      <span aria-hidden="true">
+        {/* What it held is no total of now: it is the count's first figure, and nothing before that. */}
+        {shownKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(shownKg)}
+      </span>
       <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
     </p>
   )

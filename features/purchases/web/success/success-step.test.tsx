@@ -7,7 +7,7 @@ import type { ActivityEntry } from '#features/activity/contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'
-import { gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
+import { CountedKg, gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
 import type { Gains } from './standing.ts'
 import { SuccessStep } from './success-step.tsx'
 
@@ -69,6 +69,13 @@ it('of a gift says to whom it is on its way, and counts nothing into one’s own
   expect(words).toContain('100 kg of carbon offsets are on their way to Grace (+44•••••321).')
   expect(words.join()).not.toContain('in your passport')
   expect(words).not.toContain('Total offsets')
+})
+
+it('shows no total where the new one is not known, and counts from the previous one where it is', () => {
+  const shown = (afterKg: number | undefined) =>
+    renderToStaticMarkup(<CountedKg beforeKg={40} afterKg={afterKg} isStill={false} />)
+  expect(shown(undefined)).not.toContain('40')
+  expect(shown(140)).toContain('>40')
 })
 
 const gains: Gains = {
