@@ -14,7 +14,8 @@ import {
 } from '#tests/support/checkout.ts'
 import { fillGift, retypeAndComplete } from '#tests/support/gift-steps.ts'
 import { enter, expect, type Page, readCode, signIn, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { giveByCard } from '#tests/support/rewards.ts'
 
 test.use({ isTranslated: true })
 
@@ -156,6 +157,57 @@ test('a gift is given, a reward claimed, and the lists go on', async ({ page, pr
   await expect(cards).toHaveCount(6)
 })
 
+test('a reward of kilograms is claimed, and another given to a number', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 400/)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const me = await enter(page, product)
+  await me.buyByCard(batch, 100)
+  await giveByCard(me, batch, 20, newPhone())
+  await page.goto('/app')
+  const rewards = page.getByRole('region', { name: 'Unclaimed rewards' })
+  const dialog = page.getByRole('dialog')
+  const tokens = rewards.getByRole('button', { name: /^Claim: \d+\skg/ })
+  await expect(tokens.first()).toBeAttached()
+  await translated(page)
+  const spread = rewards.getByRole('button', { name: 'Open', exact: true })
+  if ((await spread.count()) > 0) await spread.click()
+  const before = await tokens.count()
+  await tokens.first().click()
+  await translated(page)
+  await dialog.getByRole('radio', { name: 'As a gift' }).check()
+  await translated(page)
+  await dialog.getByRole('radio', { name: 'For me' }).check()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect(dialog.getByText(/kg of carbon offsets (is|are) now in your passport/)).toBeVisible()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(tokens).toHaveCount(before - 1)
+  await translated(page)
+
+  await tokens.first().click()
+  await dialog.getByRole('radio', { name: 'As a gift' }).check()
+  await translated(page)
+  const give = dialog.getByRole('button', { name: 'Claim and gift' })
+  await dialog.getByLabel('Recipient phone').fill('+44 12')
+  await give.click()
+  await expect(dialog.getByText('Enter a valid recipient phone (+E.164).')).toBeVisible()
+  await translated(page)
+  await dialog.getByLabel('Recipient phone').fill(newPhone())
+  await dialog.getByLabel('Gift note').fill('All yours')
+  await translated(page)
+  await give.click()
+  await expect(dialog.getByText(/kg of carbon offsets (is on its|are on their) way/)).toBeVisible()
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(tokens).toHaveCount(before - 2)
+})
+
 test('boards, profile and the way out survive a translator', async ({ page }) => {
   await signIn(page)
   await page.goto('/app/leaderboards')
@@ -176,5 +228,80 @@ test('boards, profile and the way out survive a translator', async ({ page }) =>
   await expect(page.getByLabel('Nickname')).toBeFocused()
   await translated(page)
   await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Join / Login' })).toBeVisible()
+})
+
+test('each dialog of the settings, a new language and the end of the passport', async ({
+  page,
+  product,
+  db,
+  expectedConsole,
+}) => {
+  expectedConsole.push(/status of 400/)
+  const batch = await issueTestBatch(db, { kg: 1_000 })
+  const me = await enter(page, product)
+  await me.buyByCard(batch, 25)
+  await new Person(product.url, me.phone).signIn()
+  await page.goto('/app/settings')
+  const dialog = page.getByRole('dialog')
+  const open = (name: string) => page.getByRole('button', { name }).click()
+  const close = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  await translated(page)
+
+  await open('Export my data')
+  await translated(page)
+  const file = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await file
+  await expect(page.getByText('Your data is in your downloads.')).toBeVisible()
+
+  await open('Statement of a year')
+  await expect(dialog.getByRole('link').first()).toBeVisible()
+  await translated(page)
+  await close('Close')
+
+  await open('Signed in here')
+  await translated(page)
+  await dialog.getByRole('button', { name: 'End all others' }).click()
+  await expect(dialog.getByText('You are signed in on this device only.')).toBeVisible()
+  await translated(page)
+  await close('Close')
+
+  const phone = newPhone()
+  await open('Change number')
+  await dialog.getByLabel('New phone number').fill('+44 12')
+  await dialog.getByRole('button', { name: 'Send both codes' }).click()
+  await expect(dialog.getByRole('alert').first()).toBeVisible()
+  await translated(page)
+  await dialog.getByLabel('New phone number').fill(phone)
+  await dialog.getByRole('button', { name: 'Send both codes' }).click()
+  await expect(dialog.getByLabel(/^Code sent to/)).toHaveCount(2)
+  await translated(page)
+  await dialog
+    .getByLabel(/^Code sent to/)
+    .first()
+    .fill(await readCode(page, me.phone))
+  await dialog
+    .getByLabel(/^Code sent to/)
+    .last()
+    .fill(await readCode(page, phone))
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Change number' }).click()
+  await expect(page.getByText('Your passport is on the new number.')).toBeVisible()
+
+  await translated(page)
+  await page.getByLabel('Language').selectOption('de')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await translated(page)
+  await page.getByLabel('Sprache').selectOption('en')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+
+  await translated(page)
+  await open('Delete my passport')
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Send me a code' }).click()
+  await dialog.getByLabel(/^Code sent to/).fill(await readCode(page, phone))
+  await translated(page)
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByRole('button', { name: 'Join / Login' })).toBeVisible()
 })
