@@ -1,11 +1,12 @@
 // Text of up to twice its size, as many people set it in their phone (WCAG 1.4.4): no page and no sheet is
-// wider than the screen, in the languages with the longest words.
+// wider than the screen, and each text keeps to its box, in the languages with the longest words.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { shownTxId } from '#tests/support/checkout.ts'
 import { enter, expect, type Page, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/person.ts'
+import { textFaults } from '#tests/support/text-faults.ts'
 
 test.use({ locale: 'de-DE' })
 
@@ -43,6 +44,7 @@ async function expectFits(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 844 })
       const place = `${name} at ${width} px and ${size} %`
       await expect.poll(() => page.evaluate(beyond), place).toBe(0)
+      await expect.poll(() => page.evaluate(textFaults), place).toEqual([])
       const folder = process.env.PICTURES
       if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${size}.png` })
     }
@@ -66,6 +68,13 @@ async function openSheet(page: Page, button: Locator): Promise<Locator> {
   return dialog
 }
 
+const settingsSheets = [
+  'own_data_export',
+  'receipts_statements',
+  'own_data_sessions',
+  'own_data_number',
+  'own_data_delete',
+]
 const publicPaths = ['/', '/?gift=1', '/verify', '/transparency']
 const pages = ['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards']
 
@@ -112,6 +121,10 @@ for (const language of languages) {
     await openPage(page, '/app', language)
     await openSheet(page, button(page, `${say('rewards_claim')}:`))
     await expectFits(page, `${language}-sheet-claim`)
+    await button(page, say('common_cancel')).click()
+    const tokens = await openSheet(page, button(page, new RegExp(`^${say('rewards_claim')}: 1\\s`)))
+    await tokens.getByRole('radio', { name: say('rewards_for_gift') }).check()
+    await expectFits(page, `${language}-sheet-claim-gift`)
 
     await openPage(page, '/app/transactions', language)
     await openSheet(page, button(page, anyOf(say('activity_details'))))
@@ -133,5 +146,24 @@ for (const language of languages) {
     await button(dialog, say('purchases_complete')).click()
     await expect(button(dialog, say('purchases_done'))).toBeVisible()
     await expectFits(page, `${language}-sheet-success`)
+  })
+
+  test(`text of twice its size stays in each sheet of the settings in ${language}`, async ({
+    page,
+    product,
+  }) => {
+    const me = await enter(page, product)
+    await new Person(product.url, me.phone).signIn()
+    for (const key of settingsSheets) {
+      await openPage(page, '/app/settings', language)
+      const dialog = await openSheet(page, button(page, say(key)))
+      await expectFits(page, `${language}-sheet-${key}`)
+      const send = dialog.getByRole('button', { name: say('own_data_send_code'), exact: true })
+      if ((await send.count()) > 0) {
+        await send.click()
+        await expect(dialog.getByLabel(anyOf(say('own_data_code_to')))).toBeVisible()
+        await expectFits(page, `${language}-sheet-${key}-code`)
+      }
+    }
   })
 }

@@ -6,7 +6,7 @@ export function PlaceholderPage({ title }: { title: string }) {
   usePageTitle(title)
   return (
     <PublicFrame>
-      <h1 className="text-[2.5rem]">{title}</h1>
+      <h1 className="text-[1.75rem]">{title}</h1>
     </PublicFrame>
   )
 }

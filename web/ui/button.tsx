@@ -26,7 +26,7 @@ const sides: Record<Size, string> = { large: 'px-6', medium: 'px-5', small: 'px-
 export function buttonClass(variant: Variant = 'dark', size: Size = 'medium', wide = false) {
   const base =
     'inline-flex items-center justify-center gap-2 text-center font-semibold leading-tight ' +
-    'select-none transition duration-150 active:translate-y-px active:opacity-80 ' +
+    'select-none py-2 transition duration-150 active:translate-y-px active:opacity-80 ' +
     'aria-disabled:opacity-50 aria-disabled:cursor-not-allowed disabled:opacity-45 ' +
     // A link that looks like a button is no `button` for forced-colors.css.
     'forced-colors:border'

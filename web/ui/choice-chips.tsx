@@ -22,8 +22,9 @@ type ChoiceChipsProps<Value extends string | number> = {
   layout?: keyof typeof layouts
 }
 
-/** `grid` gives all the same width; `flow` wraps by content; `rail` does so from tablets up. */
+/** `grid` gives all the same width, `words` more of it; `flow` wraps by content; `rail` does so from tablets up. */
 const layouts = {
+  words: 'grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-2 text-center',
   grid: 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2',
   flow: 'flex flex-wrap gap-2',
   rail: 'chip-rail',

@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
               <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
                 {aside}
                 {closeLabel === null ? null : (
-                  <Base.Close className="-mr-2 min-h-11 max-w-none! rounded-lg px-2 font-medium text-soft hover:text-ink">
+                  <Base.Close className="-mx-2 min-h-11 max-w-none! rounded-lg px-2 font-medium text-soft hover:text-ink">
                     {closeLabel}
                   </Base.Close>
                 )}
@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
 
 function Steps({ names, current }: { names: readonly string[]; current: number }) {
   return (
-    <ol className="mt-3 flex gap-2">
+    <ol className="mt-3 flex flex-wrap gap-2">
       {names.map((name, index) => (
         <li
           key={name}

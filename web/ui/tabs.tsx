@@ -32,7 +32,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             value={tab.value}
             disabled={tab.lockedBecause !== undefined}
             title={tab.lockedBecause}
-            className="flex min-h-11 max-w-full flex-1 items-center justify-center gap-1.5 rounded-xl px-[min(0.5rem,2vw)] font-semibold text-[0.9375rem] text-soft transition-colors hover:text-ink data-active:bg-surface data-active:text-ink data-active:shadow-card dark:data-active:bg-line data-disabled:cursor-not-allowed data-disabled:text-faint"
+            className="flex min-h-11 max-w-full flex-1 items-center justify-center gap-1.5 rounded-xl px-[min(0.5rem,2vw)] py-1 font-semibold text-[0.9375rem] text-soft transition-colors hover:text-ink data-active:bg-surface data-active:text-ink data-active:shadow-card dark:data-active:bg-line data-disabled:cursor-not-allowed data-disabled:text-faint"
           >
             {asElements(tab.label)}
             {tab.lockedBecause ? <span className="sr-only">{tab.lockedBecause}</span> : null}

@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps) {
     : undefined
   return (
     <Surround {...{ id, label, hint, error }} hideLabel={hideLabel ?? false}>
-      <div className={`flex items-center gap-2.5 ${frameClass(error)}`}>
+      <div className={`flex flex-wrap items-center gap-x-2.5 ${frameClass(error)}`}>
         {leading}
         <input
           {...plain}
@@ -72,7 +72,7 @@ export function TextField(props: TextFieldProps) {
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={[aboutId, describedBy].filter(Boolean).join(' ') || undefined}
-          className={`w-full min-w-0 flex-1 self-stretch bg-transparent outline-none placeholder:text-faint ${code ? 'font-code tracking-wide' : ''}`}
+          className={`min-w-0 flex-[1_1_7rem] self-stretch bg-transparent outline-none placeholder:text-faint ${code ? 'font-code tracking-wide' : ''}`}
         />
         {trailing}
       </div>

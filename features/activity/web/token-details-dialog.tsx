@@ -190,13 +190,13 @@ function RegistryFact({ projectId }: { projectId: string }) {
 
 function Fact({ label, code }: { label: string; code: string }) {
   return (
-    <div className="grid grid-cols-[1fr_auto] items-center gap-x-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
       <dt className="caption col-span-2">{label}</dt>
       <dd className="contents">
         <span translate="no" className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">
           {code}
         </span>
-        <span className="-my-1.5 -mr-3">
+        <span className="-my-1.5 -mr-[min(0.75rem,3.75vw)]">
           <CopyButton text={code} label={label} />
         </span>
       </dd>

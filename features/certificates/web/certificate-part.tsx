@@ -114,11 +114,11 @@ function MadePart({ certificate, onChange }: MadePartProps) {
   const [isClosing, setClosing] = useState(false)
   return (
     <>
-      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <span translate="no" className="min-w-0 font-code text-[0.875rem] [overflow-wrap:anywhere]">
           {url}
         </span>
-        <span className="-mr-3">
+        <span className="-mr-[min(0.75rem,3.75vw)]">
           <CopyButton text={url} label={texts.certificates_title()} />
         </span>
       </div>

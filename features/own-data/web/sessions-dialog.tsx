@@ -73,8 +73,8 @@ type RowProps = { session: Session; busy: boolean; onEnd: () => void }
 function SessionRow({ session, busy, onEnd }: RowProps) {
   const device = deviceWords(session)
   return (
-    <li className="flex min-h-16 items-center justify-between gap-4 py-3">
-      <div className="min-w-0">
+    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
+      <div className="min-w-[min(7rem,100%)] flex-1">
         <p className="font-semibold wrap-anywhere">{device}</p>
         <p className="text-sm text-soft">
           {texts.own_data_last_used({ date: formatDate(session.last_seen_at) })}

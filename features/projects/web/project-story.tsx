@@ -78,7 +78,7 @@ function ProjectFacts({ project }: { project: Project }) {
     [texts.projects_developer(), typeof developer === 'string' ? developer : ''],
   ] as const
   return (
-    <dl className="grid grid-cols-2 gap-x-5 gap-y-4 border-line border-y py-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(max(8rem,34%),100%),1fr))] gap-x-5 gap-y-4 border-line border-y py-4">
       {facts.map(([name, value]) =>
         value === '' ? null : (
           <div key={name} className="min-w-0">

@@ -136,6 +136,7 @@ function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
   return (
     <fieldset inert={isBusy} className="grid min-w-0 gap-4.5">
       <ChoiceChips
+        layout="words"
         label={texts.rewards_for_whom()}
         options={[
           { value: 'self', label: texts.rewards_for_self() },

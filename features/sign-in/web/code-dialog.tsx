@@ -146,7 +146,7 @@ function Heading({ title, takesFocus = false, onClose }: HeadingProps) {
         ref={heading}
         id="code-dialog-title"
         tabIndex={-1}
-        className="flex-[1_1_9rem] text-[1.75rem] outline-none"
+        className="flex-[1_1_9rem] outline-none"
       >
         {title}
       </h2>

@@ -67,14 +67,14 @@ function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
   const what = is_refund ? texts.wallet_refund() : direction
   const words = formatAmount(Math.abs(amount), currency)
   return (
-    <li className="flex items-center gap-3.5 py-3">
+    <li className="flex flex-wrap items-center gap-x-3.5 py-3">
       <ProgrammeMark name={name} logo={logo_url} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-[min(7rem,100%)] flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <Facts facts={[what, ['moment', moment]]} />
       </div>
       <p
-        className={`max-w-[45%] text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}
+        className={`ml-auto max-w-full text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}
       >
         {`${credit ? '+' : '−'}${words}`}
       </p>

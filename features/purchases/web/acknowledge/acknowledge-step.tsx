@@ -136,7 +136,7 @@ export function BankQuestion({ bank, amount, isBusy, error, onAsk }: BankQuestio
         {wordsOf(bank, amount, isSandbox)}
       </p>
       {bank.state === 'asks' && isSandbox ? (
-        <div className="grid grid-cols-2 gap-2.5">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2.5">
           <Button variant="dark" busy={isBusy} onClick={() => onAsk(answering(true))}>
             {texts.purchases_bank_approve()}
           </Button>

@@ -39,7 +39,7 @@ export function CardFieldsLoading() {
     <SkeletonGroup label={texts.common_loading()}>
       <span className="grid gap-3 rounded-card border border-line bg-page/60 px-3.5 py-4">
         <Skeleton className="h-19 rounded-field" />
-        <span className="grid grid-cols-2 gap-3">
+        <span className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
           <Skeleton className="h-19 rounded-field" />
           <Skeleton className="h-19 rounded-field" />
         </span>

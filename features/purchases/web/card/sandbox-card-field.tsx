@@ -88,7 +88,7 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
         }}
         trailing={<Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>}
       />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
         <TextField
           {...field}
           label={texts.purchases_card_expiry()}

@@ -47,7 +47,7 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
       >
         <legend className="sr-only">{texts.purchases_card_details()}</legend>
         {place('cardNumber', texts.purchases_card_number())}
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
           {place('cardExpiry', texts.purchases_card_expiry())}
           {place('cardCvc', texts.purchases_card_cvv())}
         </div>

@@ -48,7 +48,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   const isGift = recipient !== null
   return (
     <div className={`grid gap-4 ${isStill ? 'celebration-still' : ''}`}>
-      <div className="stamp-page celebration px-5 pt-6 pb-5">
+      <div className="stamp-page celebration px-[min(1.25rem,4vw)] pt-6 pb-5">
         <div className="w-44 max-w-full">
           <PurchaseStamp kg={kg} isGift={isGift} />
         </div>

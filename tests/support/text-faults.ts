@@ -1,0 +1,98 @@
+// Finds texts that their box does not hold: reaching over its edge, without room around them in a button,
+// broken within a word, or one over the other. Runs in the page and returns a sentence for each fault.
+export const textFaults = `(() => {
+  /** Least room between a button's edge and its words, in px. */
+  const roomMin = 4
+  /** Of the page's width: a longer word may have to break in its column. */
+  const widthShare = 0.5
+  const root = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1) ?? document.body
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const faults = new Set()
+  const shown = []
+  const rootBox = root.getBoundingClientRect()
+  const rootStyle = getComputedStyle(root)
+  const left = rootBox.left + parseFloat(rootStyle.paddingLeft)
+  const right = rootBox.left + root.clientLeft + root.clientWidth - parseFloat(rootStyle.paddingRight)
+  const isPushed = (element) => {
+    for (let each = element; each && each !== root; each = each.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(each).overflowX)) return true
+    }
+    return false
+  }
+  const isHidden = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true
+    // The usual class for readers alone.
+    for (let each = element; each && each !== root; each = each.parentElement) {
+      if (each.clientWidth <= 1 && getComputedStyle(each).overflow === 'hidden') return true
+    }
+    return element.closest('svg, script, style, noscript, option, [inert]') !== null
+  }
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const element = node.parentElement
+    const words = node.textContent.trim()
+    if (words === '' || isHidden(element)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const boxes = [...range.getClientRects()].filter((each) => each.width > 1 && each.height > 1)
+    if (boxes.length === 0) continue
+    shown.push({ words, element, boxes })
+    // A fact that finds no room in its line is cut off there on purpose (web/ui/facts.css).
+    const isFact = element.closest('.facts') !== null
+    if (!isFact && !isPushed(element)) {
+      for (const box of boxes) {
+        if (box.right > right + 1 || box.left < left - 1) {
+          faults.add('"' + words + '" reaches over the edge')
+        }
+      }
+    }
+    const button = element.closest('button, [role=button], a[class*="min-h-"]')
+    const look = button && getComputedStyle(button)
+    const hasBox = look && (parseFloat(look.borderTopWidth) > 0 || look.backgroundColor !== 'rgba(0, 0, 0, 0)')
+    if (hasBox) {
+      const outer = button.getBoundingClientRect()
+      for (const box of boxes) {
+        const room = Math.min(
+          box.left - outer.left, outer.right - box.right, box.top - outer.top, outer.bottom - box.bottom,
+        )
+        if (room < roomMin) {
+          faults.add('"' + words + '" has ' + room.toFixed(1) + ' px of room in its button')
+        }
+      }
+    }
+    for (const found of node.textContent.matchAll(/[\\p{L}\\u00ad]{2,}/gu)) {
+      range.setStart(node, found.index)
+      range.setEnd(node, found.index + found[0].length)
+      const parts = [...range.getClientRects()].filter((each) => each.width > 1)
+      const lines = new Set(parts.map((each) => Math.round(each.top)))
+      const width = parts.reduce((sum, each) => sum + each.width, 0)
+      const { fontFamily, hyphens } = getComputedStyle(element)
+      const isCode = /mono/i.test(fontFamily)
+      const mayBreak = isFact || isCode || hyphens === 'auto' || found[0].includes('\\u00ad')
+      if (lines.size > 1 && !mayBreak && width < (right - left) * widthShare) {
+        faults.add('"' + found[0] + '" is broken within the word')
+      }
+    }
+  }
+  const isSeen = ({ element }, x, y) => {
+    const top = document.elementFromPoint(x, y)
+    return top !== null && (top === element || element.contains(top) || top.contains(element))
+  }
+  for (const [index, one] of shown.entries()) {
+    for (const other of shown.slice(index + 1)) {
+      for (const a of one.boxes) {
+        for (const b of other.boxes) {
+          const x = [Math.max(a.left, b.left), Math.min(a.right, b.right)]
+          // Lines are closer than their letters' boxes are high: a third of each may overlap.
+          const y = [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)]
+          const isOver = x[1] - x[0] > 2 && y[1] - y[0] > Math.min(a.height, b.height) / 3
+          const at = [(x[0] + x[1]) / 2, (y[0] + y[1]) / 2]
+          if (isOver && isSeen(one, ...at) && isSeen(other, ...at)) {
+            faults.add('"' + one.words + '" and "' + other.words + '" overlap')
+          }
+        }
+      }
+    }
+  }
+  return [...faults]
+})()`
