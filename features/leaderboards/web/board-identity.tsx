@@ -17,7 +17,7 @@ import { useForm } from '#web/ui/use-form.ts'
 export function BoardIdentity({ profile }: { profile: Profile }) {
   return (
     <Section title={texts.leaderboards_appear()}>
-      <div className="grid gap-5 rounded-card border border-line bg-surface px-4.5 py-4">
+      <div className="grid gap-5 rounded-card border border-line bg-surface px-[min(1.125rem,5vw)] py-4">
         <Nickname nickname={profile.nickname ?? ''} />
         <Visibility isHidden={profile.hide_from_leaderboards} />
       </div>
