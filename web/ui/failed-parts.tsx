@@ -105,7 +105,7 @@ function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly Failed
     .map(([, part]) => part)
 }
 
-/** For a box with a Retry: where it goes with the focus in it, the focus moves to its page or sheet. */
+/** The ref of a box with a Retry. When the box goes, a focus in it moves to its page or sheet. */
 export function useFocusHandedOn() {
   const box = useRef<HTMLDivElement>(null)
   // Before it is gone, so that a keyboard goes on where the parts now stand.

@@ -47,7 +47,7 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     <p className="celebration-kg">
       <span className="caption">{texts.passport_total()}</span>
       <span aria-hidden="true">
-        {/* What it held is no total of now: it is the count's first figure, and nothing before that. */}
+        {/* Without the new total, the previous one would read as the new one. */}
         {shownKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(shownKg)}
       </span>
       <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
