@@ -50,8 +50,8 @@ export type HeldSms = {
   /** In the order of what was asked. */
   readonly decisions: readonly (Held | SmsRefusal)[]
   /**
-   * Use up what the held ones take, or those of them that `isTaken` selects by their index. Nothing is
-   * counted until they are sent.
+   * Returns the writes that count the held ones, or those of them that `isTaken` selects by their
+   * index. Without these writes nothing is counted.
    */
   countWrites(isTaken?: (index: number) => boolean): Write[]
 }

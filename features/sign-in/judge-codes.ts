@@ -68,8 +68,8 @@ export type JudgedCodes = {
   /** Of what was typed for a number, by what stands for it. Throws where nothing was. */
   answerOf(number: string): RightCode | WrongCode
   /**
-   * Count what the looks found, also of what was refused: it is to be committed, too. The codes of the
-   * numbers in `usedUp` end with the transaction, and their tries with them.
+   * Returns the writes that count all looks, also those that were refused: they must be committed. The
+   * codes of the numbers in `usedUp` end with the transaction, and their tries with them.
    */
   lookWrites(usedUp?: ReadonlySet<string>): Write[]
 }

@@ -3,8 +3,8 @@
 type Sent = Readonly<Record<string, unknown>>
 
 /**
- * Waits for statements of one transaction that are sent at once, and returns their results by name. A
- * call sends its first statement before the call after it is made.
+ * Waits for statements of one transaction that are sent at once, and returns their results by name. Each
+ * call sends its first statement before the next call is made.
  */
 export function inOrder<const Calls extends Sent>(
   calls: Calls,
