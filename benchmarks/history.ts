@@ -7,7 +7,7 @@ import pg from 'pg'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
-import { sqlStage } from '#features/purchases/state-sql.ts'
+import { sqlStage } from '#features/purchases/states/state-sql.ts'
 import { filledTables } from '#platform/database/filled-tables.ts'
 import type { TestBatch } from '#tests/support/person.ts'
 

@@ -8,7 +8,7 @@ import { openConnection, requestText } from '#benchmarks/connection.ts'
 import type { Work } from '#benchmarks/load.ts'
 import { createRivalDatabase, openRival } from '#benchmarks/rivals.ts'
 import { openShop, plentyKg, type Shop, walletOrder } from '#benchmarks/shop.ts'
-import { sqlState } from '#features/purchases/state-sql.ts'
+import { sqlState } from '#features/purchases/states/state-sql.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const clients = 32

@@ -1,5 +1,8 @@
 // Runs a command and keeps what became of it in the audit trail. A command that changes something writes its
 // row itself, in the transaction of the change; a refused or failed one is written here.
+
+import type { Command, Context, Outcome } from '#operator/command.ts'
+import { readLooker } from '#operator/signature.ts'
 import {
   type AuditEnd,
   type AuditEntry,
@@ -7,10 +10,8 @@ import {
   entryFault,
   startAudit,
   writeAuditRefusal,
-} from '#features/operations/audit-trail.ts'
-import { keptSubject } from '#features/operations/kept-subject.ts'
-import type { Command, Context, Outcome } from '#operator/command.ts'
-import { readLooker } from '#operator/signature.ts'
+} from '#platform/database/audit-trail.ts'
+import { keptSubject } from '#platform/database/kept-subject.ts'
 import { isRefusedStart } from '#server/refused-start.ts'
 
 /** Runs what was begun by `startAudit`'s row, and writes its end. */

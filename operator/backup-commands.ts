@@ -1,6 +1,5 @@
 // Commands that copy the whole database into a file, and such a file into an empty database.
 import { basename } from 'node:path'
-import { endAudit, startAudit, writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { whereWritable } from '#features/operations/where-writable.ts'
 import { type BackupReport, backUp, demandAbsent } from '#operator/back-up.ts'
@@ -8,6 +7,7 @@ import type { Command, Context, Outcome } from '#operator/command.ts'
 import { type AfterRestore, readErasures, repeatErasuresOf } from '#operator/repeat-erasures.ts'
 import { restore } from '#operator/restore.ts'
 import { readChange, readLooker } from '#operator/signature.ts'
+import { endAudit, startAudit, writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 
 export const backupCommand: Command = {

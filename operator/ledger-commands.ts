@@ -1,11 +1,11 @@
 // Commands about the ledger. They read it; only purchases and imports write it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { boardComparisons } from '#features/boards/check-boards.ts'
+import { tonneLooks } from '#features/catalogue/check-tonnes.ts'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
-import { boardComparisons } from '#features/leaderboards/check-boards.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
-import { tonneLooks } from '#features/projects/check-tonnes.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { Command } from '#operator/command.ts'

@@ -1,5 +1,5 @@
 // Commands about messages: what became of them. They read only and show nobody's number.
-import { listMessages } from '#features/notifications/list-messages.ts'
+import { listMessages } from '#features/messages/list-messages.ts'
 import type { Command } from '#operator/command.ts'
 import { messageFate } from '#operator/outcomes.ts'
 

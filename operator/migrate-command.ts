@@ -1,8 +1,9 @@
 // The command that brings the database to this version's schema, as a step of its own: with
 // MIGRATE_ON_START=0 nothing else does. It also grants what serving needs to the role that serves.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import type { Command } from '#operator/command.ts'
 import { readLooker } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { grantToApp } from '#platform/database/grant-app.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'

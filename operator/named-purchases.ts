@@ -1,11 +1,12 @@
 // Purchases that a text names, and lists of purchases in words.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import type { Outcome } from '#operator/command.ts'
 import { firstOf } from '#operator/outcomes.ts'
 import { reportedWords } from '#operator/reported-lines.ts'
 import type { NumbersContext } from '#operator/under-numbers-key.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 
 type Listed = Awaited<ReturnType<typeof listPurchases>>
 

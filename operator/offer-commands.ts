@@ -1,18 +1,18 @@
 // Commands about what is for sale: taking a batch off it, putting it back, and an audit of all batches.
 
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import {
   type AuditedBatch,
   auditBatches,
   type BatchAudit,
   type NotCompared,
-} from '#features/projects/audit-batches.ts'
-import { changeOffer } from '#features/projects/change-offer.ts'
+} from '#features/catalogue/audit-batches.ts'
+import { changeOffer } from '#features/catalogue/change-offer.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { refusedFor } from '#operator/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { notComparedSentence } from '#values/audited-serials.ts'
 import { isProblem } from '#values/problem.ts'
 

@@ -1,6 +1,6 @@
 // Commands that do for a person what they can do themselves, once the operator knows that it is they: the
 // export of their data, the deletion of their passport, the move to another number.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { readOwnData } from '#features/own-data/export-data.ts'
 import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
@@ -12,6 +12,7 @@ import { failed, refusedFor } from '#operator/outcomes.ts'
 import type { Signature } from '#operator/signature.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import type { Services } from '#server/services.ts'
 import { isProblem } from '#values/problem.ts'
 

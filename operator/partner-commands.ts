@@ -1,6 +1,6 @@
 // Commands about partner programmes: who may sign for one, and a credit by the operator's own hand.
 // A secret is printed once; nothing here can print it again.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import { partnerProblems } from '#features/partners/contract.ts'
 import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
 import {
@@ -16,6 +16,7 @@ import { failed, refusedFor } from '#operator/outcomes.ts'
 import { readProgramme, readTitle } from '#operator/programme-words.ts'
 import { readChange, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { answerOf } from '#platform/http/errors.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { isProblem } from '#values/problem.ts'

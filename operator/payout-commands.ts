@@ -1,9 +1,9 @@
 // The command that takes the card provider's own report into the books.
 import { recordPayouts } from '#features/accounts/record-payouts.ts'
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { firstOf } from '#operator/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/file-source.ts'
 import { decimalsOf } from '#values/currencies.ts'

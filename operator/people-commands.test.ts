@@ -1,6 +1,6 @@
 // How the operator helps a person: who it is, what holds them up, and that each look is written down.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeStopped } from '#features/notifications/queries.ts'
+import { writeStopped } from '#features/messages/queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { demonstration } from '#tests/support/demonstration.ts'

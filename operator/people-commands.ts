@@ -1,8 +1,7 @@
 // Commands about people who ask for help. Each look at somebody stands in the audit trail before it
 // is shown; a number is shown whole to nobody who does not ask for it.
 
-import { listMessagesOf } from '#features/notifications/list-messages.ts'
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+import { listMessagesOf } from '#features/messages/list-messages.ts'
 import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -14,6 +13,7 @@ import { nobody } from '#operator/one-person.ts'
 import { messageFate } from '#operator/outcomes.ts'
 import { readLooker } from '#operator/signature.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'

@@ -1,5 +1,5 @@
 // Commands that change programmes: what may give money to people, and how much.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import { closeProgramme } from '#features/partners/close-programme.ts'
 import {
   type Amount,
@@ -15,6 +15,7 @@ import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
 import { amountFault, readMinor, readProgramme, readTitle } from '#operator/programme-words.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { currenciesInWords, isOwnCurrency } from '#values/currencies.ts'
 import { minorText, minorToUnits, minorToUnitsOrNull } from '#values/money.ts'
 import { isProblem } from '#values/problem.ts'

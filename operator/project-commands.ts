@@ -1,10 +1,11 @@
 // The command that sets what is shown of one project, whatever its registry's files say.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
-import { editProject } from '#features/projects/edit-project.ts'
-import { type EditTexts, readEdit } from '#features/projects/project-edit.ts'
+
+import { editProject } from '#features/catalogue/edit-project.ts'
+import { type EditTexts, readEdit } from '#features/catalogue/project-edit.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { textOf } from '#providers/registries/checked-bytes.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence, UnreadableFile } from '#providers/registries/file-source.ts'

@@ -1,7 +1,6 @@
 // Commands about single purchases: what became of one, and carrying on what stopped half way. They
 // go through the same use cases as the server, which may run meanwhile.
 
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -16,6 +15,7 @@ import { readLooker } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import type { Services } from '#server/services.ts'
 import { minorToUnits } from '#values/money.ts'
 

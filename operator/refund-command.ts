@@ -1,6 +1,6 @@
 // The command that gives a purchase back: at the card provider, into the wallet, or as a record of a payment
 // that was made elsewhere. Its answer names the sums and where they go.
-import { type AuditEntry, writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import { type PaymentProblem, payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import {
   type RefundedAmounts,
@@ -8,12 +8,13 @@ import {
   refundPurchase,
 } from '#features/purchases/refund/refund-purchase.ts'
 import { type RefundSums, readRefundSums } from '#features/purchases/refund/refund-sums.ts'
-import { type ReversalStage, reversalPlaceOf } from '#features/purchases/reversal-state.ts'
+import { type ReversalStage, reversalPlaceOf } from '#features/purchases/states/reversal-state.ts'
 import type { Command, Context, Outcome } from '#operator/command.ts'
 import { failed, refusedFor } from '#operator/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { underNumbersKey } from '#operator/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
+import { type AuditEntry, writeAuditEntry } from '#platform/database/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#server/services.ts'
 import { holdsCardNumber } from '#values/card-number.ts'

@@ -1,6 +1,6 @@
 // Commands about retirement at the registries: what is due, a file that asks for it, and what the registry
 // answered. A record is never changed, only taken back by another one.
-import { type Audit, writeAuditEntry } from '#features/operations/audit-trail.ts'
+
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listDue } from '#features/retirements/list-due.ts'
@@ -12,6 +12,7 @@ import type { Command, Context, Outcome } from '#operator/command.ts'
 import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
 import { firstOf, refusedFor } from '#operator/outcomes.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
+import { type Audit, writeAuditEntry } from '#platform/database/audit-trail.ts'
 import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
 import { faultSentence } from '#providers/registries/file-source.ts'
 import { spreadsheetLine } from '#values/csv-text.ts'

@@ -1,11 +1,12 @@
 // Commands that change something by a use case of their own transactions: who gave them stands in the
 // audit trail before they begin, so that no change is without its row.
-import { writeAuditRefusal } from '#features/operations/audit-trail.ts'
-import { keptSubject } from '#features/operations/kept-subject.ts'
+
 import { runStarted } from '#operator/audited-run.ts'
 import type { Command, Context } from '#operator/command.ts'
 import { failed } from '#operator/outcomes.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
+import { writeAuditRefusal } from '#platform/database/audit-trail.ts'
+import { keptSubject } from '#platform/database/kept-subject.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
 
 type Signing = {

@@ -1,13 +1,14 @@
 // Commands for a person who is held up, and for one who must be: blocks, sessions, limits. Each writes
 // who did it and why, in the transaction of what it does.
-import { writeAuditEntry } from '#features/operations/audit-trail.ts'
+
+import { endAllSessions, endOtherSessions } from '#features/people/own-sessions.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number-blocks.ts'
-import { endAllSessions, endOtherSessions } from '#features/sign-in/own-sessions.ts'
 import type { Command, Outcome } from '#operator/command.ts'
 import { type OneNumber, oneNumber, onePerson, signedFor } from '#operator/one-person.ts'
 import { failed } from '#operator/outcomes.ts'
 import { signed } from '#operator/signed-command.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/under-numbers-key.ts'
+import { writeAuditEntry } from '#platform/database/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 const aboutOne = {

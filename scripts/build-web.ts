@@ -191,7 +191,7 @@ for (const locale of languages) {
   await cp(`${next}/.${locale}`, next, { recursive: true })
   await rm(`${next}/.${locale}`, { recursive: true })
 }
-await bundleAlone('web/api-docs.ts', 'api-docs.js')
+await bundleAlone('web/app/api-docs.ts', 'api-docs.js')
 // At the root: from there it may serve every page of /app.
 await bundleAlone('web/service-worker.ts', 'service-worker.js', { shells: JSON.stringify(shells) })
 await compressFiles(next)

@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { faultOfSerial } from '#features/projects/serial-judgement.ts'
+import { faultOfSerial } from '#features/catalogue/serial-judgement.ts'
 import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-file.ts'
 import { type FileSource, faultSentence, isFault } from '#providers/registries/file-source.ts'
 import { readProjectFile } from '#providers/registries/project-file.ts'

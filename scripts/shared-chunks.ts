@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 const entry = resolve('web/main.tsx')
 /** What every page of /app begins with. */
-const frame = resolve('web/protected-routes.tsx')
+const frame = resolve('web/app/protected-routes.tsx')
 /** It names every text; a module needs those that it calls. */
 const texts = resolve('web/texts.ts')
 const textCall = /\btexts\.(\w+)/g

@@ -1,5 +1,5 @@
 // Opens what the use cases are handed, from settings and the address of the database.
-import { wordFiles } from '#features/wallet-pass/pass-words.ts'
+import { wordFiles } from '#features/passes/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { openReplicas } from '#platform/database/replicas.ts'
 import { openDrawings } from '#platform/drawing/drawing-thread.ts'

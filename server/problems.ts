@@ -1,15 +1,16 @@
 // Every problem that the product answers with: the platform's own and each feature's, by code.
+
+import { rewardProblems } from '#features/achievements/rewards/contract.ts'
+import { boardProblems } from '#features/boards/contract.ts'
+import { projectProblems } from '#features/catalogue/contract.ts'
 import { certificateProblems } from '#features/certificates/contract.ts'
-import { boardProblems } from '#features/leaderboards/contract.ts'
-import { notificationProblems } from '#features/notifications/contract.ts'
+import { notificationProblems } from '#features/messages/contract.ts'
 import { ownDataProblems } from '#features/own-data/contract.ts'
 import { partnerProblems } from '#features/partners/contract.ts'
-import { projectProblems } from '#features/projects/contract.ts'
+import { walletPassProblems } from '#features/passes/contract.ts'
+import { signInProblems } from '#features/people/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
-import { rewardProblems } from '#features/rewards/contract.ts'
-import { signInProblems } from '#features/sign-in/contract.ts'
 import { walletProblems } from '#features/wallet/contract.ts'
-import { walletPassProblems } from '#features/wallet-pass/contract.ts'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { generalProblems } from '#values/problem.ts'
 

@@ -1,7 +1,7 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
 
 import type { CertificateDrawing } from '#features/certificates/services.ts'
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/services.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas.ts'

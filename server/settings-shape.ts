@@ -1,8 +1,8 @@
 // The names of all settings, what each may be, and what it is where nobody says. .env.example tells an
 // operator the same; a test compares the two.
 import { z } from 'zod'
+import { type PriceBand, usualBand } from '#features/catalogue/price-judgement.ts'
 import { keyNameForm } from '#features/log/tree/signed-note.ts'
-import { type PriceBand, usualBand } from '#features/projects/price-judgement.ts'
 import { isFailPoint } from '#platform/fail-point.ts'
 import { providerShape } from '#server/provider-settings.ts'
 import { type CurrencyCode, currencies } from '#values/currencies.ts'

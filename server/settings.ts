@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { PriceBand } from '#features/projects/price-judgement.ts'
+import type { PriceBand } from '#features/catalogue/price-judgement.ts'
 import type { Seller } from '#features/receipts/services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { isSandbox } from '#providers/provider-kind.ts'

@@ -1,7 +1,7 @@
 // What an operator watches of the database's contents, in one round: every process reads it, so that the
 // figures are there whichever of them is asked.
 import { watchLogLag } from '#features/log/append/watch-lag.ts'
-import { watchOutbox } from '#features/notifications/watch-outbox.ts'
+import { watchOutbox } from '#features/messages/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'
 import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'

@@ -8,12 +8,12 @@ const themes = ['web/styles/theme.css', 'web/styles/materials.css']
 
 /** What is drawn there has no other colours in another theme. */
 const pictures: Readonly<Record<string, string>> = {
-  'features/projects/web/scene-palette.ts': "a project's scene",
-  'features/projects/web/scenes-of-homes.tsx': "a project's scene",
-  'features/projects/web/scenes-of-land.tsx': "a project's scene",
-  'features/projects/web/scenes-of-power.tsx': "a project's scene",
-  'features/projects/web/sdg-tiles.tsx': "the United Nations' colours of the goals",
-  'features/sign-in/web/country-flag.tsx': 'flags',
+  'features/catalogue/web/scene-palette.ts': "a project's scene",
+  'features/catalogue/web/scenes-of-homes.tsx': "a project's scene",
+  'features/catalogue/web/scenes-of-land.tsx': "a project's scene",
+  'features/catalogue/web/scenes-of-power.tsx': "a project's scene",
+  'features/catalogue/web/sdg-tiles.tsx': "the United Nations' colours of the goals",
+  'features/people/web/country-flag.tsx': 'flags',
 }
 
 /** Read without the product's sheets: by the browser, by the system, on the server's own pages. */

@@ -26,7 +26,7 @@ it('Every file that is named like a test is found by one runner', () => {
 })
 
 it('A test is found whichever suffix TypeScript gives it, and a stray name is noticed', () => {
-  expect(runnersOf('features/rewards/rewards.test.ts')).toEqual(['vitest'])
+  expect(runnersOf('features/achievements/rewards/rewards.test.ts')).toEqual(['vitest'])
   expect(runnersOf('features/rewards/web/claim-dialog.test.tsx')).toEqual(['vitest'])
   expect(runnersOf('tests/journeys/wallet.journey.ts')).toEqual(['playwright'])
   expect(runnersOf('features/rewards/rewards.spec.ts')).toEqual([])

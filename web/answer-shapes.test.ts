@@ -4,46 +4,53 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { achievement } from '#features/achievements/contract.ts'
+import {
+  claimReply,
+  redeemedReward,
+  reward,
+  unclaimReply,
+} from '#features/achievements/rewards/contract.ts'
 import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
-import { activityEntry, tokenPage } from '#features/activity/contract.ts'
-import { activityShape, tokensShape } from '#features/activity/web/answer-shapes.ts'
-import { certificateReply } from '#features/certificates/contract.ts'
-import { certificateShape } from '#features/certificates/web/certificate-calls.ts'
-import { boardRow, boardsReply } from '#features/leaderboards/contract.ts'
-import { boardShape, boardsShape } from '#features/leaderboards/web/answer-shapes.ts'
-import {
-  batchSchema,
-  featuredProject,
-  projectSchema,
-  projectSummary,
-} from '#features/projects/contract.ts'
-import {
-  batchesShape,
-  featuredShape,
-  projectListShape,
-  projectShape,
-} from '#features/projects/web/answer-shapes.ts'
-import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
-import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/purchase-calls.ts'
-import { claimReply, redeemedReward, reward, unclaimReply } from '#features/rewards/contract.ts'
 import {
   claimShape,
   redeemedShape,
   rewardsShape,
   unclaimShape,
-} from '#features/rewards/web/answer-shapes.ts'
+} from '#features/achievements/web/rewards/answer-shapes.ts'
+import { boardRow, boardsReply } from '#features/boards/contract.ts'
+import { boardShape, boardsShape } from '#features/boards/web/answer-shapes.ts'
+import {
+  batchSchema,
+  featuredProject,
+  projectSchema,
+  projectSummary,
+} from '#features/catalogue/contract.ts'
+import {
+  batchesShape,
+  featuredShape,
+  projectListShape,
+  projectShape,
+} from '#features/catalogue/web/answer-shapes.ts'
+import { certificateReply } from '#features/certificates/contract.ts'
+import { certificateShape } from '#features/certificates/web/certificate-calls.ts'
+import { saveLinkReply } from '#features/passes/contract.ts'
+import { saveLinkShape } from '#features/passes/web/answer-shapes.ts'
 import {
   profileSchema,
   requestOtpReply,
   terminalReply,
   verifyOtpReply,
-} from '#features/sign-in/contract.ts'
+} from '#features/people/contract.ts'
 import {
   profileShape,
   requestOtpShape,
   terminalShape,
   verifyOtpShape,
-} from '#features/sign-in/web/answer-shapes.ts'
+} from '#features/people/web/answer-shapes.ts'
+import { activityEntry, tokenPage } from '#features/purchases/activity-contract.ts'
+import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
+import { activityShape, tokensShape } from '#features/purchases/web/activity-answers.ts'
+import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/purchase-calls.ts'
 import {
   previewReply,
   rateReply,
@@ -56,8 +63,6 @@ import {
   walletShape,
   walletTransactionsShape,
 } from '#features/wallet/web/answer-shapes.ts'
-import { saveLinkReply } from '#features/wallet-pass/contract.ts'
-import { saveLinkShape } from '#features/wallet-pass/web/answer-shapes.ts'
 import { moment, number, type Shape } from './shape.ts'
 
 const pairs: readonly (readonly [string, z.ZodType, Shape<unknown>])[] = [

@@ -1,8 +1,8 @@
 // Starts the browser half: takes over the prerendered landing page, or draws the page asked for.
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { loadProtectedArea, Pages } from './app/routes.tsx'
 import { paths } from './paths.ts'
-import { loadProtectedArea, Pages } from './routes.tsx'
 import './styles/public.css'
 // A drawn page: its document has this style and no code (drawn-pages.tsx).
 import '#features/transparency/web/transparency-page.css'
@@ -11,7 +11,7 @@ const root = document.querySelector('#root')
 if (!root) throw new Error('The document has no #root.')
 
 /** While developing no document holds them. */
-const drawn = import.meta.env.DEV ? (await import('./drawn-pages.tsx')).drawnPages : null
+const drawn = import.meta.env.DEV ? (await import('./app/drawn-pages.tsx')).drawnPages : null
 const pages = (
   <StrictMode>
     <Pages drawn={drawn} />

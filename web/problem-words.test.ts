@@ -1,9 +1,9 @@
 // Whether the browser has words of its own for what the server may refuse.
 import { expect, it } from 'vitest'
-import { notificationProblems } from '#features/notifications/contract.ts'
-import { projectProblems } from '#features/projects/contract.ts'
+import { rewardProblems } from '#features/achievements/rewards/contract.ts'
+import { projectProblems } from '#features/catalogue/contract.ts'
+import { notificationProblems } from '#features/messages/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
-import { rewardProblems } from '#features/rewards/contract.ts'
 import { generalProblems } from '#values/problem.ts'
 import { problemWords } from './problem-words.ts'
 

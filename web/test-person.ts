@@ -1,5 +1,5 @@
 // Somebody who is signed in, for tests of pages. Never part of the product.
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
 
 /** A passport with kilograms and both names; each test says what it has otherwise. */
 export const ada: Profile = {

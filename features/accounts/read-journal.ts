@@ -1,7 +1,7 @@
 // The journal: every posting of a period, oldest first, with the purchase and the reason of each. Read in
 // pages of one snapshot, so that a journal of any length needs little memory.
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
-import { sqlReversal } from '#features/purchases/state-sql.ts'
+import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'

@@ -13,9 +13,9 @@ import {
   writeLines,
 } from '#features/accounts/payout-queries.ts'
 import { linePostings, paidOutPostings } from '#features/accounts/postings.ts'
-import type { Audit } from '#features/operations/audit-trail.ts'
 import { post } from '#ledger/post.ts'
 import type { Postings } from '#ledger/postings.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'

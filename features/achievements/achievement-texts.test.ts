@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { achievementTable } from '#features/achievements/achievement-table.ts'
-import { rewardTable, tokenLabel } from '#features/rewards/reward-table.ts'
+import { rewardTable, tokenLabel } from '#features/achievements/rewards/reward-table.ts'
 
 function textsOf(feature: string): Record<string, string> {
   return JSON.parse(readFileSync(`texts/en/${feature}.json`, 'utf8'))

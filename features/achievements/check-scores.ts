@@ -1,7 +1,7 @@
 // The audit of scores, beside the ledger's own: facts against purchases, scores against facts, leagues
 // against scores, rewards against the purchases that redeemed them. It reads only.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
-import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/leagues.ts'
 import { ecoPoints } from '#values/score-rules.ts'

@@ -10,8 +10,8 @@ import {
   writeFalls,
 } from '#features/achievements/queries.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
+import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
-import { lapseRewards } from '#features/rewards/lapse-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ecoPoints } from '#values/score-rules.ts'

@@ -3,7 +3,7 @@
 // migration that moves those who have its score already, fails here.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
-import { boardComparisons } from '#features/leaderboards/check-boards.ts'
+import { boardComparisons } from '#features/boards/check-boards.ts'
 import { auditLedger } from '#ledger/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/migrate.ts'

@@ -1,6 +1,6 @@
 // What achievements keep of a person: scores, leagues and what was reached. Facts about others' numbers
 // are keyed hashes, which say nothing to anybody; they stay with the id.
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const ownStanding = statement(

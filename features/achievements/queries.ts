@@ -2,7 +2,7 @@
 // so that nobody else counts the same person meanwhile.
 
 import type { Rise } from '#features/achievements/standing.ts'
-import { sqlStands, sqlState } from '#features/purchases/state-sql.ts'
+import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -9,9 +9,9 @@ import {
   type StandingRow,
   writeActivities,
 } from '#features/achievements/queries.ts'
+import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
 import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
-import { earnedRewardWrites } from '#features/rewards/earn-rewards.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { send, type Write } from '#platform/database/write.ts'

@@ -1,7 +1,7 @@
 // Achievements over HTTP. No SQL, no rules.
 import { achievement } from '#features/achievements/contract.ts'
 import { listAchievements } from '#features/achievements/list-achievements.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
+import { viewerOf } from '#features/people/session-check.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Api } from '#platform/http/request-types.ts'
 

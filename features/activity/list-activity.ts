@@ -1,6 +1,6 @@
 // A person's purchases and gifts, newest first, in pages that stay small however many kilograms
 // a purchase has.
-import type { ActivityEntry, RefundStatus } from '#features/activity/contract.ts'
+
 import { readMonthSums } from '#features/activity/month-sums.ts'
 import {
   allTokensOf,
@@ -12,9 +12,14 @@ import {
   tokenRangesOf,
 } from '#features/activity/pieces.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
-import { senderName } from '#features/notifications/message-texts.ts'
-import { isGivenBack, isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
-import { isCompleted, type ListedState, wireStateOf } from '#features/purchases/state.ts'
+import { senderName } from '#features/messages/message-texts.ts'
+import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-contract.ts'
+import {
+  isGivenBack,
+  isTakenBack,
+  reversalStageOf,
+} from '#features/purchases/states/reversal-state.ts'
+import { isCompleted, type ListedState, wireStateOf } from '#features/purchases/states/state.ts'
 import type { Db } from '#platform/database/database.ts'
 import { microsToUnits, minorToUnits } from '#values/money.ts'
 import { maskPhone } from '#values/phone-number.ts'

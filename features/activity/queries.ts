@@ -1,7 +1,7 @@
 // All SQL of a person's activity: purchases that they made or hold. Reads only.
-import { reversalStates } from '#features/purchases/reversal-state.ts'
-import { lapsingStates, purchaseStates } from '#features/purchases/state.ts'
-import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/state-sql.ts'
+import { reversalStates } from '#features/purchases/states/reversal-state.ts'
+import { lapsingStates, purchaseStates } from '#features/purchases/states/state.ts'
+import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
 import { sqlPieces, sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'

@@ -1,10 +1,15 @@
 // Offset activity over HTTP. No SQL, no rules.
 import { z } from 'zod'
-import { activityEntry, activityQuery, tokenPage, tokenQuery } from '#features/activity/contract.ts'
 import { listActivity } from '#features/activity/list-activity.ts'
 import { piecesOf, tokensOfPieces } from '#features/activity/pieces.ts'
 import { findTokenRange } from '#features/activity/queries.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
+import { viewerOf } from '#features/people/session-check.ts'
+import {
+  activityEntry,
+  activityQuery,
+  tokenPage,
+  tokenQuery,
+} from '#features/purchases/activity-contract.ts'
 import type { Database } from '#platform/database/database.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'

@@ -1,5 +1,5 @@
 // The calls of certificates in words and examples, for the description of the API.
-import { exampleBatch } from '#features/projects/described-calls.ts'
+import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import { exampleTxId } from '#features/purchases/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 

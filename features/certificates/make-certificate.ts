@@ -4,8 +4,8 @@ import { newCertificateCode } from '#features/certificates/certificate-code.ts'
 import { findOwnCertificate, insertCertificate } from '#features/certificates/queries.ts'
 import type { Services } from '#features/certificates/services.ts'
 import { shownName } from '#features/certificates/shown-name.ts'
-import { lockNumbers } from '#features/purchases/lock-people.ts'
-import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { Viewer } from '#features/people/find-session.ts'
+import { lockNumbers } from '#features/people/lock-people.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type OwnCertificate = { readonly code: string; readonly name: string | null }

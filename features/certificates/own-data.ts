@@ -1,6 +1,6 @@
 // What certificates keep of a person: their codes and the names on them.
 import { eraseCertificatesOf, findCertificatesOf } from '#features/certificates/queries.ts'
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 
 export const certificatesOwnData: OwnDataPart = {
   title: 'certificates',

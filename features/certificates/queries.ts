@@ -1,6 +1,6 @@
 // All SQL of certificates. One leads to its purchase only while somebody holds its kilograms who was not
 // erased: a refund closes it without a statement of its own.
-import { sqlStands } from '#features/purchases/state-sql.ts'
+import { sqlStands } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 

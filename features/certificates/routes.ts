@@ -15,7 +15,7 @@ import { makeCertificate, type OwnCertificate } from '#features/certificates/mak
 import { nameCertificate } from '#features/certificates/name-certificate.ts'
 import { deleteCertificate, findOwnCertificate } from '#features/certificates/queries.ts'
 import type { Services } from '#features/certificates/services.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
+import { viewerOf } from '#features/people/session-check.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { readCertificateCode } from '#values/certificate-code.ts'

@@ -1,11 +1,12 @@
 // What a certificate says of its kilograms in the words of a language: where they stand, what of them is
 // retired, and what a registry took back. Pure.
+
+import { typeIn } from '#features/catalogue/type-in.ts'
 import type {
   BlockPlaces,
   Certificate,
   StandingPlaces,
 } from '#features/certificates/read-certificate.ts'
-import { typeIn } from '#features/projects/type-in.ts'
 import type { PlacesPart } from '#features/retirements/list-parts.ts'
 import { kgOf, type PlaceRange } from '#features/retirements/place-ranges.ts'
 import { countIn, dayIn } from '#texts/figures-in.ts'

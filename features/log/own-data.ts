@@ -1,6 +1,6 @@
 // What the public log keeps of a person: the salts of their kilograms' entries. Without its salt an
 // entry, which stays, leads to no purchase. A gift's is its holder's.
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /** Whatever is being appended is appended before, and whatever comes later knows of the erasure. */

@@ -1,12 +1,12 @@
 // Exports everything that is kept about a person as one file (docs/product.md#export). A session alone is
 // not enough: a code was typed in it lately, signing in included.
 
-import type { DataOwner } from '#features/own-data/own-data-part.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Services } from '#features/own-data/services.ts'
+import type { Viewer } from '#features/people/find-session.ts'
+import type { DataOwner } from '#features/people/own-data-part.ts'
+import { hadCodeWithin, noteCode } from '#features/people/own-sessions.ts'
 import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
-import type { Viewer } from '#features/sign-in/find-session.ts'
-import { hadCodeWithin, noteCode } from '#features/sign-in/own-sessions.ts'
 import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 

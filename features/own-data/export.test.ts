@@ -1,8 +1,8 @@
 // The export of one's own data over HTTP: who may have it, and what stands in it.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { replacedMessage } from '#features/notifications/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
+import { replacedMessage } from '#features/messages/notices.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'

@@ -1,18 +1,18 @@
 // Moves a passport whose number was lost, by the operator's hand after proof: the first call announces it
 // to the number, a call after 72 hours moves it, unless somebody has signed in there meanwhile. A parked
 // passport has no number that could object: it moves at once.
-import { movingMessage } from '#features/notifications/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
-import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
+import { movingMessage } from '#features/messages/notices.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
+import { isRefusedNumber } from '#features/messages/sms-limits.ts'
+import { moveToNumber } from '#features/own-data/move-to-number.ts'
+import { isNumberTaken, lockParked } from '#features/own-data/queries.ts'
+import type { Services } from '#features/own-data/services.ts'
 import {
   announceMove,
   endAnnouncedMove,
   lockAnnouncedMove,
-} from '#features/own-data/announced-moves.ts'
-import { moveToNumber } from '#features/own-data/move-to-number.ts'
-import { isNumberTaken, lockParked } from '#features/own-data/queries.ts'
-import type { Services } from '#features/own-data/services.ts'
-import { lockNumbers } from '#features/purchases/lock-people.ts'
+} from '#features/people/announced-moves.ts'
+import { lockNumbers } from '#features/people/lock-people.ts'
 import { noteSignedIn, unpark } from '#features/sign-in/idle-passport.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'

@@ -1,11 +1,11 @@
 // What moving a passport to another number does, whoever asked for it. The caller has found the number
 // free and holds the locks of both.
-import { movedMessages } from '#features/notifications/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
+import { movedMessages } from '#features/messages/notices.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
 import { writeNumber } from '#features/own-data/queries.ts'
+import { endOtherSessions } from '#features/people/own-sessions.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { recordPerks, withholdPerks } from '#features/sign-in/number-perks.ts'
-import { endOtherSessions } from '#features/sign-in/own-sessions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'

@@ -1,5 +1,5 @@
 // Keeps, under what stands for an erased number, what the number got that comes once in 12 months.
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { recordPerks } from '#features/sign-in/number-perks.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 

@@ -1,5 +1,5 @@
 // The answers that are kept so that a repeated call has no second effect: they may show names and notes.
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const eraseKeys = statement(

@@ -2,8 +2,8 @@
 // bound to its purpose and to the passport that asks.
 import type { ProfileCodeBody } from '#features/own-data/contract.ts'
 import type { Services } from '#features/own-data/services.ts'
-import type { RequestOtpReply } from '#features/sign-in/contract.ts'
-import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { RequestOtpReply } from '#features/people/contract.ts'
+import type { Viewer } from '#features/people/find-session.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import { type RequestProblem, requestCode } from '#features/sign-in/request-code.ts'
 import type { Caller } from '#platform/http/rate-limits.ts'

@@ -1,5 +1,5 @@
 // What the use cases of one's own data are handed. Types only.
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import type { Services as SignInServices } from '#features/sign-in/services.ts'
 
 export type Services = SignInServices & {

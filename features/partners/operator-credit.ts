@@ -1,6 +1,6 @@
 // Credits a person by the operator's command, and takes it back, with the rules, limits and ledger of a
 // partner's call.
-import type { Audit } from '#features/operations/audit-trail.ts'
+
 import type { CreditBody, EntryReply } from '#features/partners/contract.ts'
 import {
   type CreditProblem,
@@ -10,6 +10,7 @@ import {
 import { findCreditOf, findPassportOf, programmeExists } from '#features/partners/queries.ts'
 import { type ReversalProblem, reverseCredit } from '#features/wallet/credit-wallet.ts'
 import type { GivingProblem } from '#features/wallet/programme-limits.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'

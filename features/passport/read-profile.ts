@@ -1,9 +1,9 @@
 // Reads a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
 import { findPassports } from '#features/passport/queries.ts'
+import type { Profile } from '#features/people/contract.ts'
+import type { Viewer } from '#features/people/find-session.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
-import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Db } from '#platform/database/database.ts'
 import { currencySymbol } from '#values/currencies.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'

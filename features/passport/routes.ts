@@ -1,7 +1,7 @@
 // The passport over HTTP. No SQL, no rules.
 import { openProfile } from '#features/passport/read-profile.ts'
-import { profileSchema } from '#features/sign-in/contract.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
+import { profileSchema } from '#features/people/contract.ts'
+import { viewerOf } from '#features/people/session-check.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Api } from '#platform/http/request-types.ts'
 

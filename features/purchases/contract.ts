@@ -1,7 +1,7 @@
 // Declares buying and gifting on the wire (docs/product.md#buying). The wire's old words getPin and
 // validatePin are here and in routes.ts only.
 import { z } from 'zod'
-import { cancelledWireState, completionWireStates } from '#features/purchases/state.ts'
+import { cancelledWireState, completionWireStates } from '#features/purchases/states/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const

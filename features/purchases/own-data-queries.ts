@@ -1,7 +1,12 @@
 // SQL of what purchases keep of a person: read for its owner, and erased.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
-import { openStates } from '#features/purchases/state.ts'
-import { sqlReversal, sqlStands, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { openStates } from '#features/purchases/states/state.ts'
+import {
+  sqlReversal,
+  sqlStands,
+  sqlStates,
+  sqlTakenBack,
+} from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

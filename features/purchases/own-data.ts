@@ -1,6 +1,6 @@
 // What purchases and gifts keep of a person. Kilograms and money stay as they are; numbers, names and
 // notes go, but for the number that a gift still waits for.
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import {
   eraseGiven,
@@ -9,7 +9,7 @@ import {
   findReceivedGifts,
   lockOpenPurchases,
 } from '#features/purchases/own-data-queries.ts'
-import { isCompleting } from '#features/purchases/state.ts'
+import { isCompleting } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ending } from '#platform/database/write.ts'
 import { maskPhone } from '#values/phone-number.ts'

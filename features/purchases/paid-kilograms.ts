@@ -1,6 +1,6 @@
 // How many kilograms a person has paid for, with whatever money: what rewards may be worth is measured
 // by it. Gifts count when they are received, and what was refunded does not count.
-import { sqlReversal, sqlState } from '#features/purchases/state-sql.ts'
+import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

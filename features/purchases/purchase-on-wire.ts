@@ -1,7 +1,7 @@
 // What a purchase's figures and states say on the wire. Pure; both steps of buying use it.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import type { WireState } from '#features/purchases/state.ts'
+import type { WireState } from '#features/purchases/states/state.ts'
 import { minorToUnits } from '#values/money.ts'
 
 /** Amounts in minor units of `currency`. */

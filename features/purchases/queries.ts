@@ -1,7 +1,7 @@
 // SQL that all rooms share: finding, locking and moving one purchase. What only one room does is in
 // its own queries.ts.
 
-import { reversalStates } from '#features/purchases/reversal-state.ts'
+import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
   cardStates,
   failureCodes,
@@ -9,8 +9,8 @@ import {
   type Next,
   type OpenStage,
   purchaseStates,
-} from '#features/purchases/state.ts'
-import { sqlStates, statesOf } from '#features/purchases/state-sql.ts'
+} from '#features/purchases/states/state.ts'
+import { sqlStates, statesOf } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

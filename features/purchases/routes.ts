@@ -1,5 +1,6 @@
 // Buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
 import type { FastifyReply } from 'fastify'
+import { viewerOf } from '#features/people/session-check.ts'
 import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import {
   cancelProblems,
@@ -20,7 +21,6 @@ import { readOrder } from '#features/purchases/reserve/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import type { Services } from '#features/purchases/services.ts'
 import { thankGiver } from '#features/purchases/thank-giver.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
 import { openQuote } from '#features/wallet/quote.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { sendOnce, tellRepeat } from '#platform/http/answer-once.ts'

@@ -1,6 +1,6 @@
 // A receiver's thanks for a gift. The giver reads them beside the gift: nobody's number or words go along,
 // and no message is sent.
-import { sqlStands } from '#features/purchases/state-sql.ts'
+import { sqlStands } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { type Problem, problem } from '#values/problem.ts'

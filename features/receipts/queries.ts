@@ -1,6 +1,6 @@
 // SQL of receipts: what its buyer paid for a completed purchase. Reads only.
-import { reversalStates } from '#features/purchases/reversal-state.ts'
-import { sqlState } from '#features/purchases/state-sql.ts'
+import { reversalStates } from '#features/purchases/states/reversal-state.ts'
+import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 

@@ -1,9 +1,9 @@
 // Receipts over HTTP. No SQL, no rules.
 import { z } from 'zod'
+import { viewerOf } from '#features/people/session-check.ts'
 import { findReceipt } from '#features/receipts/queries.ts'
 import { readStatement } from '#features/receipts/read-statement.ts'
 import type { Services } from '#features/receipts/services.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'

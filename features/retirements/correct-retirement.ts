@@ -1,11 +1,12 @@
 // Takes back what was recorded by mistake: by an opposite record with a reason. The first record stays.
-import { noteCorrections } from '#features/log/notices.ts'
-import type { Audit } from '#features/operations/audit-trail.ts'
+
 import {
   findByReference,
   lockSoldBatches,
   writeCorrections,
 } from '#features/retirements/queries.ts'
+import { noteCorrections } from '#ledger/notices.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

@@ -1,12 +1,12 @@
 // What an operator asks a registry to retire, as rows of a file: each a run of tonnes of one batch, in the
 // registry's own spelling. The same file comes back with what the registry answered (retirement-file.ts).
 import { readLogState } from '#features/log/read-log-state.ts'
-import type { Audit } from '#features/operations/audit-trail.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type ExportedRow, keepExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { serialOfPlaces } from '#features/retirements/match-export.ts'
 import { tonneKg, within } from '#features/retirements/place-ranges.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**

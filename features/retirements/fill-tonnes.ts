@@ -1,9 +1,10 @@
 // Gives the operator the rest of a batch's last tonne, where people bought only a part of it: then it is
 // whole and can be retired.
-import { noteOperatorsPlaces } from '#features/log/notices.ts'
+
 import { tonneKg } from '#features/retirements/place-ranges.ts'
 import { kgAccounts } from '#ledger/accounts.ts'
 import { lockStock } from '#ledger/locks.ts'
+import { noteOperatorsPlaces } from '#ledger/notices.ts'
 import { lockPlaces, takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'

@@ -1,7 +1,7 @@
 // All SQL of retirements: what is due, and the records, which are only ever added.
 
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
-import { sqlReversal, sqlState } from '#features/purchases/state-sql.ts'
+import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import { sqlSoldWholeAt } from '#features/retirements/due-sql.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'

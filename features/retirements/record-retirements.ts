@@ -1,7 +1,6 @@
 // Records what registries have retired: all rows of a file or none. Nothing is retired twice, nothing that
 // was not sold, and always the oldest tonnes first.
-import { noteRetirements } from '#features/log/notices.ts'
-import type { Audit } from '#features/operations/audit-trail.ts'
+
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type Answer, judgeAnswers, type Rules } from '#features/retirements/judge-answers.ts'
 import { findKeptRows } from '#features/retirements/kept-exports.ts'
@@ -14,6 +13,8 @@ import {
   writeRecords,
 } from '#features/retirements/queries.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
+import { noteRetirements } from '#ledger/notices.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'

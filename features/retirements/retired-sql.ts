@@ -1,5 +1,5 @@
 // How SQL of other features asks which kilograms of a purchase are retired.
-import { sqlStands } from '#features/purchases/state-sql.ts'
+import { sqlStands } from '#features/purchases/states/state-sql.ts'
 
 /**
  * A set of ranges as text, as rangesOf reads it, or null; `p` is the alias of `purchases`. Reads the

@@ -2,11 +2,11 @@
 // and the public log see of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logComparisons } from '#features/log/check-log.ts'
-import type { Audit } from '#features/operations/audit-trail.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listParts } from '#features/retirements/list-parts.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'

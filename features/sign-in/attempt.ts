@@ -1,5 +1,5 @@
 // What somebody sends who signs in. Types only.
-import type { DeviceWords } from '#features/sign-in/device-words.ts'
+import type { DeviceWords } from '#features/people/device-words.ts'
 import type { TypedCode } from '#features/sign-in/judge-codes.ts'
 import type { Language } from '#values/languages.ts'
 

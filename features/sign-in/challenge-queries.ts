@@ -1,6 +1,6 @@
 // SQL of codes that are asked for. Limits are conditions of the statement that takes the step, so that
 // they hold under any concurrency and over restarts.
-import { messageLeaseSeconds } from '#features/notifications/outbox.ts'
+import { messageLeaseSeconds } from '#features/messages/outbox.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import { sqlBlockedUntil, sqlIsLive } from '#features/sign-in/try-queries.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
 // Whether a typed code is the right one, for whatever it was sent.
-import { countTypedCode } from '#features/notifications/code-prefixes.ts'
+import { countTypedCode } from '#features/messages/code-prefixes.ts'
 import { judgeCodes, type RightCode, type WrongCode } from '#features/sign-in/judge-codes.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'

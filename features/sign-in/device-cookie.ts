@@ -1,7 +1,7 @@
 // The cookie of a browser that signed in before: its name and attributes. It outlives sign-out, since it
 // opens nothing (known-device.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CookieSettings } from '#features/sign-in/session-cookie.ts'
+import type { CookieSettings } from '#features/people/session-cookie.ts'
 import { isSecure } from '#platform/http/secure-cookies.ts'
 
 /** A browser that was away longer is one like any other. */

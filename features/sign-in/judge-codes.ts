@@ -1,7 +1,7 @@
 // The codes that are typed in one moment, judged in one transaction. A look takes one of its code's
 // tries, or one of a known browser's own. What is wrong counts against its address, and against the
 // number where it took a try of its code; over all purposes.
-import { invalidCode } from '#features/sign-in/contract.ts'
+import { invalidCode } from '#features/people/contract.ts'
 import { type CodeUse, isCodeOf } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
 import { type LockedCode, lockCodes, tryWrites } from '#features/sign-in/try-queries.ts'

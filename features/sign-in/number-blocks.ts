@@ -1,6 +1,6 @@
 // What the operator changes of a number's limits: a block, which answers like any limit that bites, its
 // end, and a clean slate. `numberHash` is what stands for the number.
-import { writeOtherSessionEnds } from '#features/sign-in/session-queries.ts'
+import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

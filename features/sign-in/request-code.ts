@@ -1,8 +1,9 @@
 // Sends a one-time code to a phone, for signing in or for what only its holder may do. Known and
 // unknown numbers are the same call with the same answer.
-import { type HeldSms, holdSms } from '#features/notifications/permit-sms.ts'
-import { sendOne } from '#features/notifications/send-messages.ts'
-import { isRefusedNumber } from '#features/notifications/sms-limits.ts'
+import { type HeldSms, holdSms } from '#features/messages/permit-sms.ts'
+import { sendOne } from '#features/messages/send-messages.ts'
+import { isRefusedNumber } from '#features/messages/sms-limits.ts'
+import { type RequestOtpReply, unableToSend } from '#features/people/contract.ts'
 import {
   type AskedCode,
   type Challenge,
@@ -10,7 +11,6 @@ import {
   writeChallenges,
   writeDeviceChallenge,
 } from '#features/sign-in/challenge-queries.ts'
-import { type RequestOtpReply, unableToSend } from '#features/sign-in/contract.ts'
 import { knownDevice } from '#features/sign-in/known-device.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'

@@ -1,7 +1,7 @@
 // Sign-in over HTTP. No SQL, no rules.
 import { z } from 'zod'
+import { changeProfile } from '#features/passport/change-profile.ts'
 import { openProfile } from '#features/passport/read-profile.ts'
-import { changeProfile } from '#features/sign-in/change-profile.ts'
 import {
   profileChanges,
   profileSchema,
@@ -13,19 +13,19 @@ import {
   verifyOtpBody,
   verifyOtpProblems,
   verifyOtpReply,
-} from '#features/sign-in/contract.ts'
-import { readDeviceCookie, setDeviceCookie } from '#features/sign-in/device-cookie.ts'
-import { deviceWords } from '#features/sign-in/device-words.ts'
-import { endSession } from '#features/sign-in/end-session.ts'
-import { renewTerminal } from '#features/sign-in/issue-terminal.ts'
-import { requestCode } from '#features/sign-in/request-code.ts'
-import type { Services } from '#features/sign-in/services.ts'
-import { viewerOf } from '#features/sign-in/session-check.ts'
+} from '#features/people/contract.ts'
+import { deviceWords } from '#features/people/device-words.ts'
+import { endSession } from '#features/people/end-session.ts'
+import { renewTerminal } from '#features/people/issue-terminal.ts'
+import { viewerOf } from '#features/people/session-check.ts'
 import {
   clearSessionCookie,
   sessionCookieReader,
   setSessionCookie,
-} from '#features/sign-in/session-cookie.ts'
+} from '#features/people/session-cookie.ts'
+import { readDeviceCookie, setDeviceCookie } from '#features/sign-in/device-cookie.ts'
+import { requestCode } from '#features/sign-in/request-code.ts'
+import type { Services } from '#features/sign-in/services.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { followLanguage, pageLanguage } from '#platform/http/page-language.ts'

@@ -3,7 +3,7 @@
 // in what the database shows of its work, and a copy of the database lets nobody in.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'

@@ -1,6 +1,6 @@
 // What the use cases of sign-in are handed. Types only.
-import type { Services as MessageServices } from '#features/notifications/services.ts'
-import type { CookieSettings } from '#features/sign-in/session-cookie.ts'
+import type { Services as MessageServices } from '#features/messages/services.ts'
+import type { CookieSettings } from '#features/people/session-cookie.ts'
 
 /** A code is a message: signing in needs what sending needs. */
 export type Services = MessageServices & {

@@ -1,7 +1,7 @@
 // Tests what ends a session and a signing terminal, to the day and the minute (docs/product.md#sessions),
 // and who may sign with which.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSessionFinder } from '#features/sign-in/find-session.ts'
+import { createSessionFinder } from '#features/people/find-session.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'

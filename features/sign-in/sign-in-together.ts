@@ -1,7 +1,7 @@
 // The sign-ins of one moment in one transaction: locks, then decisions one by one, then everything that
 // follows from them (open-sessions.ts). It must not call a provider.
 import { randomUUID } from 'node:crypto'
-import { lockNumbers } from '#features/purchases/lock-people.ts'
+import { lockNumbers } from '#features/people/lock-people.ts'
 import type { Attempt } from '#features/sign-in/attempt.ts'
 import { findKnownPassports, type KnownPassport } from '#features/sign-in/idle-passport.ts'
 import { judgeCodes, type RightCode, type WrongCode } from '#features/sign-in/judge-codes.ts'

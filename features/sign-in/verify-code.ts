@@ -1,6 +1,6 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
-import { countTypedCode } from '#features/notifications/code-prefixes.ts'
+import { countTypedCode } from '#features/messages/code-prefixes.ts'
 import type { Attempt, SignInDetails } from '#features/sign-in/attempt.ts'
 import { knownDevice } from '#features/sign-in/known-device.ts'
 import type { SignedIn } from '#features/sign-in/open-sessions.ts'

@@ -1,5 +1,5 @@
 // The call for the public figures in words and an example, for the description of the API.
-import { exampleBatch } from '#features/projects/described-calls.ts'
+import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 
 const figures = {

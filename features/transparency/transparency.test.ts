@@ -1,7 +1,7 @@
 // The figures of each batch over HTTP, as JSON and as a page that needs no script.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { changeOffer } from '#features/projects/change-offer.ts'
+import { changeOffer } from '#features/catalogue/change-offer.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { escapeHtml } from '#platform/http/html-page.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,5 +1,5 @@
 // What wallets keep of a person: balances and credits. What is in them lapses (lapse-wallets.ts).
-import type { OwnDataPart } from '#features/own-data/own-data-part.ts'
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { lapseWallets, lockLapse } from '#features/wallet/lapse-wallets.ts'
 import { findOwnCredits, findOwnWallets } from '#features/wallet/own-data-queries.ts'
 

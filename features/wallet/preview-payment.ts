@@ -1,6 +1,6 @@
 // What wallets would pay of a total and what is left for a card. Holds nothing and writes nothing.
 
-import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { Viewer } from '#features/people/find-session.ts'
 import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
 import { makeQuote, sealQuote } from '#features/wallet/quote.ts'

@@ -1,5 +1,5 @@
 // All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
-import { sqlState } from '#features/purchases/state-sql.ts'
+import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { refundsProgramme } from '#values/refunds-programme.ts'

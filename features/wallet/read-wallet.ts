@@ -1,7 +1,7 @@
 // The wallet page's figures: spendable and held money by programme and currency, and their sum in
 // the person's own currency at the last published rates.
 
-import type { Viewer } from '#features/sign-in/find-session.ts'
+import type { Viewer } from '#features/people/find-session.ts'
 import type { Wallet } from '#features/wallet/contract.ts'
 import { findWallets } from '#features/wallet/queries.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates.ts'

@@ -1,6 +1,6 @@
 // Wallet, payment preview and exchange rates over HTTP. No SQL, no rules.
 
-import { viewerOf } from '#features/sign-in/session-check.ts'
+import { viewerOf } from '#features/people/session-check.ts'
 import {
   previewBody,
   previewReply,

@@ -7,7 +7,7 @@
 // 3. An address that is no text: 400; the origin: 403; a long address: 414.
 // 4. The body's type: 415; its size: 413. It has arrived whole then.
 // 5. How many requests this process has at work: 503 (admission.ts).
-// 6. Who calls: session, 401 (features/sign-in/session-check.ts); partner, and the key that its calls
+// 6. Who calls: session, 401 (features/people/session-check.ts); partner, and the key that its calls
 //    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). A route says
 //    by `access` whom it lets in; one under /api or /passport that says nothing needs a session.
 // 7. The idempotency key's length, then the body as JSON: 400 (json-body.ts).

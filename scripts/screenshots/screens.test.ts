@@ -25,7 +25,7 @@ const known = new Map<string, unknown>([
 const photographed = new Set(allScreens.map(({ route }) => route))
 
 it('Every page that the router draws, and every public page, has a picture', () => {
-  const drawn = ['web/routes.tsx', 'web/protected-routes.tsx'].flatMap(routesIn)
+  const drawn = ['web/app/routes.tsx', 'web/app/protected-routes.tsx'].flatMap(routesIn)
   expect(drawn).toContain('paths.leaderboards')
   expect(drawn.filter((name) => !known.has(name))).toEqual([])
   const routes = drawn.map((name) => known.get(name)).filter((path) => typeof path === 'string')

@@ -3,7 +3,7 @@
 // drawn by FAULT_SEED; all with FAULT_ORDERS=all).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { judge, passLeases } from '#tests/faults/fail-points-judge.ts'

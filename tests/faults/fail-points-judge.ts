@@ -1,7 +1,7 @@
 // What must hold of one buyer's purchase after a kill, once everything has healed: one purchase, one
 // end, and a far side that agrees: charged once, sent once, by the providers' own logs.
 import { expect } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'

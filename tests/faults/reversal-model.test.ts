@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
-import { boardComparisons } from '#features/leaderboards/check-boards.ts'
+import { boardComparisons } from '#features/boards/check-boards.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { findPurchase } from '#features/purchases/queries.ts'

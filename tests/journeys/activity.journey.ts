@@ -1,5 +1,5 @@
 // Walks the offset activity in a browser (docs/product.md#activity).
-import type { ProjectSummary } from '#features/projects/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { expectStamped, openBuy, reserveByCard, retype, test } from '#tests/support/checkout.ts'
 import { becomeMember, enter, expect, expectAccessible } from '#tests/support/journey.ts'

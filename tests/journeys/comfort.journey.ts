@@ -1,7 +1,7 @@
 // The layout on phones: the first action is in sight, neither the keyboard nor a sheet's foot hides
 // anything, and what follows a long list stays within reach.
 import type { Locator } from '@playwright/test'
-import type { ProjectSummary } from '#features/projects/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { chooseKg, fillCard, openBuy, pressReserve, shownTxId } from '#tests/support/checkout.ts'
 import { enter, expect, test } from '#tests/support/journey.ts'

@@ -1,7 +1,7 @@
 // Names of 120 letters and amounts in lira on a phone, a tablet and a desk, in light and dark:
 // nothing overflows its container, and axe finds no barrier.
 import { Readable } from 'node:stream'
-import { importCatalogue } from '#features/projects/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   chooseKg,

@@ -2,7 +2,7 @@
 // they are shown as text, no script runs, and the Content-Security-Policy reports nothing.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { importCatalogue } from '#features/projects/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { becomeMember, enter, expect, type Page, test } from '#tests/support/journey.ts'

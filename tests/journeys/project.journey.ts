@@ -1,6 +1,6 @@
 // Walks one project and the featured ones in a browser (docs/product.md#catalogue).
-import { changeOffer } from '#features/projects/change-offer.ts'
-import type { Batch, Project, ProjectSummary } from '#features/projects/contract.ts'
+import { changeOffer } from '#features/catalogue/change-offer.ts'
+import type { Batch, Project, ProjectSummary } from '#features/catalogue/contract.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
 import { readableProjectName } from '#values/project-name.ts'
 

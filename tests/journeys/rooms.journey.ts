@@ -1,7 +1,7 @@
 // The rooms of the app for somebody who has much: no screen is a wall, the first card of Projects is
 // in sight, what came to nothing is folded, what is written on stamps can be read, and what moves does
 // so only for those who want it.
-import type { Batch, ProjectSummary } from '#features/projects/contract.ts'
+import type { Batch, ProjectSummary } from '#features/catalogue/contract.ts'
 import {
   becomeMember,
   enter,

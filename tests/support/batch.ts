@@ -1,7 +1,7 @@
 // A project with a batch for tests, issued through the ledger as an import would. Its registry
 // cannot be compared with others.
 import { randomUUID } from 'node:crypto'
-import { issuePostings } from '#features/projects/postings.ts'
+import { issuePostings } from '#features/catalogue/postings.ts'
 import { post } from '#ledger/post.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { TestBatch } from '#tests/support/person.ts'

@@ -1,6 +1,6 @@
 // The Buy Offsets modal as a person uses it, step by step, by labels and buttons only.
 import type { Locator, Page } from '@playwright/test'
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
 import type { Person } from '#tests/support/person.ts'

@@ -1,7 +1,7 @@
 // Deleting passports and leaving numbers over the wire, and everything that a dump of the database shows.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { forgetMessages } from '#features/notifications/forget-messages.ts'
+import { forgetMessages } from '#features/messages/forget-messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Services } from '#server/services.ts'
 import { newPhone, Person } from '#tests/support/person.ts'

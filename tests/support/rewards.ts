@@ -1,6 +1,6 @@
 // Rewards for tests, over the wire: what a person has earned, claimed and redeemed.
 import { randomUUID } from 'node:crypto'
-import type { Reward } from '#features/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   type Answer,

@@ -24,7 +24,7 @@ const lockTypes = {
   table: ['relation'],
 } as const
 
-/** SQL that takes the lock of a phone number, as features/purchases/lock-people.ts does. */
+/** SQL that takes the lock of a phone number, as features/people/lock-people.ts does. */
 export const numberLock = (phone: string) =>
   `select pg_advisory_xact_lock(hashtextextended('${phone}', 0))`
 

@@ -8,7 +8,7 @@ export default defineConfig({
       'features/purchases/reserve/reserve-decision.test.ts',
       'features/wallet/wallet-split.test.ts',
       'features/achievements/standing.test.ts',
-      'features/leaderboards/score-counts.test.ts',
+      'features/boards/score-counts.test.ts',
     ],
   },
 })

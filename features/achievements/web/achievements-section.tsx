@@ -3,7 +3,7 @@
 // counts itself.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useProfile } from '#features/passport/web/use-passport.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Loaded } from '#web/ui/loaded.tsx'

@@ -2,8 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { texts } from '#web/texts.ts'
-import type { ActivityEntry } from '../contract.ts'
 import { ActivityList } from './activity-list.tsx'
 
 const entry: ActivityEntry = {

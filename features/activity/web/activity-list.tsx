@@ -3,7 +3,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProfile } from '#features/passport/web/use-passport.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { askCancel } from '#features/purchases/web/purchase-calls.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
@@ -12,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { DialogBoundary } from '#web/ui/part-boundary.tsx'
 import { showToast } from '#web/ui/toast.tsx'
-import type { ActivityEntry } from '../contract.ts'
 import { ActivityMonth } from './activity-month.tsx'
 import { monthPages } from './months.ts'
 

@@ -2,12 +2,12 @@
 // line of its own. A month that finds no room at first is its heading until it is opened.
 
 import { useId, useState } from 'react'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { texts } from '#web/texts.ts'
 import { asElements, type Content } from '#web/ui/elements.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
-import type { ActivityEntry } from '../contract.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { Month, MonthPage } from './months.ts'
 

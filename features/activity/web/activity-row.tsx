@@ -1,13 +1,13 @@
 // One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
 // up or cancelled, one that came to nothing stays quiet.
-import { ProjectScene } from '#features/projects/web/project-scene.tsx'
+import { ProjectScene } from '#features/catalogue/web/project-scene.tsx'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { formatDate, formatDay, formatKg, formatTime } from '#web/ui/number-format.ts'
-import type { ActivityEntry } from '../contract.ts'
 import { amountOf, detailPartsOf, forWhom, isGivenAway, quietStatus } from './activity-words.ts'
 import { hasKilograms, isPending } from './entry-status.ts'
 import { SendLinkAgain } from './send-link-again.tsx'

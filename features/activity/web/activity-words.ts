@@ -1,7 +1,8 @@
 // One entry of the activity in words: for whom it was, how it was paid, what became of it.
+
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
-import type { ActivityEntry } from '../contract.ts'
 import { isPending } from './entry-status.ts'
 
 const plannedSources = {

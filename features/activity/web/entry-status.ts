@@ -1,6 +1,6 @@
 // What the status of an entry means for the page. Pure; a new status does not compile until it is
 // said here what came of it.
-import type { ListedState } from '#features/purchases/state.ts'
+import type { ListedState } from '#features/purchases/states/state.ts'
 
 type Outcome = 'open' | 'bought' | 'nothing'
 type WithStatus = { readonly status: ListedState }

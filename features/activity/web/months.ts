@@ -1,5 +1,5 @@
 // Groups activity by month, as the pages of the passport are. Pure; months are the reader's own.
-import type { ActivityEntry, MonthSums } from '../contract.ts'
+import type { ActivityEntry, MonthSums } from '#features/purchases/activity-contract.ts'
 import { cameToNothing } from './entry-status.ts'
 
 export type Month = {

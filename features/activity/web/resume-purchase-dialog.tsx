@@ -2,6 +2,8 @@
 // tab it was made in. It can reserve nothing itself.
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { Profile } from '#features/people/contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import {
   freshRecord,
@@ -12,11 +14,9 @@ import {
 import type { Pending } from '#features/purchases/web/purchase-steps.ts'
 import { wordsOf } from '#features/purchases/web/purchase-words.ts'
 import { usePurchase } from '#features/purchases/web/use-purchase.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import type { ActivityEntry } from '../contract.ts'
 
 type ResumePurchaseDialogProps = { entry: ActivityEntry; profile: Profile; onClose: () => void }
 

@@ -1,6 +1,7 @@
 // 'Say thanks' for a gift: the giver sees it beside the gift, and nobody's number is told.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { sendJson } from '#web/api.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { objectOf, oneOf } from '#web/shape.ts'
@@ -8,7 +9,6 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.tsx'
 import { useAction } from '#web/ui/use-action.ts'
-import type { ActivityEntry } from '../contract.ts'
 
 const thanksShape = objectOf<{ status: 'thanked' }>({ status: oneOf<'thanked'>('thanked') })
 

@@ -2,6 +2,7 @@
 // ids each) are asked for. Its scrolling is the browser's own, so keys and readers work.
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Token, tokensShape } from '#features/purchases/web/activity-answers.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
@@ -9,7 +10,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Token, tokensShape } from './answer-shapes.ts'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 import './token-list.css'
 

@@ -1,6 +1,6 @@
 // Which gifts are still sealed.
 import { expect, it } from 'vitest'
-import type { ActivityEntry } from '../contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { unopenedGifts } from './unopened-gifts.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')

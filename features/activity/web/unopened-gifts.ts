@@ -1,9 +1,9 @@
 // Gifts that came to the person and were not unsealed in this browser yet. It keeps their ids only, for
 // one passport, until the sign-out.
 import { useEffect, useState } from 'react'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { serverNow } from '#web/api.ts'
 import { giftsName, keep, readKept } from '#web/browser-store.ts'
-import type { ActivityEntry } from '../contract.ts'
 import { isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
 import { useActivity } from './use-activity.ts'

@@ -1,11 +1,11 @@
 // A person's offset activity as the pages ask for it: without token ids, newest first, page by page
 // along the Link header. It must never hold more than it was asked for.
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import { activityShape } from '#features/purchases/web/activity-answers.ts'
 import { readAnswer, send, serverNow } from '#web/api.ts'
 import { addressOf } from '#web/api-inputs.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import type { ActivityEntry } from '../contract.ts'
-import { activityShape } from './answer-shapes.ts'
 import { nextPathOf } from './next-path.ts'
 
 /** Months are the reader's own, and their sums the server's: a page may hold a part of a month only. */

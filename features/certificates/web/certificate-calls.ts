@@ -1,9 +1,10 @@
 // What the app asks of certificates, and how that may fail.
+
+import { isUnreached } from '#features/people/web/session.ts'
 import { ApiError, readAnswer, send, sendJson } from '#web/api.ts'
 import { getJsonWith } from '#web/api-inputs.ts'
 import type { Answer } from '#web/api-routes.ts'
 import { problemWords } from '#web/problem-words.ts'
-import { isUnreached } from '#web/session.ts'
 import { listOf, nullable, objectOf, text } from '#web/shape.ts'
 import { texts } from '#web/texts.ts'
 

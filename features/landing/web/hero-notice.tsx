@@ -3,9 +3,9 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
+import { forgetFailedCheck } from '#features/people/web/session.ts'
 import { giftParameter } from '#values/gift-address.ts'
 import { checkAgainPath, sentToLogIn } from '#web/paths.ts'
-import { forgetFailedCheck } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 
 const neverChanges = () => () => undefined

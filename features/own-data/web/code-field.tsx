@@ -1,6 +1,6 @@
 // The field for a code that was sent for one's own data: where it went, and another one where it does
 // not come.
-import { usePhoneText } from '#features/sign-in/web/use-phone-text.ts'
+import { usePhoneText } from '#features/people/web/use-phone-text.ts'
 import { codeIn } from '#values/one-time-code.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'

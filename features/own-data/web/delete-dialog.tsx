@@ -1,8 +1,8 @@
 // Deletes the passport: what goes and what stays is said before, and a code is typed.
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
+import { signOut } from '#features/people/web/session.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { useSandbox } from '#web/sandbox.ts'
-import { signOut } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/form-problem.tsx'

@@ -1,6 +1,6 @@
 // Exports one's data: a file at once where a code was typed lately, else after a new one.
 import { useState } from 'react'
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
 import { ApiError } from '#web/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { saveFile } from '#web/save-file.ts'

@@ -1,7 +1,7 @@
 // One's own data in Settings, under Privacy: to take along, to print, to move, to look after, to delete.
 import { useState } from 'react'
+import type { Profile } from '#features/people/contract.ts'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
-import type { Profile } from '#features/sign-in/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DeleteForm } from './delete-dialog.tsx'

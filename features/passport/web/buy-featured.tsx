@@ -2,8 +2,8 @@
 // batch where there is one to be had, else to the projects. It says before which project it is.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { FeaturedProject } from '#features/projects/contract.ts'
-import { useFeaturedProjects } from '#features/projects/web/use-projects.ts'
+import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import { useFeaturedProjects } from '#features/catalogue/web/use-projects.ts'
 import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { readableProjectName } from '#values/project-name.ts'
 import { paths } from '#web/paths.ts'

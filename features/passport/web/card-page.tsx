@@ -1,5 +1,7 @@
 // Shows a picture of a physical card with made-up purchases. All of it is marked as a sample; it must not
 // show the person's own purchases or look like them.
+
+import { useProfile } from '#features/people/web/use-passport.ts'
 import { defaultCallingCode } from '#values/calling-codes.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
@@ -7,7 +9,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { PhysicalCard } from './physical-card.tsx'
-import { useProfile } from './use-passport.ts'
 
 export function CardPage() {
   // GBP is the default.

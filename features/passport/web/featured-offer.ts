@@ -1,5 +1,5 @@
 // Which featured project is offered where one presses a button without choosing. Pure.
-import type { FeaturedProject } from '#features/projects/contract.ts'
+import type { FeaturedProject } from '#features/catalogue/contract.ts'
 
 /**
  * The first that can be bought. What was `kept` of it stays, with its newest figures, so that neither

@@ -1,13 +1,13 @@
 // A gift that has come: a sealed envelope above the passport, and the letter in it, one at a time.
 import { useRef, useState } from 'react'
-import type { ActivityEntry } from '#features/activity/contract.ts'
+import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { forWhom } from '#features/activity/web/activity-words.ts'
 import { ThanksButton } from '#features/activity/web/thanks-button.tsx'
 import { useUnopenedGifts } from '#features/activity/web/unopened-gifts.ts'
-import { SealedEnvelope } from '#features/rewards/web/sealed-envelope.tsx'
+import { GiftLetter } from '#features/people/web/gift-letter.tsx'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { GiftLetter } from './gift-letter.tsx'
 
 export function GiftReveal({ passportId }: { passportId: string }) {
   const { gifts, open } = useUnopenedGifts(passportId)

@@ -1,12 +1,12 @@
 // The open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at the
 // foot. It shows what it is given and asks nothing of the server.
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
+import { LeagueFoil } from '#features/people/web/league-foil.tsx'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
-import { LeagueFoil } from './league-foil.tsx'
 import { machineReadableZone } from './machine-readable-zone.ts'
 import { QrCode } from './qr-code.tsx'
 import './passport-card.css'

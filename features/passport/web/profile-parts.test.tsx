@@ -2,20 +2,20 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Profile } from '#features/sign-in/contract.ts'
-import { GoogleWalletLink } from '#features/wallet-pass/web/google-wallet-link.tsx'
+import { OpeningCover } from '#features/home/web/opening-cover.tsx'
+import { ProfileFacts } from '#features/home/web/profile-facts.tsx'
+import { GoogleWalletLink } from '#features/passes/web/google-wallet-link.tsx'
+import type { Profile } from '#features/people/contract.ts'
+import { GiftLetter } from '#features/people/web/gift-letter.tsx'
+import { openSession, signOut } from '#features/people/web/session.ts'
+import { drawSharePicture } from '#features/people/web/share-picture.ts'
 import { opening } from '#web/paths.ts'
 import { queryKeys } from '#web/query-keys.ts'
-import { openSession, signOut } from '#web/session.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { CardPage } from './card-page.tsx'
-import { GiftLetter } from './gift-letter.tsx'
 import { GiftReveal } from './gift-reveal.tsx'
-import { OpeningCover } from './opening-cover.tsx'
-import { ProfileFacts } from './profile-facts.tsx'
-import { drawSharePicture } from './share-picture.ts'
 
 const profile: Profile = { ...ada, nickname: 'Sam', country: 'TR', currency: 'TRY', symbol: '₺' }
 beforeEach(() => {

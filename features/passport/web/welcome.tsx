@@ -1,11 +1,11 @@
 // What whoever holds nothing yet reads beneath 'Buy Offsets': what is in the wallet, and what it becomes.
-import type { FeaturedProject } from '#features/projects/contract.ts'
-import { useCoveredKg } from '#features/wallet/web/use-covered-kg.ts'
+import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import { useCoveredKg } from '#features/catalogue/web/use-covered-kg.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { readableProjectName } from '#values/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
-import { useProfile } from './use-passport.ts'
 import './welcome.css'
 
 type Credit = { readonly amount: string; readonly kg: string }

@@ -8,7 +8,7 @@ import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
 import { groupLimits, type Services } from '#features/purchases/services.ts'
-import { type FailureCode, stageOf } from '#features/purchases/state.ts'
+import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import {

@@ -8,7 +8,7 @@ import {
   lapsingStates,
   openCardStates,
   unpaidCardStates,
-} from '#features/purchases/state.ts'
+} from '#features/purchases/states/state.ts'
 import {
   sqlCard,
   sqlCards,
@@ -16,7 +16,7 @@ import {
   sqlReversalOfEnd,
   sqlState,
   sqlStates,
-} from '#features/purchases/state-sql.ts'
+} from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -5,7 +5,7 @@ import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { stageOf } from '#features/purchases/state.ts'
+import { stageOf } from '#features/purchases/states/state.ts'
 import { ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 

@@ -1,7 +1,7 @@
 // Makes the key of each card step of a purchase at the provider: the same step has the same key at every
 // attempt.
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { isCompleted } from '#features/purchases/state.ts'
+import { isCompleted } from '#features/purchases/states/state.ts'
 
 export function authoriseStepKey(purchaseId: string): string {
   return `${purchaseId}:authorise`

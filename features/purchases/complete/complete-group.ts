@@ -1,13 +1,14 @@
 // The validatePin calls of one moment in one transaction: locks, one decision each, and whatever
 // can complete at once. It must not call a provider.
+
+import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
 import { captureWrites } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { isTakenBack, reversalStageOf } from '#features/purchases/reversal-state.ts'
-import { completionStepOf, isCompleted, type WireState } from '#features/purchases/state.ts'
-import { lockRedeemable } from '#features/rewards/redeem-rewards.ts'
+import { isTakenBack, reversalStageOf } from '#features/purchases/states/reversal-state.ts'
+import { completionStepOf, isCompleted, type WireState } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   answerWrites,

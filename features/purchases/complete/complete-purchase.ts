@@ -14,7 +14,7 @@ import { type CaptureOutcome, finishCapture } from '#features/purchases/complete
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { groupLimits, type Services } from '#features/purchases/services.ts'
-import { isCompleted } from '#features/purchases/state.ts'
+import { isCompleted } from '#features/purchases/states/state.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'

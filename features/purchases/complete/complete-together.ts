@@ -35,13 +35,13 @@ import {
   openStandings,
   standingWrites,
 } from '#features/achievements/raise-standings.ts'
-import { messageWrites, type QueuedMessage } from '#features/notifications/outbox.ts'
+import { redeemRewards } from '#features/achievements/rewards/redeem-rewards.ts'
+import { messageWrites, type QueuedMessage } from '#features/messages/outbox.ts'
+import { lockPassports } from '#features/people/lock-people.ts'
 import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
 import { completionWrites, lockRecipients } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
-import { lockPassports } from '#features/purchases/lock-people.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { redeemRewards } from '#features/rewards/redeem-rewards.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -14,7 +14,7 @@ import {
 } from '#features/purchases/queries.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
 import { groupLimits, type Services } from '#features/purchases/services.ts'
-import { isCompleted, isCompleting } from '#features/purchases/state.ts'
+import { isCompleted, isCompleting } from '#features/purchases/states/state.ts'
 import {
   type Database,
   isDatabaseUnavailable,

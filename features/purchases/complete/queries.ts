@@ -1,7 +1,7 @@
 // SQL of completing: the capture begins, a completion is counted as failed or written, and a gift
 // finds its holder, now or later. The caller has locked the purchases.
-import { lockNumbers } from '#features/purchases/lock-people.ts'
-import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/state-sql.ts'
+import { lockNumbers } from '#features/people/lock-people.ts'
+import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

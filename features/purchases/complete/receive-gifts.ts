@@ -1,9 +1,9 @@
 // Gifts that waited for numbers arrive with their sign-in: their kilograms move from waiting to the
 // passports. The caller holds the numbers' locks and its transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
+import { lockPassports } from '#features/people/lock-people.ts'
 import { handOverPostings } from '#features/purchases/complete/postings.ts'
 import { lockWaitingGifts, receiptWrites } from '#features/purchases/complete/queries.ts'
-import { lockPassports } from '#features/purchases/lock-people.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
 // SQL of disputes, early fraud warnings and the card provider's ids of purchases.
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
-import { sqlReversal } from '#features/purchases/state-sql.ts'
+import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

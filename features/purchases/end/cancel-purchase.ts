@@ -4,14 +4,14 @@ import { voidCard } from '#features/purchases/card/settle-card.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { reversalStageOf } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
+import { reversalStageOf } from '#features/purchases/states/reversal-state.ts'
 import {
   cancelledWireState,
   lapsedStageOf,
   openStepOf,
   wireStateOf,
-} from '#features/purchases/state.ts'
+} from '#features/purchases/states/state.ts'
 import {
   answerWrites,
   findKeys,

@@ -1,6 +1,8 @@
 // The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
 // same transaction. It must not ask the card provider: who ends a purchase lets its card go
 // afterwards.
+
+import { releaseRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
 import { releasePostings } from '#features/purchases/end/postings.ts'
 import {
@@ -16,8 +18,7 @@ import {
   type LossMove,
   lapsedStageOf,
   stageOf,
-} from '#features/purchases/state.ts'
-import { releaseRewards } from '#features/rewards/redeem-rewards.ts'
+} from '#features/purchases/states/state.ts'
 import { lockStock } from '#ledger/locks.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -1,13 +1,17 @@
 // SQL of the ends that are not completion. The caller has locked the rows and found them under way.
 import { type PurchaseRow, purchaseColumns, purchaseSelect } from '#features/purchases/queries.ts'
-import { type FailureCode, type LossStage, lapsingStates } from '#features/purchases/state.ts'
+import {
+  type FailureCode,
+  type LossStage,
+  lapsingStates,
+} from '#features/purchases/states/state.ts'
 import {
   sqlCard,
   sqlReversalOfEnd,
   sqlState,
   sqlStates,
   statesOf,
-} from '#features/purchases/state-sql.ts'
+} from '#features/purchases/states/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -1,6 +1,11 @@
 // What the ledger holds of kilograms beside what purchases say: stock, holders, waiting gifts, places.
-import { openStates } from '#features/purchases/state.ts'
-import { sqlStands, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { openStates } from '#features/purchases/states/state.ts'
+import {
+  sqlStands,
+  sqlState,
+  sqlStates,
+  sqlTakenBack,
+} from '#features/purchases/states/state-sql.ts'
 import { kgBalances } from '#ledger/check-kg.ts'
 import { comparison } from '#ledger/comparison.ts'
 

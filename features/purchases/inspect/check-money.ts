@@ -1,6 +1,11 @@
 // What the ledger holds of money beside what purchases say: every posting against what caused it.
-import { openStates, returnedCardStates } from '#features/purchases/state.ts'
-import { sqlCards, sqlState, sqlStates, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { openStates, returnedCardStates } from '#features/purchases/states/state.ts'
+import {
+  sqlCards,
+  sqlState,
+  sqlStates,
+  sqlTakenBack,
+} from '#features/purchases/states/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 

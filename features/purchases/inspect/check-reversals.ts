@@ -1,6 +1,6 @@
 // What the ledger holds of purchases that were taken back, beside what their records say.
-import { owedStates, takingStates } from '#features/purchases/reversal-state.ts'
-import { sqlReversal, sqlState, sqlTakenBack } from '#features/purchases/state-sql.ts'
+import { owedStates, takingStates } from '#features/purchases/states/reversal-state.ts'
+import { sqlReversal, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 import { refundsProgramme } from '#values/refunds-programme.ts'

@@ -1,5 +1,5 @@
 // Purchases as the operator lists them: by what the wire says of them, and from a moment on. Reads only.
-import { reversalStageOf, reversalStates } from '#features/purchases/reversal-state.ts'
+import { reversalStageOf, reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
   lapsingStates,
   listedStates,
@@ -7,7 +7,7 @@ import {
   purchaseStates,
   returnedCardStates,
   wireStateOf,
-} from '#features/purchases/state.ts'
+} from '#features/purchases/states/state.ts'
 import {
   sqlCards,
   sqlReversal,
@@ -15,7 +15,7 @@ import {
   sqlState,
   sqlStates,
   sqlTakenBack,
-} from '#features/purchases/state-sql.ts'
+} from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money.ts'

@@ -1,13 +1,13 @@
 // SQL that shows the operator one purchase whole, and what waits for somebody to look at it.
 
-import { reversalStates } from '#features/purchases/reversal-state.ts'
+import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
   cardStates,
   failureCodes,
   openCardStates,
   purchaseStates,
-} from '#features/purchases/state.ts'
-import { sqlCards, sqlReversal, sqlState } from '#features/purchases/state-sql.ts'
+} from '#features/purchases/states/state.ts'
+import { sqlCards, sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 

@@ -8,9 +8,9 @@ import {
   writeQueuedAgain,
 } from '#features/purchases/inspect/queries.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
-import { isRefunding } from '#features/purchases/reversal-state.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { openStepOf } from '#features/purchases/state.ts'
+import { isRefunding } from '#features/purchases/states/reversal-state.ts'
+import { openStepOf } from '#features/purchases/states/state.ts'
 
 /** Lines of a report to the operator. */
 const reportMax = 1_000

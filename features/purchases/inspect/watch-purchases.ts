@@ -1,8 +1,8 @@
 // Figures of purchases that are not at their end: open ones by state and age, and money that is on its
 // way back. An operator sees by them what hangs.
 import { Gauge } from 'prom-client'
-import { openStates } from '#features/purchases/state.ts'
-import { sqlReversal, sqlStates } from '#features/purchases/state-sql.ts'
+import { openStates } from '#features/purchases/states/state.ts'
+import { sqlReversal, sqlStates } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'

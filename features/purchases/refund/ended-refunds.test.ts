@@ -2,7 +2,7 @@
 // end, are tried again or paid in another way, come through late, and are disputed.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'

@@ -1,7 +1,7 @@
 // Refunds that fail at the card provider, at once or later, and what is done about them: tried again, paid
 // into the wallet, paid elsewhere, come through late. Each buyer gets one message an attempt.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'

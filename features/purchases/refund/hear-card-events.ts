@@ -1,10 +1,6 @@
 // What the card provider tells of refunds and disputes, by a webhook or when it is asked for its list.
 // An event is a hint: the payment it names is asked about, so that order and repeats do not matter.
-import {
-  findHeardEvents,
-  pollProvider,
-  writeHeardEvent,
-} from '#features/operations/provider-events.ts'
+
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
@@ -12,7 +8,12 @@ import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { watchRefunds } from '#features/purchases/refund/watch-refunds.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { isCompleting, isReversible } from '#features/purchases/state.ts'
+import { isCompleting, isReversible } from '#features/purchases/states/state.ts'
+import {
+  findHeardEvents,
+  pollProvider,
+  writeHeardEvent,
+} from '#platform/database/provider-events.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 

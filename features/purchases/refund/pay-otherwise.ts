@@ -1,7 +1,7 @@
 // Pays in another way what a refund at the card provider did not, or what a bank reinstated: into the
 // buyer's wallet, or by a payment that the operator made elsewhere. The provider is asked first: while a
 // refund there is on its way, or came through, nothing is paid.
-import { lockPassports } from '#features/purchases/lock-people.ts'
+import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
 import {
   findPurchaseId,
@@ -20,14 +20,14 @@ import {
 } from '#features/purchases/refund/refund-purchase.ts'
 import { payOtherwise } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
+import type { Services } from '#features/purchases/services.ts'
 import {
   isGivenBack,
   isOwedAgain,
   isRefunding,
   type ReversalStage,
   reversalStageOf,
-} from '#features/purchases/reversal-state.ts'
-import type { Services } from '#features/purchases/services.ts'
+} from '#features/purchases/states/reversal-state.ts'
 import { creditWallet } from '#features/wallet/credit-wallet.ts'
 import { openRefundsProgramme } from '#features/wallet/refunds-programme.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'

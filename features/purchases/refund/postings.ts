@@ -4,7 +4,7 @@
 import { spentPostings } from '#features/purchases/complete/postings.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
-import { isTakenBack } from '#features/purchases/reversal-state.ts'
+import { isTakenBack } from '#features/purchases/states/reversal-state.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import { type KgPosting, type MoneyPosting, opposite, type Postings } from '#ledger/postings.ts'
 

@@ -5,8 +5,8 @@ import {
   type ReversalPlace,
   reversalPlaceOf,
   reversalStageOf,
-} from '#features/purchases/reversal-state.ts'
-import { sqlCardOfReversal, sqlReversal, sqlState } from '#features/purchases/state-sql.ts'
+} from '#features/purchases/states/reversal-state.ts'
+import { sqlCardOfReversal, sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

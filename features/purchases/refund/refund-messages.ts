@@ -1,14 +1,14 @@
 // Which messages follow from a move of a reversal. Each attempt has one message of what came of it; a row
 // names its attempt and its sums, so that a later move changes no message.
-import {
-  type QueuedMessage,
-  queueMessages,
-  queueWithdrawnGift,
-} from '#features/notifications/outbox.ts'
+import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features/messages/outbox.ts'
 import type { PurchaseRow } from '#features/purchases/queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
-import { isGivenBack, isOwedAgain, reversalPlaceOf } from '#features/purchases/reversal-state.ts'
-import { isCompleted } from '#features/purchases/state.ts'
+import {
+  isGivenBack,
+  isOwedAgain,
+  reversalPlaceOf,
+} from '#features/purchases/states/reversal-state.ts'
+import { isCompleted } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
 type Row = Pick<

@@ -17,6 +17,7 @@ import {
 } from '#features/purchases/refund/reversal.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
+import type { Services } from '#features/purchases/services.ts'
 import {
   isGivenBack,
   isOwedAgain,
@@ -24,9 +25,8 @@ import {
   type ReversalStage,
   reversalPlaceOf,
   reversalStageOf,
-} from '#features/purchases/reversal-state.ts'
-import type { Services } from '#features/purchases/services.ts'
-import { isReversible } from '#features/purchases/state.ts'
+} from '#features/purchases/states/reversal-state.ts'
+import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'

@@ -1,5 +1,5 @@
 // Where the money of a refund goes, for the operator's answer. Reads only.
-import { sqlState } from '#features/purchases/state-sql.ts'
+import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 

@@ -2,7 +2,8 @@
 // with the operator's use case and the card provider's own page; the books are judged at the end.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
+import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { type ListedFilter, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -10,7 +11,6 @@ import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcil
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { findRefundingPurchases } from '#features/purchases/refund/queries.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { forgetEndedClaims } from '#features/rewards/end-claims.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeWithBooks } from '#tests/support/books.ts'

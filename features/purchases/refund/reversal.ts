@@ -6,7 +6,7 @@ import {
   isTakenBack,
   type NextReversal,
   type ReversalStage,
-} from '#features/purchases/reversal-state.ts'
+} from '#features/purchases/states/reversal-state.ts'
 
 /** How far a purchase was taken back; amounts in minor units of its currency. */
 export type Reversal = {

@@ -16,7 +16,7 @@ import {
 } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { isReversible } from '#features/purchases/state.ts'
+import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { RefundReport, ReturnedPayment } from '#providers/cards/card-provider.ts'

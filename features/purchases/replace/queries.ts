@@ -1,6 +1,6 @@
 // SQL of replacing: whose kilograms of a batch are to be replaced, the locks, and the pieces of those
 // purchases, former and present.
-import { sqlStands } from '#features/purchases/state-sql.ts'
+import { sqlStands } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -1,9 +1,9 @@
 // Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendDueMessages } from '#features/notifications/send-messages.ts'
-import { changeOffer } from '#features/projects/change-offer.ts'
-import { importCatalogue } from '#features/projects/import-catalogue.ts'
+import { changeOffer } from '#features/catalogue/change-offer.ts'
+import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
+import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'

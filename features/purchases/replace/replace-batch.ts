@@ -7,17 +7,16 @@
 //      of an offer meanwhile), then stock and places of the other batch.
 //   3. Places are taken in one piece per purchase, the ledger posts, the pieces are written, the log is
 //      told, each holder gets one message.
-import { noteReplacements } from '#features/log/notices.ts'
-import { replacedMessage } from '#features/notifications/notices.ts'
-import { queueMessages } from '#features/notifications/outbox.ts'
-import type { Audit } from '#features/operations/audit-trail.ts'
+
 import {
   type OfferProblem,
   replacedText,
   withdrawReplaced,
-} from '#features/projects/change-offer.ts'
-import { findOffer } from '#features/projects/find-offer.ts'
-import type { OfferRow } from '#features/projects/offer-queries.ts'
+} from '#features/catalogue/change-offer.ts'
+import { findOffer } from '#features/catalogue/find-offer.ts'
+import type { OfferRow } from '#features/catalogue/offer-queries.ts'
+import { replacedMessage } from '#features/messages/notices.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
 import { replacePostings } from '#features/purchases/replace/postings.ts'
 import {
   findPartsOf,
@@ -28,9 +27,11 @@ import {
   writePieces,
 } from '#features/purchases/replace/queries.ts'
 import { lockStock } from '#ledger/locks.ts'
+import { noteReplacements } from '#ledger/notices.ts'
 import { lockPlaces, takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'
+import type { Audit } from '#platform/database/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'

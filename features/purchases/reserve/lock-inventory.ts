@@ -1,9 +1,10 @@
 // Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md),
 // and reads at what price it is offered. What is decided under these locks still holds when it is
 // written.
-import { lockPassports } from '#features/purchases/lock-people.ts'
+
+import { lockClaims } from '#features/achievements/rewards/redeem-rewards.ts'
+import { lockPassports } from '#features/people/lock-people.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import { lockClaims } from '#features/rewards/redeem-rewards.ts'
 import { lockWallets } from '#ledger/locks.ts'
 import { lockRewardBudgets } from '#ledger/open-accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -2,12 +2,12 @@
 // (docs/product.md#reservation). Pure but for the ids it draws.
 
 import { randomUUIDv7 } from 'node:crypto'
+import type { Viewer } from '#features/people/find-session.ts'
 import type { ReserveBody } from '#features/purchases/contract.ts'
-import { refusedCardNumber } from '#features/purchases/reserve/card-number-check.ts'
-import type { Viewer } from '#features/sign-in/find-session.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'
+import { refusedCardNumber } from '#values/card-number-check.ts'
 import { cleanNote, cleanText, lengthOf } from '#values/free-text.ts'
 import { nearestMinor, unitsToMicros } from '#values/money.ts'
 import { nicknamePattern } from '#values/nickname.ts'

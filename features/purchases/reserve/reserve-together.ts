@@ -1,5 +1,7 @@
 // The reservations of one moment in one transaction: locks, limits, decisions one after another,
 // then everything that follows from them. It must not call a provider.
+
+import { reservedRewardWrites } from '#features/achievements/rewards/redeem-rewards.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
@@ -23,7 +25,6 @@ import {
   type ReserveProblem,
 } from '#features/purchases/reserve/reserve-decision.ts'
 import type { Services } from '#features/purchases/services.ts'
-import { reservedRewardWrites } from '#features/rewards/redeem-rewards.ts'
 import type { Rates } from '#features/wallet/rates.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'

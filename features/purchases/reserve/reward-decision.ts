@@ -1,10 +1,11 @@
 // Decides whether a reward pays for an order, and what that costs its account. It needs the caller's own
 // open claim, and gives exactly what was claimed (docs/product.md#reward-claims). Pure, over what the locks
 // showed.
+
+import type { OpenClaim } from '#features/achievements/rewards/redeem-rewards.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import type { OpenClaim } from '#features/rewards/redeem-rewards.ts'
 import { totalMinorOf } from '#values/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 

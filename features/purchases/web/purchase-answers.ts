@@ -3,7 +3,7 @@
 // happened.
 import { ApiError, BadAnswerError } from '#web/api.ts'
 import type { ChangedQuote, ReserveReply } from '../contract.ts'
-import type { WireState } from '../state.ts'
+import type { WireState } from '../states/state.ts'
 import type { Pending, PurchaseProblem } from './purchase-steps.ts'
 
 /** Seconds between two questions about an unknown outcome; then the last. */

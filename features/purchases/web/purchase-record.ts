@@ -1,8 +1,9 @@
 // What a tab remembers of a purchase under way, so that a reload or Back goes on with it and never
 // starts another. It must hold no card data and nothing secret; a gift's recipient
 // stays only as long as the gift is under way.
+
+import { newIdempotencyKey } from '#features/people/web/signing.ts'
 import type { Body } from '#web/api-routes.ts'
-import { newIdempotencyKey } from '#web/signing.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
 /** The order as it is sent, but for what is secret or known anyway (card token, own number). */

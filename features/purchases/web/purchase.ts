@@ -1,7 +1,7 @@
 // One purchase as a tab holds it: where it stands, what a reload finds again, and one thing at a time.
 // What is done in each step is in checkout/ and acknowledge/; this makes no calls and no words.
 import type { QueryClient } from '@tanstack/react-query'
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
 import { serverNow } from '#web/api.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import {

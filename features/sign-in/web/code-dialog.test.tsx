@@ -2,11 +2,11 @@
 import { isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { CountryChoice } from '#features/people/web/country-choice.tsx'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { texts } from '#web/texts.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { CodeHint } from './code-hint.tsx'
-import { CountryChoice } from './country-choice.tsx'
 import { type SentCode, sentBefore, sentNow } from './sent-code.ts'
 import { WhosePassport } from './whose-passport.tsx'
 

@@ -1,6 +1,7 @@
 // Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
 // Escape and brings the focus back, and the landing page needs no library for it.
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { readablePhone } from '#features/people/web/phone-text.ts'
 import { codeDigits, codeIn, codeTriesMax } from '#values/one-time-code.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +14,6 @@ import { clockText, useCountdown } from '#web/ui/countdown.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { readablePhone } from './phone-text.ts'
 import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
 import './code-dialog.css'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { HeroNotice } from '#features/landing/web/hero-notice.tsx'
-import { PassAction } from '#features/wallet-pass/web/pass-action.tsx'
+import { PassAction } from '#features/passes/web/pass-action.tsx'
 import { sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { CodeDialog } from './code-dialog.tsx'

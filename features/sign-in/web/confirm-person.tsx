@@ -3,8 +3,8 @@
 
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useSession } from '#features/people/web/session.ts'
 import { onConfirmPerson } from '#web/confirm-person.ts'
-import { useSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import { loadCodeDialog } from './load-code-dialog.ts'

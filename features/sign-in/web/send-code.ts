@@ -1,8 +1,9 @@
 // Asks for a code and says how it went, so that every sentence about it can be true. It must never
 // tell more than the server does: that answers alike for known and unknown numbers.
+
+import { requestOtpShape } from '#features/people/web/answer-shapes.ts'
+import { isUnreached } from '#features/people/web/session.ts'
 import { ApiError, sendJson } from '#web/api.ts'
-import { isUnreached } from '#web/session.ts'
-import { requestOtpShape } from './answer-shapes.ts'
 import type { SendAnswer } from './sent-code.ts'
 
 /**

@@ -3,17 +3,17 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { formatPhone, loadPhoneLibrary, readPhone } from '#features/people/web/phone-text.ts'
+import { useSession } from '#features/people/web/session.ts'
+import { forgetTypedEarly } from '#features/people/web/typed-early.ts'
+import type { PhoneText } from '#features/people/web/use-phone-typing.ts'
 import { opening, paths } from '#web/paths.ts'
 import { repeatable } from '#web/repeatable-import.ts'
-import { useSession } from '#web/session.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'
 import type { Asked } from './ask-for-code.ts'
 import { loadCodeDialog } from './load-code-dialog.ts'
-import { formatPhone, loadPhoneLibrary, readPhone } from './phone-text.ts'
 import { type CodeDialogProps, canWork, forgetSentCode, type SentCode } from './sent-code.ts'
-import { forgetTypedEarly } from './typed-early.ts'
-import type { PhoneText } from './use-phone-typing.ts'
 import { useSentCode } from './use-sent-code.ts'
 
 const loadQuestion = repeatable(() => import('./ask-for-code.ts'))

@@ -2,12 +2,12 @@
 // the sheet. Under the catalogue's sentence stands what happened: a network that is away is no wrong
 // code.
 import { useRef, useState } from 'react'
+import { verifyOtpShape } from '#features/people/web/answer-shapes.ts'
+import { checkedProfile, isUnreached, openSession } from '#features/people/web/session.ts'
 import { codeTriesMax } from '#values/one-time-code.ts'
 import { ApiError, sendJson } from '#web/api.ts'
-import { checkedProfile, isUnreached, openSession } from '#web/session.ts'
 import { texts } from '#web/texts.ts'
 import { useAction } from '#web/ui/use-action.ts'
-import { verifyOtpShape } from './answer-shapes.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 

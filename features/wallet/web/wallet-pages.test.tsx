@@ -3,11 +3,11 @@
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
+import { useCoveredKg } from '#features/catalogue/web/use-covered-kg.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Wallet, WalletTransaction } from '../contract.ts'
-import { useCoveredKg } from './use-covered-kg.ts'
 import { WalletActivity } from './wallet-activity.tsx'
 import { WalletTotals } from './wallet-totals.tsx'
 

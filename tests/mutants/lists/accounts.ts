@@ -58,8 +58,8 @@ export const accounts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/operations/audit-trail.ts',
-    tests: ['features/operations/audit-trail.test.ts'],
+    file: 'platform/database/audit-trail.ts',
+    tests: ['platform/database/audit-trail.test.ts'],
     faults: [
       {
         fault: 'the trail keeps a number of seven digits',

@@ -22,7 +22,7 @@ export const activity: readonly FaultyFile[] = [
     file: 'features/activity/queries.ts',
     tests: [
       'features/activity/month-sums.test.ts',
-      'features/rewards/reward-loopholes.test.ts',
+      'features/achievements/rewards/reward-loopholes.test.ts',
       'features/activity/activity.test.ts',
     ],
     faults: [
@@ -183,7 +183,7 @@ export const activity: readonly FaultyFile[] = [
   },
   {
     file: 'features/activity/list-activity.ts',
-    tests: ['features/projects/seed-demo-catalogue.test.ts'],
+    tests: ['features/demo/seed-demo-catalogue.test.ts'],
     faults: [
       {
         fault: 'a page of a thousand purchases',

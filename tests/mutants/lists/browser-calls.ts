@@ -39,8 +39,8 @@ export const calls: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/signing.ts',
-    tests: ['web/signing.test.ts'],
+    file: 'features/people/web/signing.ts',
+    tests: ['features/people/web/signing.test.ts'],
     faults: [
       {
         fault: 'a stale signature is not made anew',

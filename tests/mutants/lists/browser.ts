@@ -35,8 +35,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/remembered-card.ts',
-    tests: ['web/remembered-card.test.ts'],
+    file: 'features/people/web/remembered-card.ts',
+    tests: ['features/people/web/remembered-card.test.ts'],
     faults: [
       {
         fault: 'the kept leagues change places',
@@ -262,8 +262,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/session.ts',
-    tests: ['web/session.test.tsx'],
+    file: 'features/people/web/session.ts',
+    tests: ['features/people/web/session.test.tsx'],
     faults: [
       {
         fault: 'a profile that comes later is not kept for times without a network',

@@ -1,14 +1,14 @@
 // Faults of imports and of what is offered.
 import type { FaultyFile } from '../fault.ts'
 
-const imports = 'features/projects/import-catalogue.test.ts'
-const serials = 'features/projects/import-serials.test.ts'
-const offers = 'features/projects/offers.test.ts'
+const imports = 'features/catalogue/import-catalogue.test.ts'
+const serials = 'features/catalogue/import-serials.test.ts'
+const offers = 'features/catalogue/offers.test.ts'
 
 export const catalogue: readonly FaultyFile[] = [
   {
-    file: 'features/projects/batch-judgement.ts',
-    tests: [serials, imports, 'features/projects/batch-judgement.test.ts'],
+    file: 'features/catalogue/batch-judgement.ts',
+    tests: [serials, imports, 'features/catalogue/batch-judgement.test.ts'],
     faults: [
       {
         fault: 'of several batches that a row meets the least telling decides',
@@ -58,7 +58,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/import-batches.ts',
+    file: 'features/catalogue/import-batches.ts',
     tests: [imports, serials],
     faults: [
       {
@@ -74,7 +74,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/change-offer.ts',
+    file: 'features/catalogue/change-offer.ts',
     tests: [offers, 'operator/offer-commands.test.ts'],
     faults: [
       {
@@ -85,7 +85,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/find-offer.ts',
+    file: 'features/catalogue/find-offer.ts',
     tests: [offers, 'operator/offer-commands.test.ts'],
     faults: [
       {
@@ -96,7 +96,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/queries.ts',
+    file: 'features/catalogue/queries.ts',
     tests: [offers],
     faults: [
       {
@@ -138,7 +138,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/queries.ts',
+    file: 'features/catalogue/queries.ts',
     tests: [imports],
     faults: [
       {
@@ -154,8 +154,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/import-queries.ts',
-    tests: ['features/projects/import-projects.test.ts', imports],
+    file: 'features/catalogue/import-queries.ts',
+    tests: ['features/catalogue/import-projects.test.ts', imports],
     faults: [
       {
         fault: 'featured projects keep the order that they had first',
@@ -165,7 +165,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/import-pieces.ts',
+    file: 'features/catalogue/import-pieces.ts',
     tests: [imports],
     faults: [
       {
@@ -176,8 +176,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/change-offer.ts',
-    tests: ['features/projects/offers.test.ts', 'features/projects/existing-offers.test.ts'],
+    file: 'features/catalogue/change-offer.ts',
+    tests: ['features/catalogue/offers.test.ts', 'features/catalogue/existing-offers.test.ts'],
     faults: [
       {
         fault: 'a reason is a file',
@@ -187,8 +187,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/project-record.ts',
-    tests: ['features/projects/import-projects.test.ts'],
+    file: 'features/catalogue/project-record.ts',
+    tests: ['features/catalogue/import-projects.test.ts'],
     faults: [
       {
         fault: 'a project’s crediting period ends when it begins',
@@ -198,8 +198,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/batch-judgement.ts',
-    tests: ['features/projects/import-serials.test.ts'],
+    file: 'features/catalogue/batch-judgement.ts',
+    tests: ['features/catalogue/import-serials.test.ts'],
     faults: [
       {
         fault: 'which batch has some of the tonnes that are left out is not told',
@@ -219,8 +219,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/project-record.ts',
-    tests: ['features/projects/import-serials.test.ts'],
+    file: 'features/catalogue/project-record.ts',
+    tests: ['features/catalogue/import-serials.test.ts'],
     faults: [
       {
         fault: 'a project of a batch has no goals',
@@ -230,8 +230,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/demo-sales.ts',
-    tests: ['features/projects/seed-demo-catalogue.test.ts'],
+    file: 'features/demo/demo-sales.ts',
+    tests: ['features/demo/seed-demo-catalogue.test.ts'],
     faults: [
       {
         fault: 'the demonstration’s holder is on the boards',
@@ -241,8 +241,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/offer-queries.ts',
-    tests: ['features/projects/import-catalogue.test.ts'],
+    file: 'features/catalogue/offer-queries.ts',
+    tests: ['features/catalogue/import-catalogue.test.ts'],
     faults: [
       {
         fault: 'an ended project without a batch has one',
@@ -252,8 +252,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/offer-queries.ts',
-    tests: ['features/projects/offers.test.ts'],
+    file: 'features/catalogue/offer-queries.ts',
+    tests: ['features/catalogue/offers.test.ts'],
     faults: [
       {
         fault: 'what is sold is told as held',
@@ -263,8 +263,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/project-record.ts',
-    tests: ['features/projects/import-projects.test.ts'],
+    file: 'features/catalogue/project-record.ts',
+    tests: ['features/catalogue/import-projects.test.ts'],
     faults: [
       {
         fault: 'a fact that no registry states is none, but told',
@@ -274,8 +274,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/type-in.ts',
-    tests: ['features/projects/type-texts.test.ts'],
+    file: 'features/catalogue/type-in.ts',
+    tests: ['features/catalogue/type-texts.test.ts'],
     faults: [
       {
         fault: 'a type and its market are not translated on the server',

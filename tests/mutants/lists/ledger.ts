@@ -153,7 +153,10 @@ export const ledger: readonly FaultyFile[] = [
   },
   {
     file: 'ledger/open-accounts.ts',
-    tests: ['features/rewards/reward-loopholes.test.ts', 'features/rewards/rewards.test.ts'],
+    tests: [
+      'features/achievements/rewards/reward-loopholes.test.ts',
+      'features/achievements/rewards/rewards.test.ts',
+    ],
     faults: [
       {
         fault: 'a lowered budget forgets what was spent',
@@ -236,7 +239,7 @@ export const ledger: readonly FaultyFile[] = [
   },
   {
     file: 'ledger/open-accounts.ts',
-    tests: ['features/rewards/reward-loopholes.test.ts'],
+    tests: ['features/achievements/rewards/reward-loopholes.test.ts'],
     faults: [
       {
         fault: 'a lower budget breaks every reward',

@@ -47,7 +47,7 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/sms-limits.ts',
+    file: 'features/messages/sms-limits.ts',
     tests: ['features/sign-in/send-limits.test.ts'],
     faults: [
       {
@@ -85,7 +85,7 @@ export const limits: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/check-code.ts',
-    tests: ['features/notifications/code-prefixes.test.ts'],
+    tests: ['features/messages/code-prefixes.test.ts'],
     faults: [
       {
         fault: 'a code for one’s own data counts as one that nobody typed',
@@ -95,8 +95,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/code-prefixes.ts',
-    tests: ['features/notifications/code-prefixes.test.ts'],
+    file: 'features/messages/code-prefixes.ts',
+    tests: ['features/messages/code-prefixes.test.ts'],
     faults: [
       {
         fault: 'more codes were typed than were sent',
@@ -169,7 +169,7 @@ export const limits: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/reserve/queries.ts',
-    tests: ['features/rewards/rewards.test.ts'],
+    tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {
         fault: 'kilograms that a reward holds are held from others',

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const messagesLeft: readonly FaultyFile[] = [
   {
-    file: 'features/notifications/permit-sms.ts',
-    tests: ['features/notifications/sms-permits.test.ts'],
+    file: 'features/messages/permit-sms.ts',
+    tests: ['features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'the shortest of several waits is told',
@@ -29,8 +29,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/sms-limits.ts',
-    tests: ['features/notifications/sms-permits.test.ts'],
+    file: 'features/messages/sms-limits.ts',
+    tests: ['features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'the operator never hears of half of a day’s budget',
@@ -40,8 +40,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/queries.ts',
-    tests: ['features/notifications/sms-permits.test.ts'],
+    file: 'features/messages/queries.ts',
+    tests: ['features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'a move to which somebody objected is told all the same',
@@ -56,8 +56,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/send-messages.ts',
-    tests: ['features/notifications/message-language.test.ts'],
+    file: 'features/messages/send-messages.ts',
+    tests: ['features/messages/message-language.test.ts'],
     faults: [
       {
         fault: 'a message shouts a project’s name as its registry writes it',
@@ -67,8 +67,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/send-messages.ts',
-    tests: ['features/notifications/sms-permits.test.ts'],
+    file: 'features/messages/send-messages.ts',
+    tests: ['features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'people are told of a purchase that was taken back',
@@ -78,8 +78,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/queries.ts',
-    tests: ['features/notifications/send-messages.test.ts'],
+    file: 'features/messages/queries.ts',
+    tests: ['features/messages/send-messages.test.ts'],
     faults: [
       {
         fault: 'a second STOP is not remembered',
@@ -94,8 +94,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/queries.ts',
-    tests: ['features/notifications/sms-permits.test.ts'],
+    file: 'features/messages/queries.ts',
+    tests: ['features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'a message that waits for a budget has all its tries anew',
@@ -105,8 +105,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/state-sql.ts',
-    tests: ['features/notifications/sms-permits.test.ts'],
+    file: 'features/purchases/states/state-sql.ts',
+    tests: ['features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'nobody is told of kilograms that stayed with them',
@@ -116,8 +116,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/answer-queries.ts',
-    tests: ['features/notifications/twilio-events.test.ts'],
+    file: 'features/messages/answer-queries.ts',
+    tests: ['features/messages/twilio-events.test.ts'],
     faults: [
       {
         fault: 'START wins over STOP of the same second',
@@ -152,7 +152,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/list-messages.ts',
+    file: 'features/messages/list-messages.ts',
     tests: ['operator/people-commands.test.ts'],
     faults: [
       {
@@ -179,7 +179,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/list-messages.ts',
+    file: 'features/messages/list-messages.ts',
     tests: ['operator/support-commands.test.ts'],
     faults: [
       {
@@ -190,7 +190,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/watch-outbox.ts',
+    file: 'features/messages/watch-outbox.ts',
     tests: ['server/watch-figures.test.ts'],
     faults: [
       {
@@ -227,7 +227,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/notices.ts',
+    file: 'features/messages/notices.ts',
     tests: ['features/own-data/change-number.test.ts'],
     faults: [
       {
@@ -248,7 +248,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/notices.ts',
+    file: 'features/messages/notices.ts',
     tests: ['operator/support-commands.test.ts'],
     faults: [
       {
@@ -264,7 +264,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/notices.ts',
+    file: 'features/messages/notices.ts',
     tests: ['features/own-data/sessions.test.ts'],
     faults: [
       {
@@ -275,7 +275,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/own-data.ts',
+    file: 'features/messages/own-data.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {
@@ -291,8 +291,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/send-messages.ts',
-    tests: ['features/notifications/send-messages.test.ts'],
+    file: 'features/messages/send-messages.ts',
+    tests: ['features/messages/send-messages.test.ts'],
     faults: [
       {
         fault: 'what is given up counts as tried again',
@@ -307,8 +307,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/code-prefixes.ts',
-    tests: ['features/notifications/code-prefixes.test.ts'],
+    file: 'features/messages/code-prefixes.ts',
+    tests: ['features/messages/code-prefixes.test.ts'],
     faults: [
       {
         fault: 'codes typed of the last fifty count for the next',
@@ -328,7 +328,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/request-message.ts',
+    file: 'features/purchases/request-message.ts',
     tests: ['features/purchases/complete/gifts.test.ts'],
     faults: [
       {
@@ -344,7 +344,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/notices.ts',
+    file: 'features/messages/notices.ts',
     tests: ['features/purchases/replace/replace-batch.test.ts'],
     faults: [
       {

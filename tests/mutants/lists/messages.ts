@@ -1,14 +1,14 @@
 // Faults of messages: the outbox, limits and budgets of SMS, STOP.
 import type { FaultyFile } from '../fault.ts'
 
-const sending = 'features/notifications/send-messages.test.ts'
-const permits = 'features/notifications/sms-permits.test.ts'
-const gift = 'features/notifications/gift-message.test.ts'
+const sending = 'features/messages/send-messages.test.ts'
+const permits = 'features/messages/sms-permits.test.ts'
+const gift = 'features/messages/gift-message.test.ts'
 const codes = 'features/sign-in/send-limits.test.ts'
 
 export const messages: readonly FaultyFile[] = [
   {
-    file: 'features/notifications/queries.ts',
+    file: 'features/messages/queries.ts',
     tests: [sending, permits],
     faults: [
       {
@@ -65,7 +65,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/permit-sms.ts',
+    file: 'features/messages/permit-sms.ts',
     tests: [permits, sending, gift],
     faults: [
       {
@@ -96,7 +96,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/sms-limits.ts',
+    file: 'features/messages/sms-limits.ts',
     tests: [permits, gift, codes],
     faults: [
       {
@@ -147,7 +147,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/send-messages.ts',
+    file: 'features/messages/send-messages.ts',
     tests: [sending, permits, gift],
     faults: [
       {
@@ -183,7 +183,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/request-message.ts',
+    file: 'features/purchases/request-message.ts',
     tests: [
       gift,
       'features/purchases/complete/gifts.test.ts',
@@ -224,7 +224,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/own-data.ts',
+    file: 'features/messages/own-data.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {

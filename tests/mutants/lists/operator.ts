@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const operator: readonly FaultyFile[] = [
   {
-    file: 'features/operations/audit-trail.ts',
+    file: 'platform/database/audit-trail.ts',
     tests: ['operator/support-commands.test.ts'],
     faults: [
       {
@@ -50,8 +50,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/operations/provider-events.ts',
-    tests: ['features/operations/provider-events.test.ts'],
+    file: 'platform/database/provider-events.ts',
+    tests: ['platform/database/provider-events.test.ts'],
     faults: [
       {
         fault: 'a poll goes on exactly where the last one ended',

@@ -24,7 +24,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/own-data.ts',
+    file: 'features/people/own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -45,7 +45,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/own-data.ts',
+    file: 'features/messages/own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -104,7 +104,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/forget-messages.ts',
+    file: 'features/messages/forget-messages.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -115,7 +115,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/own-data.ts',
+    file: 'features/messages/own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -258,7 +258,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/announced-moves.ts',
+    file: 'features/people/announced-moves.ts',
     tests: ['operator/support-commands.test.ts'],
     faults: [
       {
@@ -329,7 +329,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/own-data.ts',
+    file: 'features/people/own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -424,7 +424,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/own-data.ts',
+    file: 'features/achievements/rewards/own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -457,8 +457,8 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/own-data.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
+    file: 'features/passes/own-data.ts',
+    tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
         fault: 'an export counts everybody’s phones',
@@ -468,7 +468,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/announced-moves.ts',
+    file: 'features/people/announced-moves.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -501,7 +501,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/own-data.ts',
+    file: 'features/messages/own-data.ts',
     tests: ['operator/restore-erasures.test.ts'],
     faults: [
       {

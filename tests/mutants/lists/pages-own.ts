@@ -198,8 +198,8 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/claim-success.tsx',
-    tests: ['features/rewards/web/reward-tile.test.tsx'],
+    file: 'features/reward-claims/web/claim-success.tsx',
+    tests: ['features/reward-claims/web/reward-tile.test.tsx'],
     faults: [
       {
         fault: 'what is given has no word of its arrival',
@@ -219,8 +219,8 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/claimed-rewards.tsx',
-    tests: ['features/rewards/web/reward-tile.test.tsx'],
+    file: 'features/achievements/web/rewards/claimed-rewards.tsx',
+    tests: ['features/reward-claims/web/reward-tile.test.tsx'],
     faults: [
       {
         fault: 'what was given away is told as one’s own',
@@ -235,8 +235,8 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/envelope-stack.tsx',
-    tests: ['features/rewards/web/reward-tile.test.tsx'],
+    file: 'features/achievements/web/rewards/envelope-stack.tsx',
+    tests: ['features/reward-claims/web/reward-tile.test.tsx'],
     faults: [
       {
         fault: 'a stack tells one less',
@@ -246,8 +246,8 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/redeem-reward.ts',
-    tests: ['features/rewards/web/redeem-reward.test.ts'],
+    file: 'features/reward-claims/web/redeem-reward.ts',
+    tests: ['features/reward-claims/web/redeem-reward.test.ts'],
     faults: [
       {
         fault: 'the purchase’s record stays',
@@ -267,10 +267,10 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/reward-tile.tsx',
+    file: 'features/reward-claims/web/reward-tile.tsx',
     tests: [
-      'features/rewards/web/sealed-envelope.test.tsx',
-      'features/rewards/web/reward-tile.test.tsx',
+      'features/achievements/web/rewards/sealed-envelope.test.tsx',
+      'features/reward-claims/web/reward-tile.test.tsx',
     ],
     faults: [
       {
@@ -291,8 +291,8 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/rewards-section.tsx',
-    tests: ['features/rewards/web/sealed-envelope.test.tsx'],
+    file: 'features/reward-claims/web/rewards-section.tsx',
+    tests: ['features/achievements/web/rewards/sealed-envelope.test.tsx'],
     faults: [
       {
         fault: 'three are one stack',
@@ -307,8 +307,8 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/sealed-envelope.tsx',
-    tests: ['features/rewards/web/sealed-envelope.test.tsx'],
+    file: 'features/achievements/web/rewards/sealed-envelope.tsx',
+    tests: ['features/achievements/web/rewards/sealed-envelope.test.tsx'],
     faults: [
       {
         fault: 'an envelope fades in 300 ms',
@@ -323,10 +323,10 @@ export const ownPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/use-claims.ts',
+    file: 'features/reward-claims/web/use-claims.ts',
     tests: [
-      'features/rewards/web/sealed-envelope.test.tsx',
-      'features/rewards/web/redeem-reward.test.ts',
+      'features/achievements/web/rewards/sealed-envelope.test.tsx',
+      'features/reward-claims/web/redeem-reward.test.ts',
     ],
     faults: [
       {

@@ -99,8 +99,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/board-identity.tsx',
-    tests: ['features/leaderboards/web/leagues.test.tsx'],
+    file: 'features/boards/web/board-identity.tsx',
+    tests: ['features/boards/web/leagues.test.tsx'],
     faults: [
       {
         fault: 'an unchanged nickname can be saved',
@@ -115,8 +115,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/board-window.ts',
-    tests: ['features/leaderboards/web/leagues.test.tsx'],
+    file: 'features/boards/web/board-window.ts',
+    tests: ['features/boards/web/leagues.test.tsx'],
     faults: [
       {
         fault: 'the page has five rows',
@@ -131,8 +131,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/how-scores-work.tsx',
-    tests: ['features/leaderboards/web/leagues.test.tsx'],
+    file: 'features/boards/web/how-scores-work.tsx',
+    tests: ['features/boards/web/leagues.test.tsx'],
     faults: [
       {
         fault: 'a gift counts as a project',
@@ -152,8 +152,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/leaderboard-tile.tsx',
-    tests: ['features/leaderboards/web/leagues.test.tsx'],
+    file: 'features/boards/web/leaderboard-tile.tsx',
+    tests: ['features/boards/web/leagues.test.tsx'],
     faults: [
       {
         fault: 'the home tile has ten rows',
@@ -168,8 +168,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/leaderboards-page.tsx',
-    tests: ['features/leaderboards/web/leagues.test.tsx'],
+    file: 'features/boards/web/leaderboards-page.tsx',
+    tests: ['features/boards/web/leagues.test.tsx'],
     faults: [
       {
         fault: 'offsets open the eco league',
@@ -189,8 +189,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/use-leaderboards.ts',
-    tests: ['features/leaderboards/web/leagues.test.tsx'],
+    file: 'features/boards/web/use-leaderboards.ts',
+    tests: ['features/boards/web/leagues.test.tsx'],
     faults: [
       {
         fault: 'every league is one’s own',
@@ -201,7 +201,7 @@ export const peoplesPages: readonly FaultyFile[] = [
   },
   {
     file: 'features/passport/web/buy-featured.tsx',
-    tests: ['features/passport/web/home-parts.test.tsx'],
+    tests: ['features/home/web/home-parts.test.tsx'],
     faults: [
       {
         fault: 'gifts buy',
@@ -232,7 +232,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passport/web/gift-letter.tsx',
+    file: 'features/people/web/gift-letter.tsx',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -264,7 +264,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passport/web/opening-cover.tsx',
+    file: 'features/home/web/opening-cover.tsx',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -286,7 +286,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passport/web/profile-facts.tsx',
+    file: 'features/home/web/profile-facts.tsx',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -307,7 +307,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passport/web/share-picture.ts',
+    file: 'features/people/web/share-picture.ts',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -323,8 +323,8 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passport/web/use-passport.ts',
-    tests: ['features/passport/web/home-parts.test.tsx'],
+    file: 'features/people/web/use-passport.ts',
+    tests: ['features/home/web/home-parts.test.tsx'],
     faults: [
       {
         fault: 'the passport is empty until its answer comes',
@@ -461,7 +461,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/web/google-wallet-link.tsx',
+    file: 'features/passes/web/google-wallet-link.tsx',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -472,7 +472,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/web/pass-action.tsx',
+    file: 'features/passes/web/pass-action.tsx',
     tests: ['features/sign-in/web/code-steps.test.tsx'],
     faults: [
       {

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const projectPages: readonly FaultyFile[] = [
   {
-    file: 'features/projects/web/batch-choice.tsx',
-    tests: ['features/projects/web/projects-page.test.tsx'],
+    file: 'features/catalogue/web/batch-choice.tsx',
+    tests: ['features/catalogue/web/projects-page.test.tsx'],
     faults: [
       {
         fault: 'a press chooses the first',
@@ -19,10 +19,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/best-batch.ts',
+    file: 'features/catalogue/web/best-batch.ts',
     tests: [
-      'features/rewards/web/redeem-reward.test.ts',
-      'features/projects/web/best-batch.test.ts',
+      'features/reward-claims/web/redeem-reward.test.ts',
+      'features/catalogue/web/best-batch.test.ts',
     ],
     faults: [
       {
@@ -43,8 +43,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/featured-projects.tsx',
-    tests: ['features/projects/web/project-lists.test.tsx'],
+    file: 'features/catalogue/web/featured-projects.tsx',
+    tests: ['features/catalogue/web/project-lists.test.tsx'],
     faults: [
       {
         fault: 'home has eight featured ones',
@@ -59,8 +59,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/offers-page.tsx',
-    tests: ['features/projects/web/project-lists.test.tsx'],
+    file: 'features/catalogue/pages/web/offers-page.tsx',
+    tests: ['features/catalogue/web/project-lists.test.tsx'],
     faults: [
       {
         fault: 'offers are all projects',
@@ -70,8 +70,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-card.tsx',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/project-card.tsx',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'a card has no registry',
@@ -91,8 +91,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-filters.ts',
-    tests: ['features/projects/web/project-lists.test.tsx'],
+    file: 'features/catalogue/web/project-filters.ts',
+    tests: ['features/catalogue/web/project-lists.test.tsx'],
     faults: [
       {
         fault: 'everybody comes from the featured ones',
@@ -102,8 +102,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-kind.ts',
-    tests: ['features/projects/web/project-lists.test.tsx'],
+    file: 'features/catalogue/web/project-kind.ts',
+    tests: ['features/catalogue/web/project-lists.test.tsx'],
     faults: [
       {
         fault: 'kinds that nothing is of can be chosen',
@@ -113,8 +113,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-page.tsx',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/pages/web/project-page.tsx',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'what is sold out is chosen',
@@ -134,8 +134,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-picture.tsx',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/project-picture.tsx',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'no picture is ever shown',
@@ -150,10 +150,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-search.tsx',
+    file: 'features/catalogue/web/project-search.tsx',
     tests: [
-      'features/projects/web/projects-page.test.tsx',
-      'features/projects/web/project-lists.test.tsx',
+      'features/catalogue/web/projects-page.test.tsx',
+      'features/catalogue/web/project-lists.test.tsx',
     ],
     faults: [
       {
@@ -179,8 +179,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-status.ts',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/web/project-status.ts',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'listed means verified',
@@ -190,8 +190,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-story.tsx',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/web/project-story.tsx',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'a demonstration is not called one',
@@ -211,10 +211,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/projects-page.tsx',
+    file: 'features/catalogue/web/projects-page.tsx',
     tests: [
-      'features/projects/web/projects-page.test.tsx',
-      'features/projects/web/project-lists.test.tsx',
+      'features/catalogue/web/projects-page.test.tsx',
+      'features/catalogue/web/project-lists.test.tsx',
     ],
     faults: [
       {
@@ -235,8 +235,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/sdg-tiles.tsx',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/web/sdg-tiles.tsx',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'each goal has the next one’s name',
@@ -246,8 +246,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/unit-price.tsx',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/web/unit-price.tsx',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'a foreign tonne is told as exact',
@@ -267,8 +267,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/use-projects.ts',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/web/use-projects.ts',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'a missing project is an error',
@@ -288,10 +288,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/weekly-chart.tsx',
+    file: 'features/catalogue/web/weekly-chart.tsx',
     tests: [
-      'features/projects/web/projects-page.test.tsx',
-      'features/projects/web/project-page.test.tsx',
+      'features/catalogue/web/projects-page.test.tsx',
+      'features/catalogue/pages/web/project-page.test.tsx',
     ],
     faults: [
       {
@@ -312,8 +312,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/what-it-does.tsx',
-    tests: ['features/projects/web/project-page.test.tsx'],
+    file: 'features/catalogue/web/what-it-does.tsx',
+    tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
         fault: 'a drive is compared the wrong way round',

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const pages: readonly FaultyFile[] = [
   {
-    file: 'features/leaderboards/web/board-table.tsx',
-    tests: ['features/leaderboards/web/board-table.test.tsx'],
+    file: 'features/boards/web/board-table.tsx',
+    tests: ['features/boards/web/board-table.test.tsx'],
     faults: [
       {
         fault: 'nothing has a medal',
@@ -24,8 +24,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/web/league-locks.ts',
-    tests: ['features/leaderboards/web/league-locks.test.ts'],
+    file: 'features/boards/web/league-locks.ts',
+    tests: ['features/boards/web/league-locks.test.ts'],
     faults: [
       {
         fault: 'the way to a league is longer with each point',
@@ -40,8 +40,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/claim-record.ts',
-    tests: ['features/rewards/web/claim-record.test.ts'],
+    file: 'features/reward-claims/web/claim-record.ts',
+    tests: ['features/reward-claims/web/claim-record.test.ts'],
     faults: [
       {
         fault: 'a tab goes on with another person’s claim',
@@ -56,8 +56,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/reward-words.ts',
-    tests: ['features/rewards/web/reward-words.test.ts'],
+    file: 'features/achievements/web/rewards/reward-words.ts',
+    tests: ['features/achievements/web/rewards/reward-words.test.ts'],
     faults: [
       {
         fault: 'a gift is told as one’s own',
@@ -162,8 +162,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/batch-choice.tsx',
-    tests: ['features/projects/web/batch-choice.test.tsx'],
+    file: 'features/catalogue/web/batch-choice.tsx',
+    tests: ['features/catalogue/web/batch-choice.test.tsx'],
     faults: [
       {
         fault: 'a sold out batch can be chosen',
@@ -183,8 +183,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/project-card.tsx',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/project-card.tsx',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'what was never on sale is called sold out',
@@ -194,8 +194,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/registry-link.tsx',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/registry-link.tsx',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'any address is a way out',
@@ -210,8 +210,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/country-name.ts',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/country-name.ts',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'what lies in several countries lies in none',
@@ -221,8 +221,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/sdg-tiles.tsx',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/sdg-tiles.tsx',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'a goal stands there twice',
@@ -232,8 +232,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/projects/web/weekly-chart.tsx',
-    tests: ['features/projects/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/weekly-chart.tsx',
+    tests: ['features/catalogue/web/project-card.test.tsx'],
     faults: [
       {
         fault: 'steps of 250 are steps of 500',

@@ -46,7 +46,7 @@ export const passport: readonly FaultyFile[] = [
   },
   {
     file: 'features/passport/web/welcome.tsx',
-    tests: ['features/passport/web/home-parts.test.tsx'],
+    tests: ['features/home/web/home-parts.test.tsx'],
     faults: [
       {
         fault: 'whoever holds kilograms is welcomed anew',
@@ -61,8 +61,8 @@ export const passport: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passport/web/passport-section.tsx',
-    tests: ['features/passport/web/home-parts.test.tsx'],
+    file: 'features/home/web/passport-section.tsx',
+    tests: ['features/home/web/home-parts.test.tsx'],
     faults: [
       {
         fault: 'the first retired kilogram is not told',
@@ -120,7 +120,7 @@ export const passport: readonly FaultyFile[] = [
   },
   {
     file: 'features/passport/web/featured-offer.ts',
-    tests: ['features/passport/web/home-parts.test.tsx'],
+    tests: ['features/home/web/home-parts.test.tsx'],
     faults: [
       {
         fault: 'the batch changes while somebody pays for it',

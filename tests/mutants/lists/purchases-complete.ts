@@ -6,8 +6,8 @@ const repeats = 'features/purchases/reserve/repeated-purchases.test.ts'
 const gifts = 'features/purchases/complete/gifts.test.ts'
 const unknown = 'features/purchases/card/unknown-outcomes.test.ts'
 const refunds = 'features/purchases/card/refunds.test.ts'
-const rewards = 'features/rewards/rewards.test.ts'
-const loopholes = 'features/rewards/reward-loopholes.test.ts'
+const rewards = 'features/achievements/rewards/rewards.test.ts'
+const loopholes = 'features/achievements/rewards/reward-loopholes.test.ts'
 const race = 'tests/faults/expiry-race.test.ts'
 
 export const completedPurchases: readonly FaultyFile[] = [
@@ -98,7 +98,7 @@ export const completedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/lock-people.ts',
+    file: 'features/people/lock-people.ts',
     tests: [gifts],
     faults: [
       {

@@ -6,7 +6,7 @@ const split = 'features/purchases/reserve/split-payment.test.ts'
 const holds = 'features/purchases/reserve/hold-limits.test.ts'
 const repeats = 'features/purchases/reserve/repeated-purchases.test.ts'
 const refunds = 'features/purchases/card/refunds.test.ts'
-const loopholes = 'features/rewards/reward-loopholes.test.ts'
+const loopholes = 'features/achievements/rewards/reward-loopholes.test.ts'
 const race = 'tests/faults/expiry-race.test.ts'
 
 export const endedPurchases: readonly FaultyFile[] = [

@@ -14,7 +14,7 @@ export const orderedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/card-number-check.ts',
+    file: 'values/card-number-check.ts',
     tests: ['features/purchases/purchases.test.ts'],
     faults: [
       {
@@ -67,7 +67,10 @@ export const orderedPurchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/reserve/order.ts',
-    tests: ['features/purchases/purchases.test.ts', 'features/rewards/rewards.test.ts'],
+    tests: [
+      'features/purchases/purchases.test.ts',
+      'features/achievements/rewards/rewards.test.ts',
+    ],
     faults: [
       {
         fault: 'a batch in capitals is none',
@@ -152,7 +155,7 @@ export const orderedPurchases: readonly FaultyFile[] = [
     tests: [
       'features/purchases/reserve/purchase-limits.test.ts',
       'features/purchases/reserve/repeated-purchases.test.ts',
-      'features/rewards/rewards.test.ts',
+      'features/achievements/rewards/rewards.test.ts',
     ],
     faults: [
       {

@@ -8,8 +8,8 @@ const holds = 'features/purchases/reserve/hold-limits.test.ts'
 const tampered = 'features/purchases/reserve/tampered-figures.test.ts'
 const repeats = 'features/purchases/reserve/repeated-purchases.test.ts'
 const gifts = 'features/purchases/complete/gifts.test.ts'
-const rewards = 'features/rewards/rewards.test.ts'
-const loopholes = 'features/rewards/reward-loopholes.test.ts'
+const rewards = 'features/achievements/rewards/rewards.test.ts'
+const loopholes = 'features/achievements/rewards/reward-loopholes.test.ts'
 
 export const reservedPurchases: readonly FaultyFile[] = [
   {
@@ -348,7 +348,7 @@ export const reservedPurchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/reserve/order.ts',
-    tests: [purchase, tampered, gifts, rewards, 'features/notifications/gift-message.test.ts'],
+    tests: [purchase, tampered, gifts, rewards, 'features/messages/gift-message.test.ts'],
     faults: [
       {
         fault: 'a message is no note',
@@ -388,7 +388,7 @@ export const reservedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/card-number-check.ts',
+    file: 'values/card-number-check.ts',
     tests: [purchase],
     faults: [
       {

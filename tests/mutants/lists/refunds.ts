@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 const refund = 'features/purchases/refund/refund.test.ts'
 const stripe = 'features/purchases/refund/stripe-events.test.ts'
-const twilio = 'features/notifications/twilio-events.test.ts'
-const table = 'features/purchases/reversal-state.test.ts'
+const twilio = 'features/messages/twilio-events.test.ts'
+const table = 'features/purchases/states/reversal-state.test.ts'
 
 export const refunds: readonly FaultyFile[] = [
   {
@@ -62,7 +62,7 @@ export const refunds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/answer-queries.ts',
+    file: 'features/messages/answer-queries.ts',
     tests: [twilio],
     faults: [
       {

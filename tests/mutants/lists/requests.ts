@@ -181,7 +181,7 @@ export const requests: readonly FaultyFile[] = [
   },
   {
     file: 'platform/http/rate-limits.ts',
-    tests: ['features/sign-in/send-limits.test.ts', 'features/notifications/sms-permits.test.ts'],
+    tests: ['features/sign-in/send-limits.test.ts', 'features/messages/sms-permits.test.ts'],
     faults: [
       {
         fault: 'one more than a bucket holds',

@@ -1,12 +1,12 @@
 // Faults of rewards.
 import type { FaultyFile } from '../fault.ts'
 
-const rewardsOf = 'features/rewards/rewards.test.ts'
-const loopholes = 'features/rewards/reward-loopholes.test.ts'
+const rewardsOf = 'features/achievements/rewards/rewards.test.ts'
+const loopholes = 'features/achievements/rewards/reward-loopholes.test.ts'
 
 export const rewards: readonly FaultyFile[] = [
   {
-    file: 'features/rewards/queries.ts',
+    file: 'features/achievements/rewards/queries.ts',
     tests: [rewardsOf, loopholes],
     faults: [
       {
@@ -64,7 +64,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/claim-reward.ts',
+    file: 'features/reward-claims/claim-reward.ts',
     tests: [rewardsOf, loopholes],
     faults: [
       {
@@ -85,7 +85,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/unclaim-reward.ts',
+    file: 'features/reward-claims/unclaim-reward.ts',
     tests: [rewardsOf, loopholes],
     faults: [
       {
@@ -101,8 +101,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/queries.ts',
-    tests: ['features/rewards/ring.test.ts'],
+    file: 'features/achievements/rewards/queries.ts',
+    tests: ['features/achievements/rewards/ring.test.ts'],
     faults: [
       {
         fault: 'two claims at once take more than was paid for',
@@ -112,7 +112,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/queries.ts',
+    file: 'features/achievements/rewards/queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
@@ -148,7 +148,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/queries.ts',
+    file: 'features/achievements/rewards/queries.ts',
     tests: [rewardsOf],
     faults: [
       {
@@ -159,8 +159,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/claim-reward.ts',
-    tests: ['features/rewards/ring.test.ts'],
+    file: 'features/reward-claims/claim-reward.ts',
+    tests: ['features/achievements/rewards/ring.test.ts'],
     faults: [
       {
         fault: 'a kilogram more than the first gift’s opens for nothing',
@@ -175,7 +175,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/redeem-rewards.ts',
+    file: 'features/achievements/rewards/redeem-rewards.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
@@ -186,8 +186,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/reward-table.ts',
-    tests: ['features/rewards/reward-table.test.ts'],
+    file: 'features/achievements/rewards/reward-table.ts',
+    tests: ['features/achievements/rewards/reward-table.test.ts'],
     faults: [
       {
         fault: 'two achievements give one badge',
@@ -202,8 +202,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/routes.ts',
-    tests: ['features/rewards/reward-loopholes.test.ts'],
+    file: 'features/reward-claims/routes.ts',
+    tests: ['features/achievements/rewards/reward-loopholes.test.ts'],
     faults: [
       {
         fault: 'giving back is a repeat of the claim',
@@ -213,8 +213,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/unclaim-reward.ts',
-    tests: ['features/rewards/reward-loopholes.test.ts'],
+    file: 'features/reward-claims/unclaim-reward.ts',
+    tests: ['features/achievements/rewards/reward-loopholes.test.ts'],
     faults: [
       {
         fault: 'a claim goes back beneath its purchase',
@@ -224,8 +224,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/own-data.ts',
-    tests: ['features/rewards/rewards.test.ts'],
+    file: 'features/achievements/rewards/own-data.ts',
+    tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {
         fault: 'a given reward’s note is in nobody’s export',
@@ -240,8 +240,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/redeem-reward.ts',
-    tests: ['features/rewards/web/redeem-reward.test.ts'],
+    file: 'features/reward-claims/web/redeem-reward.ts',
+    tests: ['features/reward-claims/web/redeem-reward.test.ts'],
     faults: [
       {
         fault: 'a claim that the server failed at stays',
@@ -281,8 +281,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/web/claim-calls.ts',
-    tests: ['features/rewards/web/redeem-reward.test.ts'],
+    file: 'features/reward-claims/web/claim-calls.ts',
+    tests: ['features/reward-claims/web/redeem-reward.test.ts'],
     faults: [
       {
         fault: 'a claim is asked once more than it says',
@@ -297,8 +297,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/queries.ts',
-    tests: ['features/rewards/rewards.test.ts'],
+    file: 'features/achievements/rewards/queries.ts',
+    tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {
         fault: 'a reward that was given away looks kept',
@@ -313,8 +313,8 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/claim-reward.ts',
-    tests: ['features/rewards/rewards.test.ts'],
+    file: 'features/reward-claims/claim-reward.ts',
+    tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {
         fault: 'a claim’s note of the full length is refused',
@@ -324,7 +324,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/rewards/own-data.ts',
+    file: 'features/achievements/rewards/own-data.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {

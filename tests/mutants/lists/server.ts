@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const server: readonly FaultyFile[] = [
   {
-    file: 'features/sign-in/tidy-sessions.ts',
+    file: 'features/people/tidy-sessions.ts',
     tests: ['server/background.test.ts'],
     faults: [
       {
@@ -71,7 +71,7 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/tidy-outbox.ts',
+    file: 'features/messages/tidy-outbox.ts',
     tests: ['server/background.test.ts'],
     faults: [
       {
@@ -93,7 +93,7 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/notifications/answer-queries.ts',
+    file: 'features/messages/answer-queries.ts',
     tests: ['server/background.test.ts'],
     faults: [
       {

@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const sessions: readonly FaultyFile[] = [
   {
-    file: 'features/sign-in/session-queries.ts',
+    file: 'features/people/session-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -14,7 +14,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/terminal-queries.ts',
+    file: 'features/people/terminal-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/own-data/sessions.test.ts'],
     faults: [
       {
@@ -30,7 +30,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/issue-terminal.ts',
+    file: 'features/people/issue-terminal.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -41,7 +41,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/session-cookie.ts',
+    file: 'features/people/session-cookie.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -52,7 +52,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/terminal-queries.ts',
+    file: 'features/people/terminal-queries.ts',
     tests: ['features/sign-in/sessions.test.ts'],
     faults: [
       {
@@ -63,7 +63,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/find-session.ts',
+    file: 'features/people/find-session.ts',
     tests: ['features/sign-in/sessions.test.ts'],
     faults: [
       {
@@ -89,7 +89,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/passport-queries.ts',
+    file: 'features/people/passport-queries.ts',
     tests: ['features/sign-in/sessions.test.ts'],
     faults: [
       {
@@ -111,7 +111,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/session-queries.ts',
+    file: 'features/people/session-queries.ts',
     tests: ['features/own-data/sessions.test.ts'],
     faults: [
       {
@@ -176,7 +176,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/passport-queries.ts',
+    file: 'features/people/passport-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {

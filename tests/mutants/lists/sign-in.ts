@@ -79,7 +79,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/passport-queries.ts',
+    file: 'features/people/passport-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
     faults: [
       {
@@ -117,7 +117,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/find-session.ts',
+    file: 'features/people/find-session.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/sessions.test.ts'],
     faults: [
       {
@@ -159,7 +159,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/session-queries.ts',
+    file: 'features/people/session-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/own-data/sessions.test.ts'],
     faults: [
       {
@@ -197,7 +197,7 @@ export const signIn: readonly FaultyFile[] = [
       'features/sign-in/one-moment.test.ts',
       'features/sign-in/idle-passport.test.ts',
       'features/sign-in/known-device.test.ts',
-      'features/notifications/code-prefixes.test.ts',
+      'features/messages/code-prefixes.test.ts',
     ],
     faults: [
       {
@@ -290,7 +290,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/session-cookie.ts',
+    file: 'features/people/session-cookie.ts',
     tests: ['features/sign-in/sessions.test.ts'],
     faults: [
       {
@@ -351,7 +351,7 @@ export const signIn: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/request-code.ts',
-    tests: ['features/notifications/send-messages.test.ts'],
+    tests: ['features/messages/send-messages.test.ts'],
     faults: [
       {
         fault: 'nobody learns when to ask again where no SMS could be sent',

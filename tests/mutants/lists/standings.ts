@@ -1,14 +1,14 @@
 // Faults of leaderboards, achievements and scores.
 import type { FaultyFile } from '../fault.ts'
 
-const boards = 'features/leaderboards/leaderboards.test.ts'
-const ranks = 'features/leaderboards/ranks.test.ts'
+const boards = 'features/boards/leaderboards.test.ts'
+const ranks = 'features/boards/ranks.test.ts'
 const achievements = 'features/achievements/achievements.test.ts'
 const standing = 'features/achievements/standing.test.ts'
 
 export const standings: readonly FaultyFile[] = [
   {
-    file: 'features/leaderboards/read-board.ts',
+    file: 'features/boards/read-board.ts',
     tests: [boards],
     faults: [
       {
@@ -39,7 +39,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/queries.ts',
+    file: 'features/boards/queries.ts',
     tests: [boards, ranks],
     faults: [
       {
@@ -70,7 +70,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/ranks.ts',
+    file: 'features/boards/ranks.ts',
     tests: [boards, ranks],
     faults: [
       {
@@ -86,8 +86,8 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/score-counts.ts',
-    tests: ['features/leaderboards/score-counts.test.ts', ranks],
+    file: 'features/boards/score-counts.ts',
+    tests: ['features/boards/score-counts.test.ts', ranks],
     faults: [
       {
         fault: 'equal scores count as higher',
@@ -207,8 +207,8 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/ranks.ts',
-    tests: ['features/leaderboards/leaderboards.test.ts'],
+    file: 'features/boards/ranks.ts',
+    tests: ['features/boards/leaderboards.test.ts'],
     faults: [
       {
         fault: 'equal scores stand upside down',
@@ -218,8 +218,8 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/fold-moves.ts',
-    tests: ['features/leaderboards/ranks.test.ts'],
+    file: 'features/boards/fold-moves.ts',
+    tests: ['features/boards/ranks.test.ts'],
     faults: [
       {
         fault: 'every process folds at once, whoever has just done it',
@@ -308,8 +308,8 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/leaderboards/read-board.ts',
-    tests: ['features/leaderboards/leaderboards.test.ts'],
+    file: 'features/boards/read-board.ts',
+    tests: ['features/boards/leaderboards.test.ts'],
     faults: [
       {
         fault: 'one’s own league asked for by its name is its top ten',

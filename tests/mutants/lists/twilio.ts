@@ -35,7 +35,7 @@ export const twilio: readonly FaultyFile[] = [
   },
   {
     file: 'providers/sms/twilio-webhook.ts',
-    tests: ['features/notifications/twilio-events.test.ts'],
+    tests: ['features/messages/twilio-events.test.ts'],
     faults: [
       {
         fault: 'an opt-out in Twilio’s own form is not heard',

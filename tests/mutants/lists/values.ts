@@ -4,7 +4,7 @@ import type { FaultyFile } from '../fault.ts'
 const money = 'values/money.test.ts'
 const serials = 'values/serials.test.ts'
 const leagues = 'values/leagues.test.ts'
-const states = 'features/purchases/state.test.ts'
+const states = 'features/purchases/states/state.test.ts'
 
 export const values: readonly FaultyFile[] = [
   {
@@ -185,7 +185,10 @@ export const values: readonly FaultyFile[] = [
   },
   {
     file: 'values/score-rules.ts',
-    tests: ['features/achievements/achievements.test.ts', 'features/rewards/rewards.test.ts'],
+    tests: [
+      'features/achievements/achievements.test.ts',
+      'features/achievements/rewards/rewards.test.ts',
+    ],
     faults: [
       {
         fault: 'a week gives other points',
@@ -205,7 +208,7 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/state.ts',
+    file: 'features/purchases/states/state.ts',
     tests: [states],
     faults: [
       {

@@ -1,13 +1,13 @@
 // Faults of wallet passes: their queues, devices and versions.
 import type { FaultyFile } from '../fault.ts'
 
-const passkit = 'features/wallet-pass/passkit.test.ts'
-const google = 'features/wallet-pass/google-pass.test.ts'
-const queues = 'features/wallet-pass/push-queues.test.ts'
+const passkit = 'features/passes/passkit.test.ts'
+const google = 'features/passes/google-pass.test.ts'
+const queues = 'features/passes/push-queues.test.ts'
 
 export const walletPass: readonly FaultyFile[] = [
   {
-    file: 'features/wallet-pass/push-queries.ts',
+    file: 'features/passes/push-queries.ts',
     tests: [queues, passkit, google],
     faults: [
       {
@@ -48,7 +48,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/push-changes.ts',
+    file: 'features/passes/push-changes.ts',
     tests: [passkit, google, queues],
     faults: [
       {
@@ -69,7 +69,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/register-device.ts',
+    file: 'features/passes/register-device.ts',
     tests: [passkit],
     faults: [
       {
@@ -90,7 +90,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/queries.ts',
+    file: 'features/passes/queries.ts',
     tests: [passkit, google],
     faults: [
       {
@@ -111,7 +111,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/list-updated-passes.ts',
+    file: 'features/passes/list-updated-passes.ts',
     tests: [passkit],
     faults: [
       {
@@ -127,8 +127,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/passkit-routes.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
+    file: 'features/passes/passkit-routes.ts',
+    tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
         fault: 'passes of the former secret are refused',
@@ -153,8 +153,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/make-pass.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
+    file: 'features/passes/make-pass.ts',
+    tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
         fault: 'one pass’s fetches count for all',
@@ -169,8 +169,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/make-pass.ts',
-    tests: ['features/wallet-pass/wallet-pass.test.ts'],
+    file: 'features/passes/make-pass.ts',
+    tests: ['features/passes/wallet-pass.test.ts'],
     faults: [
       {
         fault: 'one person’s downloads count for all',
@@ -180,8 +180,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/queries.ts',
-    tests: ['features/wallet-pass/push-queues.test.ts'],
+    file: 'features/passes/queries.ts',
+    tests: ['features/passes/push-queues.test.ts'],
     faults: [
       {
         fault: 'a pass is looked for before anybody could save it',
@@ -227,8 +227,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/register-device.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
+    file: 'features/passes/register-device.ts',
+    tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
         fault: 'a pass of an older backup is never pushed',
@@ -238,8 +238,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/google-pass.ts',
-    tests: ['features/wallet-pass/google-pass.test.ts'],
+    file: 'features/passes/google-pass.ts',
+    tests: ['features/passes/google-pass.test.ts'],
     faults: [
       {
         fault: 'an erased person’s pass stays valid at Google',
@@ -259,8 +259,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/pass-content.ts',
-    tests: ['features/wallet-pass/wallet-pass.test.ts'],
+    file: 'features/passes/pass-content.ts',
+    tests: ['features/passes/wallet-pass.test.ts'],
     faults: [
       {
         fault: 'a development pass does not say so',
@@ -296,8 +296,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/own-data.ts',
-    tests: ['features/wallet-pass/passkit.test.ts'],
+    file: 'features/passes/own-data.ts',
+    tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
         fault: 'an export counts everybody’s phones',
@@ -312,8 +312,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/own-data.ts',
-    tests: ['features/wallet-pass/push-queues.test.ts'],
+    file: 'features/passes/own-data.ts',
+    tests: ['features/passes/push-queues.test.ts'],
     faults: [
       {
         fault: 'phones do not learn of an erasure',
@@ -323,8 +323,8 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet-pass/push-queries.ts',
-    tests: ['features/wallet-pass/push-queues.test.ts'],
+    file: 'features/passes/push-queries.ts',
+    tests: ['features/passes/push-queues.test.ts'],
     faults: [
       {
         fault: 'a change keeps the failures before it',
@@ -377,7 +377,7 @@ export const walletPass: readonly FaultyFile[] = [
   },
   {
     file: 'providers/wallet-pass/manifest-signature.ts',
-    tests: ['features/wallet-pass/wallet-pass.test.ts'],
+    tests: ['features/passes/wallet-pass.test.ts'],
     faults: [
       {
         fault: 'a pass was signed in another century',

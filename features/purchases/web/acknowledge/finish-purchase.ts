@@ -1,10 +1,10 @@
 // The ends of a reservation: completed (validatePin), with one message to whoever it concerns, cancelled,
 // declined by a bank, or over. Never 'failed' while the server may have done it, and what is being
 // completed is never released.
-import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
+import { profileShape } from '#features/people/web/answer-shapes.ts'
+import { isUnreached, updateProfile } from '#features/people/web/session.ts'
 import { phonePattern } from '#values/phone-number.ts'
 import { getJson } from '#web/api.ts'
-import { isUnreached, updateProfile } from '#web/session.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { completeProblem, isCompleted, mayHaveHappened } from '../purchase-answers.ts'
 import { askCancel, askComplete, askNotify } from '../purchase-calls.ts'

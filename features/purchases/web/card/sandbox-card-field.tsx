@@ -1,9 +1,9 @@
 // Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
 // must hand back nothing but the token, and keep nothing anywhere.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
+import { isUnreached } from '#features/people/web/session.ts'
 import { passesLuhn } from '#values/card-number.ts'
 import { ApiError, readAnswer, send } from '#web/api.ts'
-import { isUnreached } from '#web/session.ts'
 import { objectOf, text } from '#web/shape.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -2,7 +2,7 @@
 // reserved is found by its key and released. It goes on after a reload, and completes nothing.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useProfile } from '#features/passport/web/use-passport.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
 import { refreshAfterPurchase } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/toast.tsx'

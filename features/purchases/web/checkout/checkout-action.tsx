@@ -2,9 +2,9 @@
 // first opened, and stays until the page is left, so that what was typed is never lost. A purchase that a
 // reload interrupted opens by itself, where it was.
 import { useState } from 'react'
-import { useProfile } from '#features/passport/web/use-passport.ts'
-import type { Batch } from '#features/projects/contract.ts'
-import { useCoveredKg } from '#features/wallet/web/use-covered-kg.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
+import { useCoveredKg } from '#features/catalogue/web/use-covered-kg.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'

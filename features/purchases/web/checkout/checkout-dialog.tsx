@@ -1,7 +1,7 @@
 // Shows the dialogs Buy Offsets and Gift Offsets and their first step: choose, see the cost, enter a card
 // where one is due, reserve. What was typed outlives closing and errors and, once it was sent, a reload of
 // the tab; nothing is charged here.
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'

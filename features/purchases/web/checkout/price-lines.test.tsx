@@ -4,7 +4,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
 import type { PreviewReply } from '#features/wallet/contract.ts'
 import { wordsIn } from '#web/test-markup.tsx'
 import { Notices, PurchaseFormProblem } from '../notices.tsx'

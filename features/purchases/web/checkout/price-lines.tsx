@@ -2,7 +2,7 @@
 // part, and the card's where there is one. It shows figures and never makes any.
 
 import { useId } from 'react'
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
 import { areOldRates } from '#values/rate-age.ts'
 import { serverNow } from '#web/api.ts'
 import { texts } from '#web/texts.ts'

@@ -1,7 +1,7 @@
 // Which batch and how many kilograms: presets, or an amount of one's own. It says what is wrong
 // beside the field and offers what is left.
 import { useState } from 'react'
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
 import { minorToUnits } from '#values/money.ts'
 import { purchaseMaxKg } from '#values/order-limits.ts'
 import { texts } from '#web/texts.ts'

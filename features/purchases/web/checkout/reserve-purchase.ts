@@ -1,6 +1,6 @@
 // What was seen in a checkout, as the order that is sent (getPin), and what becomes of it. What is not final
 // goes on under the same key; a card's token is made once for each reservation and kept nowhere.
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
 import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'

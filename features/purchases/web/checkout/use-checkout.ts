@@ -1,8 +1,8 @@
 // What stands in the checkout of one project, what it costs, and what its button does. It draws nothing.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Batch } from '#features/projects/contract.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import {
   emptyGift,

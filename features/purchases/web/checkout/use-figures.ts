@@ -2,7 +2,7 @@
 // split; it never blocks the typing, and nothing is asked for a total that nobody sees any more.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Batch } from '#features/projects/contract.ts'
+import type { Batch } from '#features/catalogue/contract.ts'
 import type { PreviewReply } from '#features/wallet/contract.ts'
 import { previewShape } from '#features/wallet/web/answer-shapes.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'

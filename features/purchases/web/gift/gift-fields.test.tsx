@@ -3,7 +3,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Profile } from '#features/sign-in/contract.ts'
+import type { Profile } from '#features/people/contract.ts'
 import { ada } from '#web/test-person.ts'
 import {
   emptySignature,

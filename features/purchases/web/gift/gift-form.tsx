@@ -3,9 +3,9 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { cheapestBatch, readOffer } from '#features/projects/web/best-batch.ts'
-import { useProjects } from '#features/projects/web/use-projects.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
+import { cheapestBatch, readOffer } from '#features/catalogue/web/best-batch.ts'
+import { useProjects } from '#features/catalogue/web/use-projects.ts'
+import type { Profile } from '#features/people/contract.ts'
 import { readableProjectName } from '#values/project-name.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { texts } from '#web/texts.ts'

@@ -1,8 +1,8 @@
 // What whoever gets a gift will see, before it is paid: the sealed envelope and the letter in it.
 import { useState } from 'react'
-import { GiftLetter } from '#features/passport/web/gift-letter.tsx'
-import { SealedEnvelope } from '#features/rewards/web/sealed-envelope.tsx'
-import type { Profile } from '#features/sign-in/contract.ts'
+import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
+import type { Profile } from '#features/people/contract.ts'
+import { GiftLetter } from '#features/people/web/gift-letter.tsx'
 import { giftPath } from '#values/gift-address.ts'
 import { nicknamePattern } from '#values/nickname.ts'
 import { maskPhone, plainMask } from '#values/phone-number.ts'

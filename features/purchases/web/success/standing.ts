@@ -2,11 +2,11 @@
 // where afterwards. Where either answer does not come, nothing is claimed.
 import { useQuery } from '@tanstack/react-query'
 import type { Achievement } from '#features/achievements/contract.ts'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
-import type { Reward } from '#features/rewards/contract.ts'
-import { rewardsShape } from '#features/rewards/web/answer-shapes.ts'
-import type { Profile } from '#features/sign-in/contract.ts'
-import { profileShape } from '#features/sign-in/web/answer-shapes.ts'
+import { rewardsShape } from '#features/achievements/web/rewards/answer-shapes.ts'
+import type { Profile } from '#features/people/contract.ts'
+import { profileShape } from '#features/people/web/answer-shapes.ts'
 import type { League } from '#values/leagues.ts'
 import { getJson } from '#web/api.ts'
 

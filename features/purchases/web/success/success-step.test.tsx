@@ -3,7 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
-import type { ActivityEntry } from '#features/activity/contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { queryKeys } from '#web/query-keys.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'

@@ -1,0 +1,18 @@
+// Reaching an achievement earns its reward, in the same transaction.
+
+import type { Write } from '#platform/database/write.ts'
+import type { AchievementCode } from '#values/achievement-codes.ts'
+import { rewardWrites } from './queries.ts'
+import { rewardTable } from './reward-table.ts'
+
+/** The write fails (unique constraint) where one was earned before. */
+export function earnedRewardWrites(
+  reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
+): Write[] {
+  return rewardWrites(
+    reached.map(({ passportId, code }) => {
+      const reward = { kg: null, badge: null, ...rewardTable[code] }
+      return { passportId, code, ...reward }
+    }),
+  )
+}

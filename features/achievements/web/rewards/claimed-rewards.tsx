@@ -1,0 +1,65 @@
+// The rewards that were claimed: badges and kilograms, with their day. A badge has no other place where
+// it can be seen; where there are none yet, nothing is shown.
+
+import type { RedeemedReward } from '#features/achievements/rewards/contract.ts'
+import { texts } from '#web/texts.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { formatDate } from '#web/ui/number-format.ts'
+import { rewardDescription, rewardTitle } from './reward-words.ts'
+import { useRedeemedRewards } from './use-rewards.ts'
+import './claimed-rewards.css'
+
+export function ClaimedRewards() {
+  const redeemed = useRedeemedRewards()
+  return (
+    <Loaded query={redeemed} skeleton={null} error={texts.rewards_failed()}>
+      {(all) => (all.length === 0 ? null : <ClaimedList rewards={all} />)}
+    </Loaded>
+  )
+}
+
+function ClaimedList({ rewards }: { rewards: readonly RedeemedReward[] }) {
+  return (
+    <div className="mt-5">
+      <h3 className="caption">{texts.rewards_claimed()}</h3>
+      <ul className="mt-1.5 divide-y divide-line border-line border-y">
+        {rewards.map((reward) => (
+          <li key={reward.reward_id} className="flex items-center gap-3.5 py-2.5">
+            <Medal isBadge={'badge' in reward.reward_value} />
+            <div className="min-w-0">
+              <p className="font-medium leading-snug">{rewardTitle(reward)}</p>
+              <Facts facts={[rewardDescription(reward), claimedOn(reward)]} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function claimedOn({ redeemed_at, is_gift }: RedeemedReward): string {
+  const date = formatDate(redeemed_at)
+  return is_gift ? texts.rewards_given_on({ date }) : texts.rewards_claimed_on({ date })
+}
+
+/** Foil for a badge, ink for kilograms; the words beside it say which. */
+function Medal({ isBadge }: { isBadge: boolean }) {
+  return (
+    <span className={`medal ${isBadge ? 'medal-badge' : ''}`}>
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <circle cx="12" cy="12" r="10.4" strokeWidth="1" strokeDasharray="1.5 1.77" />
+        <path
+          d="M12 18v-7.4m0 2.9c-3.6 0-4.7-2.4-4.7-4.7 3.2 0 4.7 1.7 4.7 4.7Zm0-1.7c0-2.6 1.5-4.2 4.1-4.2 0 2.6-1.5 4.2-4.1 4.2Z"
+          strokeWidth="1.5"
+        />
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+// Tests rewards that are dismissed, opened and continued, as a person does it
+// (docs/product.md#reward-claims).
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import { openSession, signOut } from '#features/people/web/session.ts'
+import { keepClaim, newClaim } from '#features/reward-claims/web/claim-record.ts'
+import { RewardsSection } from '#features/reward-claims/web/rewards-section.tsx'
+import { queryKeys } from '#web/query-keys.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
+import { SealedEnvelope } from './sealed-envelope.tsx'
+
+const badge = (reward_id: string): Reward => ({
+  ...{ reward_id, achievement_code: 'offset_100', description: '', reward_type: 'badge' },
+  reward_value: { badge: `Badge ${reward_id}` },
+})
+
+let unclaimed: Reward[]
+let claimed: unknown[]
+let claimStatus: number
+beforeEach(async () => {
+  claimed = []
+  claimStatus = 200
+  openPage()
+  vi.stubGlobal('fetch', async (path: string, { body = '' }: { body?: string } = {}) => {
+    if (path === '/api/auth/logout') return new Response(null, { status: 204 })
+    if (path === '/api/rewards/redeemed') return Response.json([])
+    if (path === '/api/rewards/me') return Response.json(unclaimed)
+    if (path !== '/api/rewards/claim') return Response.json({}, { status: 500 })
+    const { reward_id, gift } = JSON.parse(body)
+    claimed.push([reward_id, gift])
+    if (claimStatus === 200) unclaimed = unclaimed.filter((each) => each.reward_id !== reward_id)
+    return Response.json(
+      { status: 'claimed', reward_id, expires_at: null },
+      { status: claimStatus },
+    )
+  })
+  await openSession(ada, terminal)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(signOut)
+
+it('a dismissed envelope is gone after 400 ms, and not before it is dismissed', async () => {
+  const onGone = vi.fn<() => void>()
+  const onDismiss = vi.fn<() => void>()
+  const envelope = { title: 'One', action: null, onDismiss, onGone }
+  const sealed = await draw(<SealedEnvelope {...envelope} />)
+  await sealed.press('Dismiss: One')
+  expect(onDismiss).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1_000)
+  expect(onGone).not.toHaveBeenCalled()
+  await sealed.close()
+  await draw(<SealedEnvelope {...envelope} dismissed />)
+  vi.advanceTimersByTime(399)
+  expect(onGone).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(onGone).toHaveBeenCalledTimes(1)
+})
+
+async function section(...ids: string[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  unclaimed = ids.map(badge)
+  client.setQueryData(queryKeys.rewards, unclaimed)
+  client.setQueryData(queryKeys.redeemedRewards, [])
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <RewardsSection />
+    </QueryClientProvider>,
+  )
+  const leave = async () => {
+    await page.close()
+    client.clear()
+  }
+  return { ...page, leave }
+}
+
+it('the X claims a reward for oneself, and no other one', async () => {
+  const page = await section('r1', 'r2')
+  await page.press('Dismiss: Badge: Badge r2')
+  expect(page.count('envelope-gone')).toBe(1)
+  await until(() => !page.text().includes('Badge r2'))
+  expect(claimed).toEqual([['r2', false]])
+  expect(page.text()).toContain('Badge r1')
+  await page.leave()
+})
+
+it('a dismissal that fails brings the reward back with the one sentence for that', async () => {
+  claimStatus = 409
+  const page = await section('r3')
+  await page.press(/^Dismiss/)
+  await until(() => page.text().includes('Could not claim reward.'))
+  expect(page.count('envelope-gone')).toBe(0)
+  expect(page.offers(/^Claim: Badge: Badge r3$/)).toBe(1)
+  claimStatus = 200
+  await page.press(/^Dismiss/)
+  await until(() => !page.text().includes('Badge r3'))
+  expect(claimed).toHaveLength(2)
+  await page.leave()
+})
+
+it('three lie open, four are one stack until it is opened', async () => {
+  const three = await section('a', 'b', 'c')
+  expect(three.offers(/^Claim: /)).toBe(3)
+  await three.leave()
+  const four = await section('a', 'b', 'c', 'd')
+  expect(four.offers(/^Claim: /)).toBe(0)
+  expect(four.text()).toContain('4 sealed rewards')
+  await four.press('Open: 4 sealed rewards')
+  expect(four.offers(/^Claim: /)).toBe(4)
+  await four.leave()
+})
+
+it('a claim that a reload interrupted goes on, and nobody else’s', async () => {
+  keepClaim(newClaim(ada.id, badge('r5'), null))
+  keepClaim(newClaim('somebody else', badge('r6'), null))
+  const page = await section()
+  await until(() => claimed.length > 0)
+  expect(claimed).toEqual([['r5', false]])
+  expect(page.text()).toContain('You have no rewards to claim.')
+  await page.leave()
+})

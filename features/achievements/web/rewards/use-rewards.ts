@@ -1,0 +1,21 @@
+// The person's rewards: those that wait to be claimed, and those that were.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
+import { getJson } from '#web/api.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { redeemedShape, rewardsShape } from './answer-shapes.ts'
+
+export function useRewards(): UseQueryResult<Reward[]> {
+  return useQuery({
+    queryKey: queryKeys.rewards,
+    queryFn: ({ signal }) => getJson('/api/rewards/me', rewardsShape, signal),
+  })
+}
+
+/** Newest first. */
+export function useRedeemedRewards(): UseQueryResult<RedeemedReward[]> {
+  return useQuery({
+    queryKey: queryKeys.redeemedRewards,
+    queryFn: ({ signal }) => getJson('/api/rewards/redeemed', redeemedShape, signal),
+  })
+}

@@ -1,0 +1,110 @@
+// Ranks within a league: the one place that knows how they are found. Equal scores share a rank,
+// and the next score's counts everybody above it (competition ranking). Each process keeps the
+// counts of scores in memory; every reading brings them to its own moment, so that none is ever
+// late.
+
+import { groupCalls } from '#platform/database/group-calls.ts'
+import type { BoardKind } from '#values/leagues.ts'
+import {
+  type AroundRow,
+  type Asked,
+  type BoardPerson,
+  type BoardSource,
+  readAround,
+  readCounts,
+} from './queries.ts'
+import { ScoreCounts } from './score-counts.ts'
+
+export type RankedPerson = BoardPerson & { readonly rank: number }
+
+/** A person between those nearest to them in their league, from the highest score down. */
+export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
+
+/** The person asked about may be hidden from others. */
+export type FindStanding = (asked: Asked) => Promise<Standing>
+
+type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
+
+export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
+  let counted: Counted | undefined
+  /**
+   * The rows of those asked about, with the counts brought to the same moment. One call at a time.
+   */
+  async function read(asked: readonly Asked[]): Promise<[Counted, readonly AroundRow[]]> {
+    for (;;) {
+      counted ??= await countAll(source, kind)
+      const rows = await readAround(source, kind, asked, counted.cursor)
+      const now = rows.find(({ cursor }) => cursor !== null)
+      if (now?.cursor == null) throw new Error('the boards have no row of folds')
+      if (now.is_behind) counted = undefined
+      else {
+        for (const { league, score, people } of rows) add(counted, league, score, people)
+        counted.cursor = now.cursor
+        return [counted, rows]
+      }
+    }
+  }
+  return groupCalls(
+    async (asked: readonly Asked[]) => {
+      const [{ leagues }, rows] = await read(asked)
+      const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
+      return asked.map(({ passportId }, index) =>
+        standingOf(passportId, byOrdinal.get(index + 1) ?? [], leagues),
+      )
+    },
+    { groupMax: 64, waitingMax: 4_096 },
+  )
+}
+
+/** From the counts alone: as long as there are different scores, whatever the number of people. */
+async function countAll(source: BoardSource, kind: BoardKind): Promise<Counted> {
+  const rows = await readCounts(source, kind)
+  const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
+  for (const { league, scores, people } of rows) {
+    const counts = people?.split(',') ?? []
+    for (const [index, score] of (scores?.split(',') ?? []).entries()) {
+      add(counted, league, Number(score), Number(counts[index]))
+    }
+  }
+  return counted
+}
+
+function add(
+  { leagues }: Counted,
+  league: string | null,
+  score: number | null,
+  people: number | null,
+): void {
+  if (league === null || score === null || people === null) return
+  const counts = leagues.get(league) ?? new ScoreCounts()
+  counts.add(score, people)
+  leagues.set(league, counts)
+}
+
+/** Whoever is hidden is in no count, and counts above lower scores on their own board. */
+function standingOf(
+  id: string,
+  rows: readonly AroundRow[],
+  leagues: ReadonlyMap<string, ScoreCounts>,
+): Standing {
+  const me = rows.find((row) => row.id === id)
+  if (me?.league == null) throw new Error('a session without a passport')
+  const counts = leagues.get(me.league)
+  const above = (score: number) =>
+    (counts?.above(score) ?? 0) + Number(me.is_hidden === true && (me.score ?? 0) > score)
+  const people = rows.map((row) => ({
+    id: row.id ?? '',
+    score: row.score ?? 0,
+    nickname: row.nickname,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    member_number: row.member_number ?? 0,
+    rank: above(row.score ?? 0) + 1,
+  }))
+  return { league: me.league, people: people.sort(fromTheHighest) }
+}
+
+/** As the index of a board runs: equal scores by their ids. */
+function fromTheHighest(one: BoardPerson, other: BoardPerson): number {
+  return other.score - one.score || (one.id < other.id ? 1 : -1)
+}

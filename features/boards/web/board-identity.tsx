@@ -1,0 +1,106 @@
+// Edits how a person appears on leaderboards: by a nickname, or hidden from others. What was typed stays
+// when saving fails.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Profile } from '#features/people/contract.ts'
+import { saveProfile } from '#features/people/web/save-profile.ts'
+import { nicknameMaxLength, nicknamePattern } from '#values/nickname.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { useAction } from '#web/ui/use-action.ts'
+import { useForm } from '#web/ui/use-form.ts'
+
+export function BoardIdentity({ profile }: { profile: Profile }) {
+  return (
+    <Section title={texts.leaderboards_appear()}>
+      <div className="grid gap-5 rounded-card border border-line bg-surface px-[min(1.125rem,5vw)] py-4">
+        <Nickname nickname={profile.nickname ?? ''} />
+        <Visibility isHidden={profile.hide_from_leaderboards} />
+      </div>
+    </Section>
+  )
+}
+
+function Nickname({ nickname }: { nickname: string }) {
+  const client = useQueryClient()
+  const [text, setText] = useState(nickname)
+  const { busy, problem, run, setProblem } = useAction<{ at: string; text: string }>()
+  const isBusy = busy !== undefined
+
+  async function save() {
+    const wanted = text.trim()
+    if (wanted !== '' && !nicknamePattern.test(wanted)) {
+      return { at: 'nickname', text: texts.leaderboards_nickname_wrong() }
+    }
+    try {
+      await saveProfile(client, { nickname: wanted || null })
+      showToast(texts.leaderboards_saved())
+      return undefined
+    } catch {
+      return { at: 'nickname', text: texts.leaderboards_save_failed() }
+    }
+  }
+  const form = useForm({ isBusy, problem, onSubmit: () => void run('sending', save) })
+
+  return (
+    <form {...form.props} className="grid gap-3">
+      <TextField
+        label={texts.leaderboards_nickname()}
+        name="nickname"
+        autoComplete="nickname"
+        maxLength={nicknameMaxLength}
+        value={text}
+        error={problem?.text}
+        hint={texts.leaderboards_nickname_hint()}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button
+        type="submit"
+        variant="outline"
+        busy={isBusy}
+        disabled={!isBusy && text.trim() === nickname}
+      >
+        {texts.leaderboards_save()}
+      </Button>
+    </form>
+  )
+}
+
+function Visibility({ isHidden }: { isHidden: boolean }) {
+  const client = useQueryClient()
+  const [wanted, setWanted] = useState<boolean>()
+  const [error, setError] = useState<string>()
+
+  async function change(hide: boolean) {
+    setWanted(hide)
+    setError(undefined)
+    try {
+      await saveProfile(client, { hide_from_leaderboards: hide })
+    } catch {
+      setError(texts.leaderboards_save_failed())
+    }
+    setWanted(undefined)
+  }
+
+  return (
+    <div className="border-line border-t pt-4">
+      <Checkbox
+        checked={wanted ?? isHidden}
+        error={error}
+        onChange={(hide) => {
+          if (wanted === undefined) void change(hide)
+        }}
+      >
+        <span className="font-semibold">{texts.leaderboards_hide()}</span>
+        <span className="block text-soft">{texts.leaderboards_hide_text()}</span>
+      </Checkbox>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+// Shows the eco and the offset board of each league. A league above the person's own is locked: it says
+// why, and is never requested (docs/product.md#leagues).
+
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { leagueMetals, leagueName } from '#features/people/web/league-foil.tsx'
+import { useProfile } from '#features/people/web/use-passport.ts'
+import { type BoardKind, type League, leagues } from '#values/leagues.ts'
+import { paths } from '#web/paths.ts'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { BoardSkeleton, BoardTable } from './board-table.tsx'
+import { pageRows } from './board-window.ts'
+import { HowScoresWork } from './how-scores-work.tsx'
+import { goalWords, isLocked, lockedWords, opensWords } from './league-locks.ts'
+import { useBoard } from './use-leaderboards.ts'
+
+export function LeaderboardsPage() {
+  const profile = useProfile()
+  return (
+    <div className="grid gap-6">
+      <div>
+        <PageHeading title={texts.leaderboards_title()} />
+        <p className="mt-2 max-w-2xl text-soft">{texts.leaderboards_text()}</p>
+      </div>
+      {profile ? (
+        <div className="grid gap-9 lg:grid-cols-2 lg:gap-12">
+          <LeagueBoard
+            kind="eco"
+            title={texts.leaderboards_eco()}
+            own={profile.eco_league}
+            score={profile.eco_score}
+          />
+          <LeagueBoard
+            kind="offsets"
+            title={texts.leaderboards_offset()}
+            own={profile.offset_league}
+            score={profile.total_offsets}
+          />
+        </div>
+      ) : null}
+      <HowScoresWork />
+    </div>
+  )
+}
+
+type LeagueBoardProps = { kind: BoardKind; title: string; own: League; score: number }
+
+function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
+  const [chosen, setChosen] = useState<League>(own)
+  const league = isLocked(chosen, own) ? own : chosen
+  const rows = useBoard(kind, league)
+  return (
+    <Section title={title}>
+      <Tabs<League>
+        label={title}
+        value={league}
+        onChange={setChosen}
+        tabs={leagues.map((each) => ({
+          value: each,
+          label: <TabLabel league={each} locked={isLocked(each, own)} />,
+          lockedBecause: isLocked(each, own) ? lockedWords(kind, each) : undefined,
+        }))}
+      >
+        <Unlocks kind={kind} own={own} score={score} />
+        <Loaded
+          query={rows}
+          skeleton={<BoardSkeleton size={pageRows} />}
+          error={texts.leaderboards_failed()}
+        >
+          {(found) => (
+            <BoardTable
+              kind={kind}
+              caption={`${title}: ${leagueName(league)}`}
+              rows={found}
+              size={pageRows}
+            />
+          )}
+        </Loaded>
+      </Tabs>
+    </Section>
+  )
+}
+
+/** The way to the next league, and what each one asks for: a locked tab alone would only refuse. */
+function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
+  const locked = leagues.filter((league) => isLocked(league, own))
+  const [next] = locked
+  if (next === undefined) return null
+  return (
+    <>
+      <div className="league-goal">
+        <p className="min-w-0 flex-1 basis-48 font-semibold">{goalWords(kind, next, score)}</p>
+        <Link href={paths.projects} className={buttonClass('dark', 'small')}>
+          {texts.projects_choose()}
+        </Link>
+      </div>
+      <ul className="mb-3 grid gap-0.5 text-[0.9375rem] text-soft">
+        {locked.map((league) => (
+          <li key={league}>{opensWords(kind, league, score)}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function TabLabel({ league, locked }: { league: League; locked: boolean }) {
+  return (
+    <>
+      {locked ? (
+        <Icon name="lock" className="size-3.5" />
+      ) : (
+        <span className={`league-dot ${leagueMetals[league]}`} aria-hidden="true" />
+      )}
+      <span>{leagueName(league)}</span>
+    </>
+  )
+}

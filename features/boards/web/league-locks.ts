@@ -1,0 +1,45 @@
+// Decides which leagues are locked for a person, and what opens them (docs/product.md#leagues). The numbers
+// are the server's own (values/leagues.ts).
+import { leagueName } from '#features/people/web/league-foil.tsx'
+import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/leagues.ts'
+import { ecoPoints } from '#values/score-rules.ts'
+import { texts } from '#web/texts.ts'
+import { formatCount, formatKg } from '#web/ui/number-format.ts'
+
+export function isLocked(league: League, own: League): boolean {
+  return isHigherLeague(league, own)
+}
+
+/** Short, read with the locked tab's name. */
+export function lockedWords(kind: BoardKind, league: League): string {
+  const start = leagueStarts[kind][league]
+  return kind === 'offsets'
+    ? texts.leaderboards_locked_offsets({ kg: formatKg(start) })
+    : texts.leaderboards_locked_eco({ points: formatCount(start) })
+}
+
+/** `Silver opens at 100 kg. You have 12 kg.` */
+export function opensWords(kind: BoardKind, league: League, score: number): string {
+  const start = leagueStarts[kind][league]
+  const name = leagueName(league)
+  return kind === 'offsets'
+    ? texts.leaderboards_opens_offsets({ league: name, kg: formatKg(start), own: formatKg(score) })
+    : texts.leaderboards_opens_eco({
+        league: name,
+        points: formatCount(start),
+        own: formatCount(score),
+      })
+}
+
+/** `90 points to Gold: try a new project (+15)`, or `88 kg to Silver`. */
+export function goalWords(kind: BoardKind, league: League, score: number): string {
+  const missing = Math.max(0, leagueStarts[kind][league] - score)
+  const name = leagueName(league)
+  return kind === 'offsets'
+    ? texts.leaderboards_goal_offsets({ league: name, kg: formatKg(missing) })
+    : texts.leaderboards_goal_eco({
+        league: name,
+        points: missing,
+        project: formatCount(ecoPoints.project),
+      })
+}

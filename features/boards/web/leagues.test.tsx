@@ -1,0 +1,114 @@
+// The leagues as they are first drawn: whose board is shown, which are locked, and how scores work.
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Profile } from '#features/people/contract.ts'
+import { openSession, signOut } from '#features/people/web/session.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { markupOf, textOf } from '#web/test-markup.tsx'
+import { ada, terminal } from '#web/test-person.ts'
+import type { BoardRow } from '../contract.ts'
+import { BoardIdentity } from './board-identity.tsx'
+import { HowScoresWork } from './how-scores-work.tsx'
+import { LeaderboardTile } from './leaderboard-tile.tsx'
+import { LeaderboardsPage } from './leaderboards-page.tsx'
+import { useBoard, useOwnBoards } from './use-leaderboards.ts'
+
+const profile: Profile = { ...ada, nickname: 'Sam', hide_from_leaderboards: true }
+let asked: string[] = []
+beforeAll(async () => {
+  vi.stubGlobal('window', { sessionStorage: { clear: () => undefined } })
+  vi.stubGlobal('location', new URL('https://passport.example/app'))
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path)
+    return Response.json(path.endsWith('/leaderboard') ? { eco: [], offsets: [] } : [])
+  })
+  await openSession(profile, terminal)
+})
+afterAll(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+const rowsOf = (name: string, count: number): BoardRow[] =>
+  Array.from({ length: count }, (_, place) => ({
+    ...{ rank: place + 1, name: `${name} ${place + 1}`, score: 100 - place, isMe: place === 6 },
+  }))
+
+const namesIn = (html: string) =>
+  [...html.matchAll(/(?:Eco|Offset|Else) \d+/g)].map(([name]) => name)
+
+it('the home tile begins with five rows of the eco league around oneself', () => {
+  const boards = { eco: rowsOf('Eco', 10), offsets: rowsOf('Offset', 10) }
+  const html = markupOf(<LeaderboardTile />, [[queryKeys.boards, boards]])
+  expect(namesIn(html)).toEqual(['Eco 5', 'Eco 6', 'Eco 7', 'Eco 8', 'Eco 9'])
+  expect(html).toContain('href="/app/leaderboards"')
+})
+
+it('the page begins with one’s own league of each kind, ten rows of it, and locks those above', () => {
+  const html = markupOf(<LeaderboardsPage />, [
+    [queryKeys.board('eco', 'bronze'), rowsOf('Eco', 8)],
+    [queryKeys.board('offsets', 'silver'), rowsOf('Offset', 10)],
+    [queryKeys.board('eco', 'silver'), rowsOf('Else', 10)],
+    [queryKeys.board('offsets', 'bronze'), rowsOf('Else', 10)],
+  ])
+  const [, eco = '', offsets = ''] = html.split(/<section /)
+  expect(namesIn(eco)).toEqual(rowsOf('Eco', 8).map(({ name }) => name))
+  expect(namesIn(offsets)).toEqual(rowsOf('Offset', 10).map(({ name }) => name))
+  const openTabs = (board: string) =>
+    [...board.matchAll(/<button[^>]* role="tab"[^>]*>.*?<\/button>/g)]
+      .filter(([tab]) => !tab.includes('Locked'))
+      .map(([tab]) => textOf(tab).replaceAll('|', ''))
+  expect(openTabs(eco)).toEqual(['Bronze'])
+  expect(openTabs(offsets)).toEqual(['Bronze', 'Silver'])
+  expect(textOf(eco)).toContain('65 points to Silver: try a new project (+15)')
+  expect(textOf(eco)).toContain('Gold opens at an eco score of 300. Yours is 35.')
+  expect(textOf(offsets)).toContain('|880 kg to Gold|')
+  expect(textOf(offsets)).not.toContain('Silver opens at')
+})
+
+it('how scores work is told with each rule’s own points and each league’s own start', () => {
+  const text = textOf(markupOf(<HowScoresWork />))
+  for (const words of [
+    '|10 for each week in which you buy or gift',
+    '|5 for each gift you send',
+    '|15 for each different project',
+    '|10 for each achievement',
+    'The leagues: Silver from 100 and Gold from 300.',
+    'The leagues: Silver from 100 kg and Gold from 1,000 kg.',
+  ]) {
+    expect(text).toContain(words)
+  }
+})
+
+it('one’s nickname stands in its field, unchanged it is not saved, and who hides reads that they do', () => {
+  const form = (more: Partial<Profile>) =>
+    markupOf(<BoardIdentity profile={{ ...profile, ...more }} />)
+  expect(form({})).toMatch(/<input[^>]* maxLength="24"[^>]* value="Sam"/)
+  expect(form({})).toMatch(/<button[^>]* disabled=""[^>]*><span>Save nickname/)
+  expect(form({})).toMatch(/type="checkbox"[^>]* checked=""/)
+  expect(form({ hide_from_leaderboards: false })).not.toMatch(/ checked=""/)
+})
+
+function Boards() {
+  useOwnBoards()
+  useBoard('offsets', 'silver')
+  return null
+}
+
+it('each board is asked for by its own address', async () => {
+  const client = new QueryClient()
+  renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <Boards />
+    </QueryClientProvider>,
+  )
+  asked = []
+  for (const query of client.getQueryCache().getAll()) await query.fetch()
+  expect(asked).toEqual([
+    '/api/achievements/leaderboard',
+    '/api/achievements/leaderboard/offsets?league=silver',
+  ])
+  client.clear()
+})

@@ -1,0 +1,62 @@
+// Maps rows of the catalogue to the wire's objects: prices in units of their currency, facts under
+// `raw_data`. It decides nothing and reads nothing.
+import { z } from 'zod'
+import { publicPageAddress } from '#providers/registries/registry-links.ts'
+import { isoWeek, weekLabel } from '#values/iso-week.ts'
+import { microsToUnits } from '#values/money.ts'
+import { projectStatuses } from '#values/project-statuses.ts'
+import type { Batch, Project, ProjectSummary, WeeklyPurchase } from './contract.ts'
+import type { BatchRow, ProjectRow, SummaryRow } from './queries.ts'
+
+const facts = z.record(z.string(), z.unknown())
+const status = z.enum(projectStatuses)
+
+/** A project as lists show it: of its facts only the goals, and whether it is for show. */
+export function summaryOnWire(row: SummaryRow): ProjectSummary {
+  return {
+    id: row.id,
+    name: row.name,
+    image_url: row.image_url,
+    country: row.country,
+    status: status.parse(row.status),
+    registry_name: row.registry_name,
+    project_type: row.project_type,
+    batch_count: row.batch_count,
+    total_kg: row.total_kg,
+    available_kg: row.available_kg,
+    external_id: row.external_id,
+    external_url: row.external_url ?? publicPageAddress(row.registry, row.external_id),
+    raw_data: { sdgs: row.sdgs, is_demo: row.is_demo },
+    price_from:
+      row.price_micros === null || row.price_currency === null
+        ? null
+        : { price_per_kg: microsToUnits(row.price_micros), currency: row.price_currency },
+  }
+}
+
+export function projectOnWire(
+  row: ProjectRow,
+  batches: readonly BatchRow[],
+  weeks: readonly { readonly week_start: string; readonly sold_kg: number }[],
+): Project {
+  const { sdgs, is_demo, country_name, developer } = row
+  return {
+    ...summaryOnWire(row),
+    raw_data: { ...facts.parse(row.raw_data), sdgs, is_demo, country_name, developer },
+    description: row.description,
+    is_offered: row.is_offered,
+    batches: batches.map(batchOnWire),
+    weeklyPurchases: weeks.map(
+      ({ week_start, sold_kg }): WeeklyPurchase => ({
+        week: weekLabel(isoWeek(new Date(week_start))),
+        purchased_kg: sold_kg,
+      }),
+    ),
+  }
+}
+
+/** What the wire calls as the row does goes through as it is; a row must hold nothing beside a batch. */
+export function batchOnWire({ price_micros, available_kg, issued_kg, ...same }: BatchRow): Batch {
+  const price_per_kg = microsToUnits(price_micros)
+  return { ...same, price_per_kg, kg_available: available_kg, amount_kg: issued_kg }
+}

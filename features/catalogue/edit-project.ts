@@ -1,0 +1,81 @@
+// Sets what an operator says of a project. An import leaves it as it is, unless it is given with --overwrite.
+
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { type EditableField, editableFields, type ProjectEdit } from './project-edit.ts'
+
+const columns = {
+  id: 'uuid',
+  registry: 'text',
+  external_id: 'text',
+  name: 'text',
+} as const
+/** By id, by the id at the registry, or by both names as they are printed. */
+const findProjects = statement(
+  'find-projects-to-edit',
+  columns,
+  `select id, registry, external_id, name from projects
+   where id::text = lower($1) or lower(external_id) = lower($1)
+     or lower(registry || ' ' || external_id) = lower($1)
+   order by registry, external_id limit 10`,
+)
+const updateProject = statement(
+  'edit-project',
+  { ...columns, edited_fields: 'text[]' },
+  `update projects set
+     name = case when 'name' = any($2::text[]) then $3 else name end,
+     description = case when 'description' = any($2::text[]) then $4 else description end,
+     image_url = case when 'image_url' = any($2::text[]) then $5 else image_url end,
+     sdgs = case when 'sdgs' = any($2::text[]) then $6::smallint[] else sdgs end,
+     edited_fields = array(select distinct field from unnest(edited_fields || $2::text[]) as field
+       order by field),
+     updated_at = now()
+   where id = $1 returning id, registry, external_id, name, edited_fields`,
+)
+
+export type EditedProject = {
+  readonly id: string
+  readonly registry: string
+  readonly externalId: string
+  readonly name: string
+  readonly changed: readonly EditableField[]
+  /** All that an import leaves as it is. */
+  readonly editedFields: readonly string[]
+}
+
+/** Problems, each with its text: `project_not_found`, `several_projects` of one id, `nothing_to_edit`. */
+export async function editProject(
+  db: Database,
+  wanted: string,
+  edit: ProjectEdit,
+  audit: (tx: Transaction, about: readonly string[]) => Promise<void>,
+): Promise<EditedProject | Problem<'project_not_found' | 'several_projects' | 'nothing_to_edit'>> {
+  const fields = editableFields.filter((field) => field in edit)
+  if (fields.length === 0) return problem('nothing_to_edit', { text: 'Say what to change.' })
+  return db.transaction(async (tx) => {
+    const [project, ...others] = await tx.run(findProjects, [wanted.trim()])
+    if (project === undefined) {
+      return problem('project_not_found', { text: `There is no project ${wanted}.` })
+    }
+    if (others.length > 0) {
+      const names = [project, ...others].map((each) => `${each.registry} ${each.external_id}`)
+      const text = `Say which of these is meant: ${names.join(', ')}.`
+      return problem('several_projects', { text })
+    }
+    const { name, description, image_url, sdgs } = edit
+    const values = [name ?? null, description ?? null, image_url ?? null, sdgs ?? null]
+    const [row] = await tx.run(updateProject, [project.id, fields, ...values])
+    if (row === undefined) throw new Error('an edited project was lost')
+    const { id, registry, external_id: externalId } = row
+    await audit(tx, [id, externalId, ...fields])
+    return {
+      id,
+      registry,
+      externalId,
+      name: row.name,
+      changed: fields,
+      editedFields: row.edited_fields,
+    }
+  })
+}

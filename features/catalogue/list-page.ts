@@ -1,0 +1,35 @@
+// Pages of a list: where the next one begins, as a text that a client hands back unread. Pure.
+import type { ListPosition } from './queries.ts'
+
+const cursorPattern = /^(\d{1,9})~([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
+
+export function cursorOf({ position, id }: ListPosition): string {
+  return `${position}~${id}`
+}
+
+/** Null for what is none of our cursors. */
+export function positionOf(cursor: string): ListPosition | null {
+  const [, position, id] = cursorPattern.exec(cursor) ?? []
+  return position === undefined || id === undefined ? null : { position: Number(position), id }
+}
+
+export type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | null }
+
+/**
+ * Cuts rows that were read with one more than `limit`: the one more says that a page follows.
+ * Without a limit the list is whole.
+ */
+export function pageOf<Row extends ListPosition>(
+  rows: readonly Row[],
+  limit: number | null,
+): Page<Row> {
+  if (limit === null || rows.length <= limit) return { rows, next: null }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { rows: page, next: last === undefined ? null : cursorOf(last) }
+}
+
+/** How many rows to read for `pageOf`. */
+export function rowsToRead(limit: number | null): number | null {
+  return limit === null ? null : limit + 1
+}

@@ -1,0 +1,69 @@
+// The catalogue as lists: projects by filter, those featured in a country, and all batches.
+
+import type { Db } from '#platform/database/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { batchOnWire, summaryOnWire } from './catalogue-on-wire.ts'
+import type { Batch, FeaturedProject, ProjectListQuery, ProjectSummary } from './contract.ts'
+import { type Page, pageOf, positionOf, rowsToRead } from './list-page.ts'
+import { findAllBatches, findBatchesById, findFeaturedProjects, findProjects } from './queries.ts'
+
+type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>
+
+/** Problems: `bad_request` for a cursor that is none of ours. */
+export async function listProjects(
+  db: Db,
+  query: ProjectListQuery,
+): Promise<Page<ProjectSummary> | Problem<'bad_request'>> {
+  const after = query.cursor === undefined ? null : positionOf(query.cursor)
+  if (query.cursor !== undefined && after === null) return problem('bad_request')
+  const limit = query.limit ?? null
+  const filters = {
+    registry: filterOf(query.registry),
+    type: filterOf(query.type),
+    status: filterOf(query.status),
+    pattern: searchPattern(query.q ?? ''),
+  }
+  const { rows, next } = pageOf(await findProjects(db, filters, after, rowsToRead(limit)), limit)
+  return { rows: rows.map(summaryOnWire), next }
+}
+
+/** Problems: `bad_request` for a cursor that is none of ours. */
+export async function listBatches(
+  db: Db,
+  query: ListQuery,
+): Promise<Page<Batch> | Problem<'bad_request'>> {
+  const after = query.cursor === undefined ? null : positionOf(query.cursor)
+  if (query.cursor !== undefined && after === null) return problem('bad_request')
+  const limit = query.limit ?? null
+  const { rows, next } = pageOf(await findAllBatches(db, after, rowsToRead(limit)), limit)
+  return { rows: rows.map(({ position: _, ...batch }) => batchOnWire(batch)), next }
+}
+
+/** The country's, or the worldwide ones where it has none. */
+export async function listFeaturedProjects(db: Db, country: string): Promise<FeaturedProject[]> {
+  const rows = await findFeaturedProjects(db, country.toUpperCase())
+  const batches = await findBatchesById(
+    db,
+    rows.map((row) => row.preferred_batch_id).filter((id) => id !== null),
+  )
+  return rows.map((row) => {
+    const preferred = batches.find(
+      (batch) => batch.id === row.preferred_batch_id && batch.is_offered,
+    )
+    return {
+      ...summaryOnWire(row),
+      preferred_batch: preferred === undefined ? null : batchOnWire(preferred),
+    }
+  })
+}
+
+/** `All` names no filter on the page, so it filters nothing here. */
+function filterOf(value = ''): string | null {
+  return value === '' || value.toLowerCase() === 'all' ? null : value
+}
+
+/** A LIKE pattern for text anywhere in a field, whatever the text holds; null for none. */
+export function searchPattern(text: string): string | null {
+  const words = text.trim()
+  return words === '' ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,0 +1,60 @@
+// Shows offers: the first three projects with a link to all, and a gift in one step.
+
+import { ProjectCards, ProjectCardsSkeleton } from '#features/catalogue/web/project-card.tsx'
+import { listStep } from '#features/catalogue/web/project-filters.ts'
+import { useProjects } from '#features/catalogue/web/use-projects.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { paths } from '#web/paths.ts'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/notices.tsx'
+import { PartBoundary } from '#web/ui/part-boundary.tsx'
+import { Section, SectionLink } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const GiftForm = lazyPart(
+  () => import('#features/purchases/web/gift/gift-form.tsx'),
+  (part) => part.GiftForm,
+)
+
+export function OffersPage() {
+  const projects = useProjects()
+  const profile = useProfile()
+  const title = texts.projects_offered()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeading title={texts.projects_offers()} />
+      <p className="max-w-2xl text-soft">{texts.projects_offers_text()}</p>
+      <Section
+        title={title}
+        action={<SectionLink path={paths.projects}>{texts.projects_see_all()}</SectionLink>}
+      >
+        <Loaded
+          query={projects}
+          skeleton={<ProjectCardsSkeleton />}
+          error={texts.projects_list_failed()}
+        >
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState message={texts.projects_none_match()} />
+            ) : (
+              <ProjectCards projects={all.slice(0, listStep)} />
+            )
+          }
+        </Loaded>
+      </Section>
+      {profile ? (
+        <Section title={texts.gifts_form_title()} className="mt-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-12">
+            <p className="text-soft">{texts.gifts_form_text()}</p>
+            <PartBoundary loading={<Skeleton className="h-96 w-full" />}>
+              <GiftForm profile={profile} />
+            </PartBoundary>
+          </div>
+        </Section>
+      ) : null}
+    </div>
+  )
+}

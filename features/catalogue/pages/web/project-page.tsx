@@ -1,0 +1,140 @@
+// One project: its story, its batches to choose from, what was bought each week, and the way to
+// buy, always in reach.
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import type { Batch, Project } from '#features/catalogue/contract.ts'
+import { BatchChoice } from '#features/catalogue/web/batch-choice.tsx'
+import { ProjectPicture } from '#features/catalogue/web/project-picture.tsx'
+import { ProjectStory } from '#features/catalogue/web/project-story.tsx'
+import { KgPrice, UnitBuys } from '#features/catalogue/web/unit-price.tsx'
+import { useListedProject, useProject } from '#features/catalogue/web/use-projects.ts'
+import { WeeklyChart } from '#features/catalogue/web/weekly-chart.tsx'
+import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
+import { paths } from '#web/paths.ts'
+import { PageHeading, PassingHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { EmptyState } from '#web/ui/notices.tsx'
+import { Section, SectionLink } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import './project-page.css'
+
+export function ProjectPage() {
+  const { id } = useParams<{ id: string }>()
+  const project = useProject(id)
+  return (
+    <>
+      {project.data === undefined ? <PassingHeading title={texts.projects_one()} /> : null}
+      <Loaded
+        query={project}
+        skeleton={<ProjectSkeleton id={id} />}
+        error={texts.projects_failed()}
+      >
+        {(found) =>
+          found === null ? <NoProject /> : <ProjectView key={found.id} project={found} />
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NoProject() {
+  const title = texts.projects_none_found()
+  return (
+    <div className="grid gap-5">
+      <PageHeading title={title} hidden />
+      <EmptyState message={title}>
+        <SectionLink path={paths.projects}>{texts.projects_see_all()}</SectionLink>
+      </EmptyState>
+    </div>
+  )
+}
+
+function ProjectView({ project }: { project: Project }) {
+  const [wantedId, setWantedId] = useState<string>()
+  const offered = project.batches.filter((batch) => batch.kg_available > 0)
+  // The server sends the cheapest first, and sold-out ones last: these are not chosen.
+  const chosen = offered.find((batch) => batch.id === wantedId) ?? offered[0]
+  return (
+    <div className="project-page">
+      <ProjectStory project={project} />
+      <div className="project-side">
+        <Section title={texts.projects_batches()}>
+          {project.batches.length === 0 ? (
+            <EmptyState
+              message={
+                project.is_offered ? texts.projects_no_batches() : texts.projects_not_offered()
+              }
+            />
+          ) : (
+            <BatchChoice batches={project.batches} chosenId={chosen?.id} onChoose={setWantedId} />
+          )}
+          {project.batches.some((batch) => batch.uncompared) ? (
+            <p className="mt-4 text-soft text-sm">
+              {texts.projects_uncompared({ registry: project.registry_name })}
+            </p>
+          ) : null}
+          {chosen ? <UnitBuys price={chosen} /> : null}
+          {offered.length === 0 && project.batches.some((batch) => batch.is_offered) ? (
+            <p className="mt-4 text-soft">{texts.projects_all_sold_out()}</p>
+          ) : null}
+        </Section>
+        {project.batches.length > 0 ? <BuyBar project={project} chosen={chosen} /> : null}
+      </div>
+      <div className="project-weeks">
+        <Section title={texts.projects_weekly()}>
+          <WeeklyChart weeks={project.weeklyPurchases} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+/** Sold out it offers nothing, but keeps the modals: someone may be paying for the last kilograms. */
+function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefined }) {
+  const { batches } = project
+  const shared = { project, batches, chosenId: chosen?.id, wide: true }
+  return (
+    <div className={chosen ? 'buy-bar' : ''}>
+      {chosen ? (
+        <p className="buy-bar-price">
+          <span className="text-soft text-sm">
+            {texts.projects_vintage({ year: String(chosen.vintage_year) })}
+          </span>
+          <span> </span>
+          <KgPrice price={chosen} />
+        </p>
+      ) : null}
+      <div className="buy-bar-actions">
+        <CheckoutAction kind="buy" {...shared} />
+        <CheckoutAction kind="gift" {...shared} />
+      </div>
+    </div>
+  )
+}
+
+/** With the picture of a project that a list has brought already. */
+function ProjectSkeleton({ id }: { id: string }) {
+  const known = useListedProject(id)
+  return (
+    <div className="project-page">
+      <div className="grid gap-4">
+        {known ? (
+          <div className="project-picture">
+            <ProjectPicture project={known} />
+          </div>
+        ) : (
+          <Skeleton className="aspect-[16/8.5] w-full rounded-[22px]!" />
+        )}
+        <Skeleton className="h-10 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
+        <Skeleton className="h-28 w-full" />
+      </div>
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-8 w-32" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+// A registry's project as a row of the catalogue. Facts without a column of their own go to
+// `raw_data` under the registry's names; what a registry does not state is left out.
+
+import type { RegistryBatch } from '#providers/registries/batch-file.ts'
+import type { RegistryProject } from '#providers/registries/project-file.ts'
+import type { ProjectStatus } from '#values/project-statuses.ts'
+import { registryNameOf } from '#values/registries.ts'
+import type { ProjectRecord } from './import-queries.ts'
+import type { Listing } from './project-listing.ts'
+
+export function projectRecord(
+  project: RegistryProject,
+  { status, unlistedStatus }: Listing,
+  ordinal: number,
+  isDemo: boolean,
+): ProjectRecord {
+  return {
+    registry: project.registry,
+    registry_name: project.registryName,
+    external_id: project.externalId,
+    external_url: project.externalUrl,
+    name: project.name,
+    description: project.description,
+    image_url: project.imageUrl,
+    country: project.country.code,
+    country_name: project.country.name,
+    developer: project.developer,
+    status,
+    unlisted_status: unlistedStatus,
+    project_type: project.projectTypes,
+    sdgs: project.sdgs,
+    raw_data: stated({
+      methodology: project.methodology,
+      size: project.size,
+      estimated_annual_credits: project.estimatedAnnualTonnes,
+      crediting_period_start: project.creditingPeriodStart,
+      crediting_period_end: project.creditingPeriodEnd,
+      as_of: project.asOf,
+      documents_url: project.documentsUrl,
+    }),
+    is_demo: isDemo,
+    ordinal,
+  }
+}
+
+/**
+ * A project that only its batches name, until a project file tells more. Credits were issued for
+ * it, so its registry has verified it; what a batch does not say stays empty.
+ */
+export function projectOfBatch(
+  batch: RegistryBatch,
+  ordinal: number,
+  isDemo: boolean,
+): ProjectRecord {
+  return {
+    registry: batch.registry,
+    registry_name: registryNameOf(batch.registry),
+    external_id: batch.externalProjectId,
+    external_url: null,
+    name: batch.projectName,
+    description: '',
+    image_url: null,
+    country: batch.country.code,
+    country_name: batch.country.name,
+    developer: batch.developer,
+    status: 'Verified' satisfies ProjectStatus,
+    unlisted_status: null,
+    project_type: batch.projectTypes,
+    sdgs: batch.sdgs,
+    raw_data: stated({ methodology: batch.methodology }),
+    is_demo: isDemo,
+    ordinal,
+  }
+}
+
+function stated(facts: Readonly<Record<string, string | number | null>>) {
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null))
+}

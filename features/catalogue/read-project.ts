@@ -1,0 +1,33 @@
+// One project with its batches and its chart, and one batch.
+
+import type { Db } from '#platform/database/database.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+import { batchOnWire, projectOnWire } from './catalogue-on-wire.ts'
+import type { Batch, Project } from './contract.ts'
+import {
+  findBatchesById,
+  findBatchesOfProject,
+  findProjectById,
+  findWeeksOfProject,
+} from './queries.ts'
+
+/** Problems: `project_not_found`, also for an id that is no id at all. */
+export async function readProject(
+  db: Db,
+  id: string,
+): Promise<Project | Problem<'project_not_found'>> {
+  if (!isUuid(id)) return problem('project_not_found')
+  const [project, batches, weeks] = await Promise.all([
+    findProjectById(db, id),
+    findBatchesOfProject(db, id),
+    findWeeksOfProject(db, id),
+  ])
+  return project === null ? problem('project_not_found') : projectOnWire(project, batches, weeks)
+}
+
+/** Problems: `batch_not_found`, also for an id that is no id at all. */
+export async function readBatch(db: Db, id: string): Promise<Batch | Problem<'batch_not_found'>> {
+  const [row] = isUuid(id) ? await findBatchesById(db, [id]) : []
+  return row === undefined ? problem('batch_not_found') : batchOnWire(row)
+}

@@ -1,0 +1,25 @@
+// Sends an answer of the catalogue so that a browser asks for its bytes only once: kept by the browser,
+// checked each time, 304 while nothing has changed.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendKept } from '#platform/http/kept-bytes.ts'
+import type { KeptAnswer } from './catalogue-cache.ts'
+
+export async function sendCatalogue(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): Promise<FastifyReply> {
+  if (answer.next !== null) void reply.header('link', linkTo(request, answer.next))
+  return sendKept(request, reply, answer, {
+    type: 'application/json; charset=utf-8',
+    cacheControl: 'private, no-cache',
+  })
+}
+
+/** The address of the next page, with the same filters. */
+function linkTo(request: FastifyRequest, next: string): string {
+  const [path = '', query = ''] = (request.raw.url ?? '').split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', next)
+  return `<${path}?${parameters}>; rel="next"`
+}

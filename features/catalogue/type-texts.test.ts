@@ -1,0 +1,26 @@
+// Every type of the demonstration can be said in every language: there is a text for it.
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { typeIn } from './type-in.ts'
+
+/** Abbreviations, which a text spells out (web/type-name.test.ts). */
+const speltOut = ['A/R', 'PV']
+
+test('every type of the demonstration has a text', () => {
+  const file = readFileSync('database/demo-catalogue/projects.csv', 'utf8')
+  const rows: Record<string, string>[] = parse(file, { columns: true })
+  const types = rows.flatMap(({ project_type = '[]' }): string[] => JSON.parse(project_type))
+  const texts: Record<string, string> = JSON.parse(readFileSync('texts/en/projects.json', 'utf8'))
+  const said = Object.entries(texts)
+    .filter(([key]) => key.startsWith('projects_type_'))
+    .map(([, text]) => text)
+  expect(new Set(types).difference(new Set([...said, ...speltOut]))).toEqual(new Set())
+})
+
+test('a type is named whole or part by part, and one that has no text keeps the registry’s words', () => {
+  expect(typeIn('tr', 'Wind')).toBe('Rüzgâr')
+  expect(typeIn('tr', 'Wind - MX')).toBe('Rüzgâr - MX')
+  // A word of the product’s own is no type.
+  for (const type of ['Tidal', 'Certificate']) expect(typeIn('tr', type)).toBe(type)
+})

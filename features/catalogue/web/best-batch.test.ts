@@ -1,0 +1,64 @@
+// Tests which batch a reward and a one-step gift take (docs/product.md#reward-batch).
+import { expect, test } from 'vitest'
+import type { Batch } from '#features/catalogue/contract.ts'
+import { cheapestBatch, rewardBatch } from './best-batch.ts'
+
+const rates = new Map([
+  ['GBP', 1],
+  ['EUR', 0.87],
+])
+
+/** What a choice looks at. */
+type Choosable = Pick<Batch, 'id' | 'project_id' | 'price_per_kg' | 'currency' | 'kg_available'>
+
+function batch(id: string, price: number, kg: number, more: Partial<Choosable> = {}): Choosable {
+  return {
+    id,
+    project_id: 'other',
+    price_per_kg: price,
+    currency: 'GBP',
+    kg_available: kg,
+    ...more,
+  }
+}
+const ofFeatured = { project_id: 'featured' }
+const preferred = (kg: number) => batch('preferred', 0.05, kg, ofFeatured)
+const dear = batch('dear', 0.04, 10, ofFeatured)
+const fair = batch('fair', 0.03, 10, ofFeatured)
+const cheapest = batch('cheapest', 0.01, 10)
+
+test.each([
+  ['the preferred one of the featured project', preferred(2), [dear, fair, cheapest], 'preferred'],
+  ['the project’s cheapest where the preferred has none', preferred(0), [dear, fair], 'fair'],
+  ['the project’s cheapest where the preferred has too little', preferred(1), [dear], 'dear'],
+  ['the project’s cheapest where none is preferred', null, [dear, cheapest, fair], 'fair'],
+  ['the cheapest of all where the project has none', preferred(0), [cheapest], 'cheapest'],
+  ['none where nothing is left', preferred(0), [batch('empty', 0.01, 0)], undefined],
+])('a reward of 2 kg comes from %s', (_case, preferred_batch, batches, id) => {
+  const featured = { id: 'featured', preferred_batch }
+  expect(rewardBatch({ featured, batches, rates }, 2)?.id).toBe(id)
+})
+
+test('a reward comes from the cheapest of all where no project is featured', () => {
+  const offer = { featured: undefined, batches: [dear, cheapest], rates }
+  expect(rewardBatch(offer, 2)?.id).toBe('cheapest')
+})
+
+test.each([
+  ['in the person’s own currency', [batch('pound', 0.03, 9), euro('euro', 0.032)], 'euro'],
+  ['the first of two that cost the same', [batch('one', 0.03, 9), batch('two', 0.03, 9)], 'one'],
+  [
+    'one with a known rate before any without',
+    [batch('lira', 0.001, 9, { currency: 'TRY' }), batch('pound', 0.03, 9)],
+    'pound',
+  ],
+  ['one without a known rate before none', [batch('lira', 1, 9, { currency: 'TRY' })], 'lira'],
+  ['one with exactly as much', [batch('last', 0.01, 5), batch('pound', 0.03, 9)], 'last'],
+  ['none where none has enough', [batch('little', 0.01, 4)], undefined],
+])('the cheapest of 5 kg is %s', (_case, batches, id) => {
+  expect(cheapestBatch(batches, 5, rates)?.id).toBe(id)
+})
+
+function euro(id: string, price: number): Choosable {
+  return batch(id, price, 9, { currency: 'EUR' })
+}

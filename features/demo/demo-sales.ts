@@ -1,0 +1,159 @@
+// Books the demonstration's past sales: purchases by one made-up person, in the same tables and by
+// the same postings as real ones. That person has no phone, so nobody can sign in as them, and is
+// on no leaderboard. It must not run on a database that has real sales.
+import { z } from 'zod'
+import { addHoldings } from '#features/achievements/raise-standings.ts'
+import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
+import { reservePostings } from '#features/purchases/reserve/postings.ts'
+import { sqlStage } from '#features/purchases/states/state-sql.ts'
+import { takePlaces } from '#ledger/places.ts'
+import { post } from '#ledger/post.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { statement } from '#platform/database/statement.ts'
+import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
+import { readCsvRows } from '#providers/registries/csv-rows.ts'
+import { type FileSource, isFault } from '#providers/registries/file-source.ts'
+import { positiveInteger, required } from '#providers/registries/registry-fields.ts'
+import { crossRate, totalMinorOf } from '#values/money.ts'
+import { newTransactionId } from '#values/transaction-id.ts'
+
+const saleRow = z
+  .object({
+    serial_number: required,
+    minutes_ago: positiveInteger,
+    quantity_kg: positiveInteger,
+  })
+  .transform((row) => ({
+    serialNumber: row.serial_number,
+    minutesAgo: row.minutes_ago,
+    quantityKg: row.quantity_kg,
+  }))
+export type DemoSale = z.output<typeof saleRow>
+
+const holderCountry = 'GB'
+const holderCurrency = 'GBP'
+const minuteMs = 60_000
+
+const insertHolder = statement(
+  'insert-demo-holder',
+  { id: 'uuid' },
+  `insert into passports (country, currency, hide_from_leaderboards)
+   values ($1, $2, true) returning id`,
+)
+/** Ids that sort by the time of the sale, as those of real purchases do. */
+const demoBatches = statement(
+  'demo-sale-batches',
+  {
+    purchase_id: 'uuid',
+    batch_id: 'uuid',
+    project_id: 'uuid',
+    price_micros: 'int8',
+    currency: 'bpchar',
+  },
+  `select uuidv7(sold_at - now()) as purchase_id, b.id as batch_id, b.project_id, b.price_micros,
+     b.currency
+   from unnest($1::text[], $2::timestamptz[]) with ordinality
+     as sale (serial_number, sold_at, place)
+   join batches b on b.serial_number = sale.serial_number order by place`,
+)
+const sold = sqlStage('COMPLETED CAPTURED')
+const insertPurchases = statement(
+  'insert-demo-purchases',
+  {},
+  `insert into purchases (id, tx_id, buyer_id, holder_id, batch_id, project_id, quantity_kg,
+     price_micros, batch_currency, currency, rate, total_minor, wallet_minor, card_minor, state,
+     card_state, first_place, created_at, expires_at, completed_at)
+   select id, tx_id, $1, $1, batch_id, project_id, quantity_kg, price_micros, batch_currency, $2,
+     rate, total_minor, 0, total_minor, ${sold.state}, ${sold.cardState}, first_place, sold_at,
+     sold_at + interval '10 minutes', sold_at + interval '1 minute'
+   from jsonb_to_recordset($3::jsonb) as given (id uuid, tx_id text, batch_id uuid,
+     project_id uuid, quantity_kg integer, price_micros bigint, batch_currency text, rate numeric,
+     total_minor bigint, first_place bigint, sold_at timestamptz)`,
+)
+
+/** Reads the sales, oldest first. Throws where the file is bad: it is one of ours. */
+export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
+  const sales: DemoSale[] = []
+  for await (const read of readCsvRows(source, saleRow)) {
+    if (isFault(read)) throw new Error(`${read.file}, line ${read.line}: ${read.fault}`)
+    sales.push(read.row)
+  }
+  return sales.sort((a, b) => b.minutesAgo - a.minutesAgo)
+}
+
+export async function bookDemoSales(
+  tx: Transaction,
+  sales: readonly DemoSale[],
+  now: Date,
+): Promise<void> {
+  const [holder] = await tx.run(insertHolder, [holderCountry, holderCurrency])
+  if (holder === undefined) throw new Error('the holder of the demonstration was not made')
+  const times = sales.map((sale) => new Date(now.getTime() - sale.minutesAgo * minuteMs))
+  const serials = sales.map((sale) => sale.serialNumber)
+  const batches = await tx.run(demoBatches, [serials, times])
+  if (batches.length !== sales.length) throw new Error('a sale names a batch that is not there')
+
+  const booked = batches.map((batch, index) => {
+    const { quantityKg } = found(sales, index)
+    const soldAt = found(times, index)
+    const rate = rateToHolder(batch.currency)
+    const totalMinor = totalMinorOf(batch.price_micros, quantityKg, rate)
+    return { ...batch, quantityKg, soldAt, rate, totalMinor }
+  })
+  const paid = booked.map(
+    (sale): Sale => ({
+      purchaseId: sale.purchase_id,
+      batchId: sale.batch_id,
+      buyerId: holder.id,
+      holderId: holder.id,
+      quantityKg: sale.quantityKg,
+      walletParts: [],
+      reward: null,
+      currency: holderCurrency,
+      cardMinor: sale.totalMinor,
+      soldAt: sale.soldAt,
+    }),
+  )
+  const { places } = await inOrder({
+    places: takePlaces(
+      tx,
+      paid.map(({ purchaseId, ...sale }) => ({ causeId: purchaseId, ...sale })),
+    ),
+    reserved: post(tx, reservePostings(paid)),
+    completed: post(tx, completePostings(paid)),
+  })
+  const records = booked.map((sale) => ({
+    id: sale.purchase_id,
+    tx_id: newTransactionId(),
+    batch_id: sale.batch_id,
+    project_id: sale.project_id,
+    quantity_kg: sale.quantityKg,
+    price_micros: sale.price_micros,
+    batch_currency: sale.currency,
+    rate: sale.rate,
+    total_minor: sale.totalMinor,
+    first_place: places.get(sale.purchase_id),
+    sold_at: sale.soldAt,
+  }))
+  await tx.run(insertPurchases, [holder.id, holderCurrency, JSON.stringify(records)])
+  await addHoldings(
+    tx,
+    booked.map(({ quantityKg }) => ({ passportId: holder.id, quantityKg, isReward: false })),
+  )
+}
+
+/** At the bundled rates, which are there before any other. */
+function rateToHolder(currency: string): string {
+  if (currency === holderCurrency) return '1'
+  const from = bundledRates.unitsPerEur[currency]
+  const to = bundledRates.unitsPerEur[holderCurrency]
+  if (from === undefined || to === undefined) throw new Error(`no rate for ${currency}`)
+  return crossRate(from, to)
+}
+
+function found<Value>(values: readonly Value[], index: number): Value {
+  const value = values[index]
+  if (value === undefined) throw new Error('the sales of the demonstration got out of step')
+  return value
+}

@@ -1,0 +1,47 @@
+// Home: the open passport, the one accent action, and what belongs to the person. Each part loads
+// and fails by itself, much at once in one box; it must not hold back one part for another.
+import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
+import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
+import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'
+import { FeaturedProjects } from '#features/catalogue/web/featured-projects.tsx'
+import { GoogleWalletLink } from '#features/passes/web/google-wallet-link.tsx'
+import { PassDownload } from '#features/passes/web/pass-download.tsx'
+import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
+import { GiftReveal } from '#features/passport/web/gift-reveal.tsx'
+import { useProfile } from '#features/people/web/use-passport.ts'
+import { RewardsSection } from '#features/reward-claims/web/rewards-section.tsx'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { FailedParts } from '#web/ui/failed-parts.tsx'
+import { PassportSection } from './passport-section.tsx'
+import './home-page.css'
+
+export function HomePage() {
+  const profile = useProfile()
+  if (!profile) return null
+  return (
+    <div className="home">
+      <FailedParts>
+        <div className="spread">
+          <div className="spread-page">
+            <PageHeading title={texts.common_product()} hidden />
+            <GiftReveal passportId={profile.id} />
+            <PassportSection />
+            <BuyFeatured country={profile.country} />
+            <PassDownload passportId={profile.id} />
+            <GoogleWalletLink passportId={profile.id} />
+          </div>
+          <div className="spread-page">
+            <AchievementsSection />
+            <RewardsSection />
+          </div>
+        </div>
+        <FeaturedProjects country={profile.country} />
+        <div className="home-foot">
+          <OffsetActivity />
+          <LeaderboardTile />
+        </div>
+      </FailedParts>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+// The parts of the home page that depend on what one holds: the welcome, and what is retired.
+
+import type { ReactNode } from 'react'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
+import { offerOf } from '#features/passport/web/featured-offer.ts'
+import { useWelcome, Welcome } from '#features/passport/web/welcome.tsx'
+import type { Profile } from '#features/people/contract.ts'
+import { openSession, signOut, updateProfile } from '#features/people/web/session.ts'
+import { queryKeys } from '#web/query-keys.ts'
+import { markupOf } from '#web/test-markup.tsx'
+import { ada, terminal } from '#web/test-person.ts'
+import { PassportSection } from './passport-section.tsx'
+
+const profile: Profile = { ...ada, total_offsets: 0 }
+const project: FeaturedProject = {
+  ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },
+  ...{ registry_name: 'GS', project_type: [], batch_count: 1, total_kg: 900, available_kg: 500 },
+  ...{ external_id: 'GS1', external_url: null, raw_data: { sdgs: [] }, price_from: null },
+  preferred_batch: {
+    ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
+    ...{ name: 'Forest', kg_available: 500, amount_kg: 900, serial_number: 'S-1' },
+    is_offered: true,
+    uncompared: false,
+  },
+}
+const wallet = (totalInUserCurrency: number) => ({
+  ...{ wallets: [], totalInUserCurrency, userCurrency: 'GBP', as_of: null },
+})
+
+beforeAll(async () => {
+  const nothing = () => undefined
+  vi.stubGlobal('window', { sessionStorage: { clear: nothing } })
+  vi.stubGlobal('history', { state: null })
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  await openSession(profile, terminal)
+})
+afterAll(async () => {
+  await signOut()
+  vi.unstubAllGlobals()
+})
+
+function shown(
+  part: ReactNode,
+  passport: Profile,
+  pounds: number,
+  featured?: readonly FeaturedProject[],
+): string {
+  updateProfile(passport)
+  const html = markupOf(part, [
+    [queryKeys.featured('GB'), featured],
+    [queryKeys.passport, passport],
+    [queryKeys.walletTotals, wallet(pounds)],
+  ])
+  return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
+}
+
+function Greeting({ offered }: { offered: FeaturedProject }) {
+  const welcome = useWelcome(offered)
+  return welcome ? <Welcome {...welcome} project={offered} /> : null
+}
+
+it('whoever holds nothing yet reads what the wallet holds, and what it becomes', () => {
+  const words = shown(<Greeting offered={project} />, profile, 2)
+  expect(words).toContain('£2.00 is in your wallet')
+  expect(words).toContain('That pays for 100 kg from Forest.')
+})
+
+it.each([
+  ['holds a kilogram', { total_offsets: 1 }, 2, project],
+  ['has an empty wallet', {}, 0, project],
+  ['has less than a kilogram costs', {}, 0.01, project],
+  ['is offered no batch', {}, 2, { ...project, preferred_batch: null }],
+])('whoever %s reads no welcome', (_who, fields, pounds, offered) => {
+  const held = { ...profile, ...fields }
+  expect(shown(<Greeting offered={offered} />, held, pounds)).toBe('')
+})
+
+it('until the passport’s answer has come, what the session check brought stands there', () => {
+  updateProfile({ ...profile, total_offsets: 77 })
+  const html = markupOf(<PassportSection />)
+  expect(html).toContain('<span class="passport-figure">77</span>')
+})
+
+it('the passport says how much is retired, once there is some', () => {
+  const held = { ...profile, total_offsets: 100 }
+  expect(shown(<PassportSection />, held, 0)).not.toContain('Retired')
+  const words = shown(<PassportSection />, { ...held, retired_kg: 1 }, 0)
+  expect(words).toContain('Retired at the registries: 1 kg')
+})
+
+const offering = (id: string, batchId: string, kg_available: number): FeaturedProject => ({
+  ...{ ...project, id },
+  preferred_batch: project.preferred_batch && {
+    ...{ ...project.preferred_batch, id: batchId, project_id: id, kg_available },
+  },
+})
+
+it('the first featured project that can be bought is offered, and none where none can', () => {
+  const [soldOut, last] = [offering('p1', 'b1', 0), offering('p2', 'b2', 1)]
+  const unpriced = { ...project, id: 'p0', preferred_batch: null }
+  expect(offerOf([unpriced, soldOut, last], undefined)).toBe(last)
+  expect(offerOf([unpriced, soldOut], undefined)).toBeUndefined()
+  expect(offerOf(undefined, undefined)).toBeUndefined()
+})
+
+it('what is offered stays with its newest figures, and its batch is never replaced', () => {
+  const kept = offering('p1', 'b1', 500)
+  const [soldOut, other] = [offering('p1', 'b1', 0), offering('p2', 'b2', 9)]
+  expect(offerOf([other, soldOut], kept)).toBe(soldOut)
+  expect(offerOf([other, offering('p1', 'b9', 800)], kept)).toBe(kept)
+  expect(offerOf(undefined, kept)).toBe(kept)
+})
+
+it('home buys and gives from the project that it names, and where none can be had leads to all', () => {
+  const held = { ...profile, total_offsets: 5 }
+  const home = (featured?: readonly FeaturedProject[]) =>
+    shown(<BuyFeatured country="GB" />, held, 2, featured)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  expect(home([project])).toBe(
+    'Buy Offsets Gift Offsets From Forest Choose another project Gift in one step',
+  )
+  expect(home([offering('p1', 'b1', 0)])).toBe('Buy Offsets Gift in one step')
+  expect(home([])).toBe('Buy Offsets Gift in one step')
+  expect(home()).toBe('Buy Offsets Gift in one step')
+  const newcomer = shown(<BuyFeatured country="GB" />, profile, 2, [project])
+  expect(newcomer).toContain('£2.00 is in your wallet')
+  expect(newcomer).not.toContain('From Forest')
+})

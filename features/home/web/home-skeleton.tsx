@@ -1,0 +1,30 @@
+// The shape of the home page while the rest of it comes: the card stands where it will stand, so that
+// nothing moves. It shows what it is given and offers nothing to press.
+
+import { type CardData, PassportCard } from '#features/passport/web/passport-card.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import './home-page.css'
+
+/** `children`: what is said beneath the card. */
+export function HomeSkeleton({ card, children }: { card: CardData; children?: Elements }) {
+  return (
+    <div className="home">
+      <div className="spread">
+        <div className="spread-page">
+          <PassportCard passport={card} isPart />
+          {children}
+          <div className="grid grid-cols-2 gap-2.5">
+            <Skeleton className="h-13 rounded-[15px]!" />
+            <Skeleton className="h-13 rounded-[15px]!" />
+          </div>
+        </div>
+        <div className="spread-page">
+          <Skeleton className="h-8 w-40" />
+          <Skeleton className="h-96 w-full rounded-[22px]!" />
+          <Skeleton className="h-24 w-full rounded-card!" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// The passport card as the home page shows it, with its states. It never shows old figures under a
+// failed load: the sentence stands alone then.
+
+import { PassportCard } from '#features/passport/web/passport-card.tsx'
+import { usePassport } from '#features/people/web/use-passport.ts'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { formatCount } from '#web/ui/number-format.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OpeningCover } from './opening-cover.tsx'
+
+export function PassportSection() {
+  const passport = usePassport()
+  return (
+    <Loaded
+      query={passport}
+      skeleton={<Skeleton className="aspect-[4/3.6] w-full rounded-[22px]!" />}
+      error={texts.passport_failed()}
+    >
+      {(profile) => (
+        <>
+          <div className="opening-place">
+            <PassportCard passport={profile} />
+            <OpeningCover />
+          </div>
+          {profile.retired_kg > 0 ? (
+            <p className="mt-3 text-center text-sm text-soft">
+              {texts.passport_retired({ kg: formatCount(profile.retired_kg) })}
+            </p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,48 @@
+// Has the SMS provider forget what it keeps of people who were erased. Tried at once after the erasure
+// and again in the background until it is done; only then is the number itself gone here too.
+
+import { statement } from '#platform/database/statement.ts'
+import { waitAfter } from '#values/tries.ts'
+import type { Services } from './services.ts'
+
+const roundMax = 20
+const leaseSeconds = 60
+
+const takeDue = statement(
+  'take-sms-to-forget',
+  { id: 'int8', phone: 'text', provider_ids: 'text[]', attempts: 'int2' },
+  `update sms_to_forget set attempts = least(attempts + 1, 1000),
+     due_at = now() + make_interval(secs => ${leaseSeconds})
+   where id in (select id from sms_to_forget where due_at <= now()
+     order by due_at limit $1 for update skip locked)
+   returning id, phone, provider_ids, attempts`,
+)
+const deleteForgotten = statement(
+  'delete-forgotten-sms',
+  {},
+  'delete from sms_to_forget where id = $1',
+)
+const putBack = statement(
+  'put-back-sms-to-forget',
+  {},
+  'update sms_to_forget set due_at = now() + make_interval(secs => $2) where id = $1',
+)
+
+/** One round; answers how many it took. */
+export async function forgetMessages({
+  db,
+  sms,
+  log,
+}: Pick<Services, 'db' | 'sms' | 'log'>): Promise<number> {
+  const due = await db.run(takeDue, [roundMax])
+  for (const { id, phone, provider_ids, attempts } of due) {
+    try {
+      await sms.forget({ phone, messageIds: provider_ids })
+      await db.run(deleteForgotten, [id])
+    } catch (error) {
+      log.warn('messages not forgotten yet', { count: attempts, error })
+      await db.run(putBack, [id, waitAfter(attempts)])
+    }
+  }
+  return due.length
+}

@@ -1,0 +1,80 @@
+// The messages that follow from what people do. A row is written with the effect that causes it and
+// names what it is about; the worker makes the text and sends it. One message per template,
+// subject and recipient, however often it is asked for.
+
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { send, type Write } from '#platform/database/write.ts'
+import type { NoticeTemplate } from './notice-templates.ts'
+import type { RefundTemplate } from './refund-texts.ts'
+
+/** A message that a worker took is another's after this long. */
+export const messageLeaseSeconds = 30
+
+export type QueuedMessage = {
+  readonly template:
+    | 'purchase_success'
+    | 'gift_success'
+    | 'gift_refunded'
+    | RefundTemplate
+    | NoticeTemplate
+  /** The purchase; of a refund see refund-texts.ts, of a notice notices.ts. */
+  readonly subject: string
+  /** Who of the purchase: `buyer`, `recipient` or a number; of a notice see notices.ts. */
+  readonly recipient: string
+  /** Nothing is sent any more after this long (a code that has lapsed). */
+  readonly dropAfterSeconds?: number
+}
+
+const message = unnestRows<QueuedMessage>({
+  template: ['text', ({ template }) => template],
+  subject: ['text', ({ subject }) => subject],
+  recipient: ['text', ({ recipient }) => recipient],
+  drop_after_seconds: ['int4', ({ dropAfterSeconds }) => dropAfterSeconds ?? null],
+})
+const insertMessages = statement(
+  'queue-messages',
+  {},
+  `insert into outbox (template, subject, recipient, drop_after)
+   select template, subject, recipient, now() + make_interval(secs => drop_after_seconds)
+   from ${message.rows}
+   on conflict do nothing`,
+)
+
+/** Only where the gift's own message has left, or may be leaving now. */
+const insertWithdrawn = statement(
+  'queue-withdrawn-gift',
+  {},
+  `insert into outbox (template, subject, recipient)
+   select 'gift_withdrawn', $1::text, $2::text
+   where exists (select from outbox where template = 'gift_success' and subject = $1::text
+     and (state = 'sent' or (state = 'queued' and attempts > 0)))
+   on conflict do nothing`,
+)
+/** The number of somebody who may not be a member is kept no longer than it is needed. */
+const forgetWithdrawn = statement(
+  'forget-receiver-of-withdrawn-gift',
+  {},
+  `update outbox set recipient = 'receiver' where id = $1 and state <> 'queued'`,
+)
+
+/** Queues the message to a number that a gift waited for, where it got the gift's own. */
+export async function queueWithdrawnGift(tx: Db, purchaseId: string, phone: string): Promise<void> {
+  await tx.run(insertWithdrawn, [purchaseId, phone])
+}
+
+/** Once the message has ended. */
+export async function forgetReceiver(db: Db, id: number): Promise<void> {
+  await db.run(forgetWithdrawn, [id])
+}
+
+/** Queues each message that was not queued before. */
+export function messageWrites(messages: readonly QueuedMessage[]): Write[] {
+  return message.writes(insertMessages, messages)
+}
+
+/** The same before the end of a transaction. */
+export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
+  await send(tx, messageWrites(messages))
+}

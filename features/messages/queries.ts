@@ -1,0 +1,283 @@
+// All SQL of messages besides queueing them.
+
+import { purchaseStates } from '#features/purchases/states/state.ts'
+import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import { messageLeaseSeconds } from './outbox.ts'
+
+const takeDue = statement(
+  'take-due-messages',
+  {
+    id: 'int8',
+    template: 'text',
+    subject: 'text',
+    recipient: 'text',
+    attempts: 'int2',
+    tried_since: 'timestamptz?',
+    is_too_late: 'bool',
+    is_counted: 'bool',
+  },
+  `update outbox set due_at = now() + make_interval(secs => ${messageLeaseSeconds}),
+     attempts = attempts + 1
+   where id in (select id from outbox where state = 'queued' and due_at <= now()
+     order by due_at limit $1 for update skip locked)
+   returning id, template, subject, recipient, attempts,
+     case when attempts > 1 then created_at end as tried_since,
+     coalesce(drop_after < now(), false) as is_too_late, counted_at is not null as is_counted`,
+)
+export type SentMessage = {
+  readonly id: number
+  readonly providerId: string
+  /** What stands for the number that a code got through to; null for any other message. */
+  readonly codeTo: string | null
+}
+const sentMessage = unnestRows<SentMessage>({
+  id: ['int8', ({ id }) => id],
+  provider_id: ['text', ({ providerId }) => providerId],
+  code_to: ['text', ({ codeTo }) => codeTo],
+})
+const markSent = statement(
+  'mark-message-sent',
+  {},
+  `with given as (select * from ${sentMessage.rows}), started_again as (
+     update stopped_numbers s set ended_at = now() from given
+     where s.phone = given.code_to and s.ended_at is null
+   )
+   update outbox o set state = 'sent', sent_at = now(), provider_id = given.provider_id,
+     last_error = null
+   from given where o.id = given.id`,
+)
+const markWithheld = statement(
+  'mark-message-withheld',
+  {},
+  `update outbox set state = 'withheld', last_error = 'stopped' where id = $1`,
+)
+/** A purchase's message that a full budget has kept for so long is of no use to anybody. */
+const postponedMaxHours = 48
+/** Locked in order: another worker whose lease ran out may hold some of the same. */
+const checkMessages = statement(
+  'check-messages',
+  { id: 'int8', state: 'text', is_counted: 'bool', is_too_old: 'bool' },
+  `select id, state, counted_at is not null as is_counted,
+     created_at < now() - make_interval(hours => ${postponedMaxHours}) as is_too_old
+   from outbox where id = any($1::bigint[]) order by id for update`,
+)
+export type MessageDecision = { readonly id: number } & (
+  | { readonly outcome: 'permitted' }
+  | { readonly outcome: 'withheld'; readonly reason: 'number' | 'limit' | 'stopped' }
+  | {
+      readonly outcome: 'postponed' | 'dead'
+      readonly reason: 'budget'
+      readonly waitSeconds: number
+    }
+)
+
+const messageDecisions = unnestRows<MessageDecision>({
+  id: ['int8', ({ id }) => id],
+  outcome: ['text', ({ outcome }) => outcome],
+  reason: ['text', (each) => ('reason' in each ? each.reason : null)],
+  wait_seconds: ['int4', (each) => ('waitSeconds' in each ? each.waitSeconds : null)],
+})
+/** What was decided about messages; one that waits for a budget has not used up a try. */
+const decideMessages = statement(
+  'decide-messages',
+  {},
+  `update outbox o set
+     state = case when given.outcome in ('withheld', 'dead') then given.outcome else o.state end,
+     counted_at = case when given.outcome = 'permitted' then coalesce(o.counted_at, now())
+       else o.counted_at end,
+     last_error = coalesce(given.reason, o.last_error),
+     attempts = case when given.outcome = 'postponed' then greatest(0, o.attempts - 1)
+       else o.attempts end,
+     due_at = case when given.outcome = 'postponed'
+       then now() + make_interval(secs => given.wait_seconds) else o.due_at end
+   from ${messageDecisions.rows} where o.id = given.id`,
+)
+const stoppedNumbers = statement(
+  'stopped-numbers',
+  { phone: 'text' },
+  'select phone from stopped_numbers where phone = any($1::text[]) and ended_at is null',
+)
+const insertStopped = statement(
+  'insert-stopped-number',
+  {},
+  `insert into stopped_numbers (phone) values ($1)
+   on conflict (phone) do update set stopped_at = now(), ended_at = null
+     where stopped_numbers.ended_at is not null`,
+)
+const markDead = statement(
+  'mark-message-dead',
+  {},
+  `update outbox set state = 'dead', last_error = $2 where id = $1`,
+)
+const putBack = statement(
+  'put-message-back',
+  {},
+  `update outbox set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1`,
+)
+const challengeOf = statement(
+  'challenge-of-message',
+  { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
+  `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
+   from sign_in_attempts a left join passports m on m.phone = $3
+   where a.number_hash = $1 and a.challenge = split_part($2, '/', 1)::uuid
+     and a.challenge_expires_at > now()`,
+)
+const purchasesOf = statement(
+  'purchases-of-messages',
+  {
+    id: 'uuid',
+    buyer_id: 'uuid',
+    buyer_phone: 'text?',
+    buyer_language: 'text',
+    recipient_phone: 'text?',
+    recipient_language: 'text?',
+    holder_phone: 'text?',
+    holder_language: 'text?',
+    quantity_kg: 'int4',
+    tx_id: 'text',
+    currency: 'bpchar',
+    project_name: 'text',
+    note: 'text?',
+    from_name: 'text?',
+    buyer_nickname: 'text?',
+    buyer_first_name: 'text?',
+    is_taken_back: 'bool',
+  },
+  `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
+     p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
+     holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
+     project.name as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
+     buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
+   from purchases p join passports buyer on buyer.id = p.buyer_id
+     join projects project on project.id = p.project_id
+     left join passports recipient on recipient.phone = p.recipient_phone
+     left join passports holder on holder.id = p.holder_id
+   where p.id = any($1::uuid[])`,
+)
+const giftMessageOf = statement(
+  'gift-message-of-purchase',
+  { state: 'text?', language: 'text?' },
+  `select o.state, m.language from (values (1)) as one
+   left join outbox o on o.template = 'gift_success' and o.subject = $1 and o.recipient = 'recipient'
+   left join passports m on m.phone = $2`,
+)
+const ownPurchase = statement(
+  'own-purchase-for-message',
+  { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
+  `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
+)
+const noticedPassport = statement(
+  'passport-of-notice',
+  { phone: 'text?', language: 'text', browser: 'text?', system: 'text?', moving_to: 'text?' },
+  `select p.phone, p.language, s.browser, s.system, m.phone as moving_to
+   from passports p left join sessions s on s.id::text = $2 and s.passport_id = p.id
+   left join number_moves m on m.passport_id = p.id and m.objected_at is null
+   where p.id = $1`,
+)
+
+const markAsked = statement(
+  'mark-message-asked',
+  { id: 'int8' },
+  `update outbox set asked_at = now()
+   where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
+)
+
+export type DueMessage = RowOf<typeof takeDue>
+export type MessageChallenge = RowOf<typeof challengeOf>
+export type MessagePurchase = RowOf<typeof purchasesOf>
+
+export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
+  return db.run(takeDue, [limit])
+}
+
+/** A number that a code got through to has started again. */
+export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
+  await db.run(markSent, sentMessage.values(sent))
+}
+
+/** The provider says that the receiver has stopped: it is never sent, and nobody is told. */
+export async function writeWithheld(db: Db, id: number) {
+  await db.run(markWithheld, [id])
+}
+
+/** Locks messages, and says what other workers have made of them meanwhile. */
+export function lockMessages(tx: Transaction, ids: readonly number[]) {
+  return tx.run(checkMessages, [ids])
+}
+
+export function decisionWrites(decisions: readonly MessageDecision[]): Write[] {
+  return messageDecisions.writes(decideMessages, decisions)
+}
+
+/** Those of the numbers that want no messages; all by what stands for them. */
+export async function findStopped(db: Db, numberHashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db.run(stoppedNumbers, [numberHashes])
+  return new Set(rows.map(({ phone }) => phone))
+}
+
+/** The provider says that the phone wants no messages; a code that gets through ends it. */
+export async function writeStopped(db: Db, numberHash: string): Promise<void> {
+  await db.run(insertStopped, [numberHash])
+}
+
+export async function writeDead(db: Db, id: number, reason: string): Promise<void> {
+  await db.run(markDead, [id, reason])
+}
+
+export async function writePutBack(
+  db: Db,
+  id: number,
+  waitSeconds: number,
+  reason: string,
+): Promise<void> {
+  await db.run(putBack, [id, waitSeconds, reason])
+}
+
+/**
+ * The challenge that a code's message is about, with the language of its reader if a member, or
+ * null once it cannot be used any more.
+ */
+export async function findChallenge(
+  db: Db,
+  number: { readonly phone: string; readonly hash: string },
+  subject: string,
+) {
+  const [row] = await db.run(challengeOf, [number.hash, subject, number.phone])
+  return row ?? null
+}
+
+export function findMessagePurchases(db: Db, ids: readonly string[]): Promise<MessagePurchase[]> {
+  return db.run(purchasesOf, [ids])
+}
+
+/** What became of the message of a gift, and the language of the number's member; null where there is none. */
+export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
+  const [row] = await db.run(giftMessageOf, [purchaseId, phone])
+  return row ?? { state: null, language: null }
+}
+
+export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {
+  const [row] = await db.run(ownPurchase, [txId, buyerId])
+  return row ?? null
+}
+
+/** Whose passport a notice is about, and the device of its session if it still lives. */
+export async function findNoticed(db: Db, passportId: string, sessionId: string) {
+  const [row] = await db.run(noticedPassport, [passportId, sessionId])
+  return row ?? null
+}
+
+/** Whether this is the first time that somebody asks for the message. */
+export async function writeAsked(
+  tx: Db,
+  template: string,
+  subject: string,
+  recipient: string,
+): Promise<boolean> {
+  const rows = await tx.run(markAsked, [template, subject, recipient])
+  return rows.length === 1
+}

@@ -1,0 +1,220 @@
+// Messages over HTTP and the sandbox's faults: sent once though the far side fails, stopped where a
+// limit or the receiver says so, given up for good at last. Judged at the far side's own log.
+import { register } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import {
+  answerStop,
+  failSms,
+  healSandboxes,
+  messagesSentTo,
+  withoutRest,
+} from '#tests/support/sandbox-faults.ts'
+import { statement } from '#tests/support/statement.ts'
+import { takeDueMessages } from './queries.ts'
+import { sendDueMessages } from './send-messages.ts'
+
+const makeDue = statement(
+  'test-make-messages-due',
+  {},
+  `update outbox set due_at = now() where state = 'queued'`,
+)
+const messageOf = statement(
+  'test-message',
+  { state: 'text', attempts: 'int2', last_error: 'text?', wait_seconds: 'int4' },
+  `select o.state, o.attempts, o.last_error,
+     ceil(extract(epoch from o.due_at - now()))::int4 as wait_seconds
+   from outbox o join purchases p on p.id::text = o.subject where p.tx_id = $1`,
+)
+const newestMessage = statement(
+  'test-code-message',
+  { state: 'text' },
+  `select state from outbox where template = 'otp' and recipient = $1 order by id desc limit 1`,
+)
+
+let test: TestApp
+let batch: IssuedBatch
+beforeAll(async () => {
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, withoutRest)
+  batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+})
+beforeEach(() => healSandboxes(test.services.db))
+afterAll(() => test.close())
+
+async function buy(buyer: Person, gift: { telephone?: string; note?: string } = {}) {
+  const order = {
+    ...cardOrder(batch, 20, await buyer.cardToken()),
+    ...(gift.telephone === undefined ? {} : { is_gift: 1, ...gift }),
+  }
+  const { body } = await buyer.reserve(order)
+  const completed = await buyer.complete(body.txId)
+  expect(completed.status).toBe(200)
+  return String(body.txId)
+}
+
+async function stateOf(txId: string, { services } = test) {
+  const [row] = await services.db.run(messageOf, [txId])
+  return row
+}
+
+/** As if the waits between tries had passed. */
+async function tryAgain({ services } = test): Promise<void> {
+  await services.db.run(makeDue)
+  await sendDueMessages(services)
+}
+
+/** Tries of messages about purchases, as the figures count them: tried again, given up, sent. */
+async function counted(): Promise<number[]> {
+  const figure = await register.getSingleMetric('messages_total')?.get()
+  return ['retried', 'dead', 'sent'].map(
+    (outcome) =>
+      figure?.values.find(
+        ({ labels }) => labels.template === 'purchase_success' && labels.outcome === outcome,
+      )?.value ?? 0,
+  )
+}
+
+const person = () => new Person(test.url).signIn()
+
+describe('a message that the provider', () => {
+  it.each([
+    ['fails', 'error'],
+    ['sends without an answer', 'unknown'],
+    ['sends after it gave no answer', 'late'],
+    ['hears twice', 'duplicate'],
+  ] as const)('%s arrives once', async (_title, fault) => {
+    const buyer = await person()
+    await failSms(test.services.db, fault, { waitMs: 300 })
+    const txId = await buy(buyer)
+    await expect.poll(async () => (await stateOf(txId))?.attempts).toBeGreaterThan(0)
+    await expect
+      .poll(async () => {
+        await tryAgain()
+        return (await stateOf(txId))?.state
+      })
+      .toBe('sent')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await messagesSentTo(test.services.db, buyer.phone)).toEqual(['purchase_success'])
+    expect((await stateOf(txId))?.last_error).toBeNull()
+  })
+
+  it('keeps failing waits longer each time and is given up at last; others go on', async () => {
+    const quiet = await startTestApp({}, withoutRest, { background: false })
+    const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
+    const { db } = quiet.services
+    const buyer = await new Person(quiet.url).signIn()
+    const before = await counted()
+    await failSms(db, 'error', { calls: 8 })
+    const txId = await buyer.buyByCard(stock, 20)
+    const waits: number[] = []
+    for (let tried = 1; tried < 8; tried += 1) {
+      await tryAgain(quiet)
+      const message = await stateOf(txId, quiet)
+      expect(message).toMatchObject({
+        state: 'queued',
+        attempts: tried,
+        last_error: 'SandboxFault',
+      })
+      waits.push(message?.wait_seconds ?? 0)
+    }
+    await tryAgain(quiet)
+    expect(waits.every((wait, index) => index === 0 || wait >= (waits[index - 1] ?? 0))).toBe(true)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(1_800)
+    expect(await stateOf(txId, quiet)).toMatchObject({ state: 'dead', attempts: 8 })
+    expect(quiet.logged.some((line) => line.includes('message given up'))).toBe(true)
+    expect(await messagesSentTo(db, buyer.phone)).toEqual([])
+    const later = await buyer.buyByCard(stock, 20)
+    const last = await buyer.buyByCard(stock, 20)
+    // What has waited longest leaves first.
+    expect(await takeDueMessages(db, 1)).toHaveLength(1)
+    expect((await stateOf(later, quiet))?.attempts).toBe(1)
+    expect((await stateOf(last, quiet))?.attempts).toBe(0)
+    await tryAgain(quiet)
+    expect(await stateOf(later, quiet)).toMatchObject({ state: 'sent' })
+    const since = (await counted()).map((count, at) => count - (before[at] ?? 0))
+    expect(since).toEqual([7, 1, 2])
+    await quiet.close()
+  })
+})
+
+describe('gift messages to one number', () => {
+  it('are three a day from one sender; the kilograms move all the same', async () => {
+    const [giver, receiver] = [await person(), await person()]
+    for (let count = 0; count < 10; count += 1) await buy(giver, { telephone: receiver.phone })
+    await expect
+      .poll(async () => {
+        await sendDueMessages(test.services)
+        return messagesSentTo(test.services.db, receiver.phone)
+      })
+      .toHaveLength(3)
+    expect((await receiver.get('/passport/me')).body.total_offsets).toBe(200)
+    expect(await messagesSentTo(test.services.db, receiver.phone)).toHaveLength(3)
+  })
+
+  it('are five a day from all senders, counted once however often one is tried', async () => {
+    const phone = newPhone()
+    const givers = await Promise.all(Array.from({ length: 7 }, person))
+    await failSms(test.services.db, 'error', { calls: 3 })
+    const sent = await Promise.all(givers.map((giver) => buy(giver, { telephone: phone })))
+    await expect
+      .poll(async () => {
+        await tryAgain()
+        const states = await Promise.all(sent.map(async (txId) => (await stateOf(txId))?.state))
+        return states.sort()
+      })
+      .toEqual([...Array(5).fill('sent'), 'withheld', 'withheld'])
+    expect(await messagesSentTo(test.services.db, phone)).toHaveLength(5)
+  })
+
+  it('are asked for as if they were sent', async () => {
+    const [giver, phone] = [await person(), newPhone()]
+    let txId = ''
+    for (let count = 0; count < 4; count += 1) txId = await buy(giver, { telephone: phone })
+    await expect.poll(async () => (await stateOf(txId))?.state).toBe('withheld')
+    const answer = await giver.signed('/api/notify', {
+      to: phone,
+      templateKey: 'gift_success',
+      variables: { txId },
+    })
+    expect(answer).toMatchObject({ status: 202, body: { status: 'queued' } })
+  })
+})
+
+describe('a phone that answered STOP', () => {
+  it('gets nothing more, without the provider being asked again, until a code gets through', async () => {
+    const { db } = test.services
+    const buyer = await person()
+    await answerStop(db, buyer.phone, true)
+    const first = await buy(buyer)
+    await expect.poll(async () => (await stateOf(first))?.state).toBe('withheld')
+    await answerStop(db, buyer.phone, false)
+    const second = await buy(buyer)
+    await expect.poll(async () => (await stateOf(second))?.state).toBe('withheld')
+    expect(await messagesSentTo(db, buyer.phone)).toEqual([])
+    const again = await buyer.signIn()
+    const third = await buy(again)
+    await expect.poll(async () => (await stateOf(third))?.state).toBe('sent')
+    // And may stop again: what the provider says of it is remembered as the first time.
+    await answerStop(db, buyer.phone, true)
+    const fourth = await buy(again)
+    await expect.poll(async () => (await stateOf(fourth))?.state).toBe('withheld')
+    await answerStop(db, buyer.phone, false)
+    const fifth = await buy(again)
+    await expect.poll(async () => (await stateOf(fifth))?.state).toBe('withheld')
+  })
+
+  it('cannot be sent a code either, and is told the catalogue’s sentence', async () => {
+    const phone = newPhone()
+    await answerStop(test.services.db, phone, true)
+    const answer = await new Person(test.url, phone).post('/api/auth/request-otp', { phone })
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { error: 'Unable to send OTP. Please check your phone number and try again.' },
+    })
+    expect(answer.headers.get('retry-after')).toBe('30')
+    const [message] = await test.services.db.run(newestMessage, [phone])
+    expect(message?.state).toBe('withheld')
+  })
+})

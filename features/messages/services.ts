@@ -1,0 +1,18 @@
+// What the use cases of messages are handed. Types only.
+
+import type { Database } from '#platform/database/database.ts'
+import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
+import type { Logger } from '#platform/log.ts'
+import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import type { SmsSettings } from './sms-limits.ts'
+
+export type Services = AcceptedKeys & {
+  readonly db: Database
+  readonly numbers: NumberKeys
+  readonly sms: SmsProvider
+  readonly log: Logger
+  /** Wakes this process's outbox worker after a commit that queued a message. */
+  readonly wakeOutbox: () => void
+  /** What an SMS may cost, and the origin that messages name. */
+  readonly settings: SmsSettings & { readonly publicUrl: string }
+}

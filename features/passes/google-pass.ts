@@ -1,0 +1,51 @@
+// What a pass shows in Google Wallet, in Google's words (a generic object and its class). Pure. It must
+// never hold a name or a phone: a pass lies open on a lock screen.
+
+import type { GoogleClass, GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
+import { localeOf } from '#values/languages.ts'
+import type { PassFacts } from './pass-content.ts'
+import { wordsIn } from './pass-words.ts'
+
+const classIdOf = (issuerId: string) => `${issuerId}.passport`
+
+/** All passes alike: both leagues in a row on the face of the card. */
+export function googleClass(issuerId: string): GoogleClass {
+  const item = (id: string) => ({
+    firstValue: { fields: [{ fieldPath: `object.textModulesData['${id}']` }] },
+  })
+  const row = { twoItems: { startItem: item('offset'), endItem: item('eco') } }
+  return {
+    id: classIdOf(issuerId),
+    classTemplateInfo: { cardTemplateOverride: { cardRowTemplateInfos: [row] } },
+  }
+}
+
+/**
+ * In the owner's language and way of writing. `passId` is what Google knows the pass by, behind its issuer's number. It
+ * is kept short: a link holds all of it, and Google calls 1,800 characters of a token safe.
+ */
+export function googleObject(facts: PassFacts, passId: string, issuerId: string): GoogleObject {
+  const { language, country, totalKg, updatedAt } = facts
+  const locale = localeOf(language, country)
+  const word = wordsIn(language)
+  const text = (value: string) => ({ defaultValue: { language, value } })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return {
+    id: `${issuerId}.${passId}`,
+    classId: classIdOf(issuerId),
+    ...(facts.isVoid ? { state: 'EXPIRED' as const } : {}),
+    hexBackgroundColor: '#173f31',
+    cardTitle: text('Carbon Passport'),
+    header: text(`${new Intl.NumberFormat(locale).format(totalKg)} kg CO₂`),
+    barcode: { type: 'QR_CODE', value: facts.passportId },
+    textModulesData: [
+      {
+        id: 'offset',
+        header: word('passport_offset_league'),
+        body: word(`leagues_${facts.offsetLeague}`),
+      },
+      { id: 'eco', header: word('passport_eco_league'), body: word(`leagues_${facts.ecoLeague}`) },
+      { header: word('passport_updated'), body: day.format(updatedAt) },
+    ],
+  }
+}

@@ -1,0 +1,25 @@
+// Which passes of a device are newer than what it knows. The tag names the version of each pass that
+// the device was told of: a clock could miss one of two changes that commit out of order.
+import type { UpdatesReply } from './contract.ts'
+import { listPassesOf } from './queries.ts'
+import type { Services } from './services.ts'
+
+/** Null where there is nothing newer, or nothing of that device. */
+export async function listUpdatedPasses(
+  { db }: Services,
+  deviceId: string,
+  knownTag: string | undefined,
+): Promise<UpdatesReply | null> {
+  const passes = await listPassesOf(db, deviceId)
+  const versions = passes.map(({ passport_id, modified_at }) => ({
+    serial: passport_id,
+    version: `${passport_id.slice(0, 8)}-${modified_at.getTime() / 1_000}`,
+  }))
+  const known = new Set(knownTag?.split('.'))
+  const newer = versions.filter(({ version }) => !known.has(version))
+  if (newer.length === 0) return null
+  return {
+    serialNumbers: newer.map(({ serial }) => serial),
+    lastUpdated: versions.map(({ version }) => version).join('.'),
+  }
+}

@@ -1,0 +1,31 @@
+// Makes the link by which a person saves their own pass to Google Wallet, with the pass as it is now.
+
+import type { Caller } from '#platform/http/rate-limits.ts'
+import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
+import type { Problem } from '#values/problem.ts'
+import type { SaveLinkReply } from './contract.ts'
+import { googleClass, googleObject } from './google-pass.ts'
+import { factsOf, takePass } from './make-pass.ts'
+import { writeGooglePass } from './queries.ts'
+import type { Services } from './services.ts'
+
+/** Problems: `rate_limited`, together with downloads. */
+export async function makeGoogleLink(
+  { db, keys, settings, clock }: Services,
+  { account, saveUrl }: GoogleWallet,
+  passportId: string,
+  caller: Caller,
+): Promise<SaveLinkReply | Problem<'rate_limited'>> {
+  const { issuerId } = account
+  const made = await db.transaction(async (tx) => {
+    const row = await takePass(tx, passportId, caller)
+    if ('problem' in row) return row
+    const passId = await writeGooglePass(tx, passportId, keys.googlePassId(passportId))
+    return { pass: googleObject(factsOf(row), passId, issuerId) }
+  })
+  if ('problem' in made) return made
+  const offered = { ...made, passClass: googleClass(issuerId) }
+  const token = await signSaveToken(account, offered, settings.publicUrl, clock())
+  return { save_url: `${saveUrl}/${token}` }
+}

@@ -1,0 +1,94 @@
+// Makes a passport's wallet pass as it is now. Who may have it is decided before: by the session
+// for a download, by the pass's own token for a device.
+
+import type { Transaction } from '#platform/database/database.ts'
+import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
+import { readLanguage } from '#values/languages.ts'
+import { readLeague } from '#values/leagues.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { type PassFacts, passContent } from './pass-content.ts'
+import { findPass, type PassRow, writePass } from './queries.ts'
+import type { Services } from './services.ts'
+
+export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
+
+const hour = 3_600
+/** Downloads of one person; a link to Google Wallet counts as one. */
+const downloadsPerHour = 10
+/** A device asks once after each push; a person's changes are fewer. */
+const fetchesPerHour = 120
+
+/** Problems: `rate_limited`. The first download makes the pass that devices can register for. */
+export async function downloadPass(
+  services: Services,
+  passportId: string,
+  caller: Caller,
+): Promise<MadePass | Problem<'rate_limited'>> {
+  const row = await services.db.transaction((tx) => takePass(tx, passportId, caller))
+  return 'problem' in row ? row : signPass(services, row)
+}
+
+/** Makes the pass where there is none and counts that its owner took it, for whichever wallet. */
+export async function takePass(
+  tx: Transaction,
+  passportId: string,
+  caller: Caller,
+): Promise<PassRow | Problem<'rate_limited'>> {
+  const limits = limitsOf(caller, `pass/download/${passportId}`, downloadsPerHour)
+  const wait = await holdLimits(tx, limits)
+  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  await countLimits(tx, limits)
+  await writePass(tx, passportId)
+  const pass = await findPass(tx, passportId)
+  if (pass === null) throw new Error('a session without a passport')
+  return pass
+}
+
+/**
+ * The pass for a device that has the version of `knownSince`; null where that is the newest. HTTP
+ * dates have whole seconds, and so has `modified_at`. Problems: `not_found`, `rate_limited`.
+ */
+export async function fetchPass(
+  services: Services,
+  passportId: string,
+  knownSince: Date | undefined,
+  caller: Caller,
+): Promise<MadePass | null | Problem<'not_found' | 'rate_limited'>> {
+  const row = await findPass(services.db, passportId)
+  if (row === null) return problem('not_found')
+  if (knownSince !== undefined && row.modified_at <= knownSince) return null
+  const limits = limitsOf(caller, `pass/fetch/${passportId}`, fetchesPerHour)
+  const wait = await services.db.transaction(async (tx) => {
+    const seconds = await holdLimits(tx, limits)
+    if (seconds === null) await countLimits(tx, limits)
+    return seconds
+  })
+  if (wait !== null) return problem('rate_limited', { retryAfterSeconds: wait })
+  return signPass(services, row)
+}
+
+function limitsOf({ isExempt }: Caller, bucket: string, max: number): RateLimit[] {
+  return isExempt ? [] : [{ bucket, windowSeconds: hour, max }]
+}
+
+async function signPass({ passSigner, keys, settings }: Services, row: PassRow): Promise<MadePass> {
+  const webService = {
+    publicUrl: settings.publicUrl,
+    authenticationToken: keys.passToken(row.passport_id),
+  }
+  const bytes = await passSigner.sign((identity) => passContent(factsOf(row), webService, identity))
+  return { bytes, modifiedAt: row.modified_at }
+}
+
+export function factsOf(row: PassRow): PassFacts {
+  return {
+    passportId: row.passport_id,
+    language: readLanguage(row.language),
+    country: row.country,
+    totalKg: row.total_kg,
+    offsetLeague: readLeague(row.offset_league),
+    ecoLeague: readLeague(row.eco_league),
+    updatedAt: row.updated_at,
+    isVoid: row.is_void,
+  }
+}

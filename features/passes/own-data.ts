@@ -1,0 +1,30 @@
+// What wallet passes keep of a person: the pass and the phones that hold it. An erased one's pass is
+// void from then on, and the phones are told so.
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
+import { statement } from '#platform/database/statement.ts'
+
+const ownPasses = statement(
+  'own-data-passes',
+  { entry: 'json' },
+  `select json_build_object('made', w.created_at, 'phones with the pass',
+     (select count(*) from wallet_pass_registrations r where r.passport_id = w.passport_id),
+     'in Google Wallet since',
+     (select g.linked_at from google_passes g where g.passport_id = w.passport_id)) as entry
+   from wallet_passes w where w.passport_id = $1`,
+)
+const expirePass = statement(
+  'expire-wallet-pass',
+  {},
+  `update wallet_passes set modified_at = greatest(date_trunc('second', clock_timestamp()),
+     modified_at + interval '1 second'), announce_at = clock_timestamp()
+   where passport_id = $1`,
+)
+
+export const walletPassOwnData: OwnDataPart = {
+  title: 'wallet passes',
+  read: async (db, { passportId }) =>
+    (await db.run(ownPasses, [passportId])).map(({ entry }) => entry),
+  async erase(tx, { passportId }) {
+    await tx.run(expirePass, [passportId])
+  },
+}

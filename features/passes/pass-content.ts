@@ -1,0 +1,113 @@
+// What a pass shows, in Apple's words (pass.json of a store card). Pure. It must not hold a name
+// or a phone: a pass lies open on a lock screen.
+
+import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
+import type { Language } from '#values/languages.ts'
+import type { League } from '#values/leagues.ts'
+import { englishText as text } from './pass-words.ts'
+
+export type PassFacts = {
+  readonly passportId: string
+  /** Its owner's. */
+  readonly language: Language
+  readonly country: string
+  readonly totalKg: number
+  readonly offsetLeague: League
+  readonly ecoLeague: League
+  readonly updatedAt: Date
+  /** Its owner was erased: phones show it as expired. */
+  readonly isVoid: boolean
+}
+
+export type PassWebService = {
+  /** The origin that people see. */
+  readonly publicUrl: string
+  readonly authenticationToken: string
+}
+
+export function passContent(
+  facts: PassFacts,
+  { publicUrl, authenticationToken }: PassWebService,
+  identity: PassIdentity,
+) {
+  const barcode = {
+    format: 'PKBarcodeFormatQR',
+    message: facts.passportId,
+    messageEncoding: 'iso-8859-1',
+  }
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: identity.passTypeId,
+    teamIdentifier: identity.teamId,
+    serialNumber: facts.passportId,
+    organizationName: 'Carbon Passport',
+    description: 'Carbon Passport',
+    webServiceURL: `${publicUrl}/passkit`,
+    authenticationToken,
+    sharingProhibited: true,
+    ...(facts.isVoid ? { voided: true } : {}),
+    backgroundColor: 'rgb(23, 63, 49)',
+    foregroundColor: 'rgb(251, 248, 239)',
+    labelColor: 'rgb(222, 196, 133)',
+    barcodes: [barcode],
+    // Programs older than iOS 9, and some for other phones, read this one only.
+    barcode,
+    storeCard: {
+      headerFields: [updatedField(facts.updatedAt)],
+      primaryFields: [
+        {
+          key: 'total_offsets',
+          label: text('wallet_pass_total'),
+          value: facts.totalKg,
+          numberStyle: 'PKNumberStyleDecimal',
+          changeMessage: text('wallet_pass_total_changed'),
+        },
+      ],
+      secondaryFields: leagueFields(facts),
+      backFields: backFields(facts, publicUrl, identity.isDevelopment),
+    },
+  }
+}
+
+function updatedField(updatedAt: Date) {
+  return {
+    key: 'updated',
+    label: text('passport_updated'),
+    // W3C's form without fractions, which is the one that Apple documents.
+    value: `${updatedAt.toISOString().slice(0, 19)}Z`,
+    dateStyle: 'PKDateStyleShort',
+    timeStyle: 'PKDateStyleNone',
+  }
+}
+
+function leagueFields({ offsetLeague, ecoLeague }: PassFacts) {
+  return [
+    {
+      key: 'offset_league',
+      label: text('passport_offset_league'),
+      value: text(`leagues_${offsetLeague}`),
+      changeMessage: text('wallet_pass_offset_league_changed'),
+    },
+    {
+      key: 'eco_league',
+      label: text('passport_eco_league'),
+      value: text(`leagues_${ecoLeague}`),
+      changeMessage: text('wallet_pass_eco_league_changed'),
+      textAlignment: 'PKTextAlignmentRight',
+    },
+  ]
+}
+
+function backFields({ passportId }: PassFacts, publicUrl: string, isDevelopment: boolean) {
+  const development = {
+    key: 'development',
+    label: text('wallet_pass_development_title'),
+    value: text('wallet_pass_development_text'),
+  }
+  return [
+    ...(isDevelopment ? [development] : []),
+    { key: 'passport_id', label: text('wallet_pass_id'), value: passportId },
+    { key: 'online', label: text('wallet_pass_online'), value: `${publicUrl}/app` },
+    { key: 'about', label: text('wallet_pass_about'), value: text('wallet_pass_about_text') },
+  ]
+}

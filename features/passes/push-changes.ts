@@ -1,0 +1,91 @@
+// Tells those who hold a pass that it has changed.
+//
+//   1. A pass becomes newer: when its total or a league changes, due two seconds later (trigger
+//      `passports_touch_wallet_pass`), or when its owner is erased, due at once (own-data.ts).
+//   2. Each second the changed passes that are due become one due push for each device and each pass
+//      at Google.
+//   3. Then the due pushes are sent. One that fails waits 1 second, then 4, 16 and so on up to half an
+//      hour; after eight tries it waits for the next change (values/tries.ts).
+//
+// Safe in several processes; run in the background, Apple's and Google's apart, so that neither waits
+// for the other.
+
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
+import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
+import { triesMax, waitAfter } from '#values/tries.ts'
+import { googleObject } from './google-pass.ts'
+import { factsOf } from './make-pass.ts'
+import {
+  announceChanges,
+  type DueDevice,
+  type DueGooglePass,
+  deviceQueue,
+  forgetDevice,
+  forgetUnusedPass,
+  googleQueue,
+  takeDueDevices,
+  takeDueGooglePasses,
+  writePushed,
+  writePushLater,
+} from './push-queries.ts'
+import { findPass } from './queries.ts'
+import type { Services } from './services.ts'
+
+const passesMax = 200
+const pushesMax = 50
+
+/** One round of announcing and of Apple's devices; answers how much it found to do. */
+export async function pushChanges(services: Services): Promise<number> {
+  const { db, passPush } = services
+  const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
+  const due = await takeDueDevices(db, pushesMax)
+  const push = async (device: DueDevice) => {
+    const answer = await passPush.push(device.push_token)
+    if (answer === 'gone') await forgetDevice(db, device)
+    return answer
+  }
+  await Promise.all(due.map((each) => pushOne(services, deviceQueue, each, push)))
+  return announced + due.length
+}
+
+/** One round of passes at Google; answers how much it found to do. */
+export async function pushToGoogle(services: Services): Promise<number> {
+  const { db, googleWallet } = services
+  if (googleWallet === null) return 0
+  const due = await takeDueGooglePasses(db, pushesMax)
+  const push = async (pass: DueGooglePass) => {
+    const answer = await patchPass(services, googleWallet, pass)
+    if (answer === 'gone') await forgetUnusedPass(db, pass)
+    return answer
+  }
+  await Promise.all(due.map((each) => pushOne(services, googleQueue, each, push)))
+  return due.length
+}
+
+/** Sends what the pass shows now, however many changes there were. */
+async function patchPass(
+  { db }: Services,
+  googleWallet: GoogleWallet,
+  { id, passport_id }: DueGooglePass,
+): Promise<PushAnswer> {
+  const row = await findPass(db, passport_id)
+  if (row === null) return 'gone'
+  return googleWallet.patch(googleObject(factsOf(row), id, googleWallet.account.issuerId))
+}
+
+async function pushOne<Due extends DueDevice | DueGooglePass>(
+  { db, log }: Services,
+  queue: Parameters<typeof writePushed>[1],
+  due: Due,
+  push: (due: Due) => Promise<PushAnswer>,
+): Promise<void> {
+  try {
+    await push(due)
+    await writePushed(db, queue, due)
+  } catch (error) {
+    log.warn('pass not pushed', { count: due.attempts, error })
+    // Given up, it is told with the next change.
+    if (due.attempts >= triesMax) await writePushed(db, queue, due)
+    else await writePushLater(db, queue, due, waitAfter(due.attempts))
+  }
+}

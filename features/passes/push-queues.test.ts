@@ -1,0 +1,277 @@
+// The queues of those who are to be told of a changed pass, where it counts: a change that comes while
+// a push is on its way, and workers that meet. Nothing runs here but what a test calls.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/person.ts'
+import { Phone } from '#tests/support/phone.ts'
+import { statement } from '#tests/support/statement.ts'
+import { pushChanges } from './push-changes.ts'
+import {
+  announceChanges,
+  forgetDevice,
+  forgetUnusedPass,
+  takeDueDevices,
+  takeDueGooglePasses,
+} from './push-queries.ts'
+import { writeGooglePass } from './queries.ts'
+
+const changePass = statement(
+  'test-change-pass',
+  {},
+  'update passports set total_kg = total_kg + 1 where id = $1',
+)
+const announceNow = statement(
+  'test-announce-now',
+  {},
+  'update wallet_passes set announce_at = now() where announce_at is not null',
+)
+const deviceOf = statement(
+  'test-device',
+  { attempts: 'int2', is_due: 'bool?', wait_seconds: 'int4?' },
+  `select attempts, push_due_at <= now() as is_due,
+     ceil(extract(epoch from push_due_at - now()))::int4 as wait_seconds
+   from wallet_pass_devices where id = $1`,
+)
+const setAttempts = statement(
+  'test-set-attempts',
+  {},
+  'update wallet_pass_devices set attempts = $2, push_due_at = now() where id = $1',
+)
+const forgetDevices = statement('test-forget-devices', {}, 'delete from wallet_pass_devices')
+const linkedAgo = statement(
+  'test-linked-ago',
+  {},
+  'update google_passes set linked_at = now() - $2::interval where id = $1',
+)
+const googlePasses = statement('test-google-passes', { id: 'text' }, 'select id from google_passes')
+const googlePassOf = statement(
+  'test-google-pass',
+  { wait_seconds: 'int4', news: 'int4' },
+  `select round(extract(epoch from push_due_at - now()) / 10)::int4 * 10 as wait_seconds, news
+   from google_passes where id = $1`,
+)
+const failGooglePass = statement(
+  'test-fail-google-pass',
+  {},
+  'update google_passes set attempts = 3, push_due_at = now() where id = $1',
+)
+const dueGooglePass = statement(
+  'test-due-google-pass',
+  { attempts: 'int2', is_due: 'bool' },
+  'select attempts, push_due_at <= now() as is_due from google_passes where id = $1',
+)
+const dueAgo = statement(
+  'test-due-ago',
+  {},
+  'update wallet_pass_devices set push_due_at = now() - $2::interval where id = $1',
+)
+const announceAgo = statement(
+  'test-announce-ago',
+  {},
+  'update wallet_passes set announce_at = now() - $2::interval where passport_id = $1',
+)
+const forgetGooglePasses = statement('test-forget-google-passes', {}, 'delete from google_passes')
+const insertGooglePass = statement(
+  'test-insert-google-pass',
+  {},
+  'insert into google_passes (id, passport_id, push_due_at) values ($1, $2, now())',
+)
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({}, undefined, { background: false })
+})
+afterAll(() => test.close())
+beforeEach(() => test.services.db.run(forgetDevices))
+
+type Holder = { readonly person: Person; readonly phone: Phone }
+
+async function holder(): Promise<Holder> {
+  const person = await new Person(test.url).signIn()
+  const phone = await Phone.with(person)
+  expect(await phone.register()).toBe(201)
+  return { person, phone }
+}
+
+/** The pass changes, and all who hold it are to be told at once. */
+async function change({ person }: Holder): Promise<void> {
+  await test.services.db.run(changePass, [person.id])
+  await test.services.db.run(announceNow)
+}
+
+/** One round of the worker, whose pushes are what the test says; answers how many it sent. */
+async function round(push: () => Promise<void> = async () => undefined): Promise<number> {
+  let sent = 0
+  const passPush = {
+    ...test.services.passPush,
+    async push() {
+      sent += 1
+      await push()
+      return 'accepted' as const
+    },
+  }
+  await pushChanges({ ...test.services, passPush })
+  return sent
+}
+
+const fail = async () => {
+  throw new Error('the far side is down')
+}
+
+async function stateOf({ phone }: Holder) {
+  const [row] = await test.services.db.run(deviceOf, [phone.device])
+  return row
+}
+
+describe('a device', () => {
+  it('is pushed once for a change, and again for the next', async () => {
+    const one = await holder()
+    await change(one)
+    expect([await round(), await round()]).toEqual([1, 0])
+    await change(one)
+    expect([await round(), await round()]).toEqual([1, 0])
+  })
+
+  it('is pushed a second time for a change that comes during a push', async () => {
+    const one = await holder()
+    await change(one)
+    const first = await round(async () => {
+      await change(one)
+      expect(await round()).toBe(1)
+      await change(one)
+      // Another worker has announced it, and may have it on its way as well.
+      await test.services.db.transaction((tx) => announceChanges(tx, 10))
+    })
+    expect(first).toBe(1)
+    expect(await stateOf(one)).toMatchObject({ attempts: 0, is_due: true })
+    expect([await round(), await round()]).toEqual([1, 0])
+  })
+
+  it('is pushed at once for a change that comes during a push that fails', async () => {
+    const one = await holder()
+    await change(one)
+    await round(fail)
+    expect(await stateOf(one)).toMatchObject({ attempts: 1, is_due: false, wait_seconds: 1 })
+    await test.services.db.run(setAttempts, [one.phone.device, 5])
+    await round(fail)
+    expect(await stateOf(one)).toMatchObject({ attempts: 6, is_due: false, wait_seconds: 1_024 })
+    await test.services.db.run(setAttempts, [one.phone.device, 5])
+    await round(async () => {
+      await change(one)
+      await test.services.db.transaction((tx) => announceChanges(tx, 10))
+      await fail()
+    })
+    expect(await stateOf(one)).toMatchObject({ is_due: true })
+    expect([await round(), await round()]).toEqual([1, 0])
+  })
+
+  it('is given up after eight failures, until the next change', async () => {
+    const one = await holder()
+    await change(one)
+    await test.services.db.transaction((tx) => announceChanges(tx, 10))
+    await test.services.db.run(setAttempts, [one.phone.device, 6])
+    await round(fail)
+    expect(await stateOf(one)).toMatchObject({ attempts: 7, is_due: false })
+    await test.services.db.run(setAttempts, [one.phone.device, 7])
+    await round(fail)
+    expect(await stateOf(one)).toMatchObject({ attempts: 0, is_due: null })
+    await change(one)
+    expect(await round()).toBe(1)
+  })
+
+  it('that waits longest is told first', async () => {
+    const { db } = test.services
+    const [late, early] = [await holder(), await holder()]
+    for (const [{ phone, person }, ago] of [
+      [late, '1 minute'],
+      [early, '2 minutes'],
+    ] as const) {
+      await db.run(dueAgo, [phone.device, ago])
+      await db.run(announceAgo, [person.id, ago])
+    }
+    const due = await takeDueDevices(db, 1)
+    expect(due.map(({ id }) => id)).toEqual([early.phone.device])
+    await db.run(setAttempts, [early.phone.device, 5])
+    await db.transaction((tx) => announceChanges(tx, 1))
+    // What comes now is tried as often as anything new.
+    expect(await stateOf(early)).toMatchObject({ attempts: 0 })
+    expect(await db.transaction((tx) => announceChanges(tx, 10))).toBe(1)
+  })
+
+  it('is pushed once its owner was erased', async () => {
+    const one = await holder()
+    const code = await one.person.codeFor('delete')
+    const removed = await one.person.signed('/api/profile', { code }, { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+    expect(await round()).toBe(1)
+  })
+
+  it('is taken by one worker, and is another’s when that one ends', async () => {
+    const one = await holder()
+    await change(one)
+    await test.services.db.transaction(async (tx) => {
+      await announceChanges(tx, 10)
+    })
+    await test.services.db.transaction(async (tx) => {
+      expect(await takeDueDevices(tx, 10)).toHaveLength(1)
+      expect(await takeDueDevices(test.services.db, 10)).toEqual([])
+    })
+    expect(await takeDueDevices(test.services.db, 10)).toEqual([])
+    expect((await stateOf(one))?.wait_seconds).toBeGreaterThan(20)
+  })
+
+  it('that has a new token by the time its old one is gone is not forgotten', async () => {
+    const one = await holder()
+    await change(one)
+    await test.services.db.transaction((tx) => announceChanges(tx, 10))
+    const [due] = await takeDueDevices(test.services.db, 10)
+    if (due === undefined) throw new Error('nothing is due')
+    one.phone.pushToken = `${one.phone.pushToken}-new`
+    expect(await one.phone.register()).toBe(200)
+    await forgetDevice(test.services.db, due)
+    expect(await stateOf(one)).toBeDefined()
+    await forgetDevice(test.services.db, { ...due, push_token: one.phone.pushToken })
+    expect(await stateOf(one)).toBeUndefined()
+  })
+})
+
+describe('a pass at Google', () => {
+  it('is looked at ten minutes after its link, and each new link keeps it another day', async () => {
+    const { person } = await holder()
+    const { db } = test.services
+    const id = await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))
+    expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 0 }])
+    await db.run(linkedAgo, [id, '25 hours'])
+    expect(await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))).toBe(id)
+    expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 1 }])
+    await forgetUnusedPass(db, { id, passport_id: person.id, changes: 1, attempts: 0 })
+    expect(await db.run(googlePasses)).toEqual([{ id }])
+    // A change that is to be told by now does not wait for another link, nor as its failures did.
+    await db.run(failGooglePass, [id])
+    expect(await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))).toBe(id)
+    expect(await db.run(dueGooglePass, [id])).toEqual([{ attempts: 0, is_due: true }])
+    await db.run(forgetGooglePasses)
+  })
+
+  it('is taken by one worker, and kept while its link may be used', async () => {
+    const { person } = await holder()
+    const { db } = test.services
+    const id = randomBytes(16).toString('hex')
+    await db.run(insertGooglePass, [id, person.id])
+    const due = await db.transaction(async (tx) => {
+      const taken = await takeDueGooglePasses(tx, 10)
+      expect(await takeDueGooglePasses(db, 10)).toEqual([])
+      return taken
+    })
+    expect(due).toMatchObject([{ id, passport_id: person.id }])
+    const [pass] = due
+    if (pass === undefined) throw new Error('nothing is due')
+    await db.run(linkedAgo, [id, '23 hours 59 minutes'])
+    await forgetUnusedPass(db, pass)
+    expect(await db.run(googlePasses)).toEqual([{ id }])
+    await db.run(linkedAgo, [id, '24 hours 1 minute'])
+    await forgetUnusedPass(db, pass)
+    expect(await db.run(googlePasses)).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+// A device says that it holds a pass and where to push, or that it holds it no longer.
+
+import { type Problem, problem } from '#values/problem.ts'
+import {
+  deleteRegistrationOf,
+  dropOldestRegistrations,
+  listPassesOf,
+  writeDevice,
+  writePass,
+  writeRegistration,
+} from './queries.ts'
+import type { Services } from './services.ts'
+
+/** One person's phones, tablets and watches over the years; the oldest gives way. */
+const devicesPerPassMax = 20
+/** Passports on one device: a family's. */
+const passesPerDeviceMax = 20
+
+export type DeviceOfPass = { readonly deviceId: string; readonly passportId: string }
+
+/**
+ * Problems: `too_many_passes`. A known device gets its new push token. A pass that is not known any
+ * more (an older backup was restored) but shows its own token is known again.
+ */
+export async function registerDevice(
+  { db }: Services,
+  { deviceId, passportId }: DeviceOfPass,
+  pushToken: string,
+): Promise<'new' | 'known' | Problem<'too_many_passes'>> {
+  return db.transaction(async (tx) => {
+    await writePass(tx, passportId)
+    await writeDevice(tx, deviceId, pushToken)
+    const before = await listPassesOf(tx, deviceId)
+    if (before.some((pass) => pass.passport_id === passportId)) return 'known'
+    if (before.length >= passesPerDeviceMax) return problem('too_many_passes')
+    await writeRegistration(tx, passportId, deviceId)
+    await dropOldestRegistrations(tx, passportId, devicesPerPassMax)
+    return 'new'
+  })
+}
+
+/** Twice is once: a device that does not hold the pass changes nothing. */
+export async function unregisterDevice(
+  { db }: Services,
+  { deviceId, passportId }: DeviceOfPass,
+): Promise<void> {
+  await db.transaction((tx) => deleteRegistrationOf(tx, passportId, deviceId))
+}

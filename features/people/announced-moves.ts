@@ -1,0 +1,85 @@
+// Moves to another number that the operator has announced to the number that is to be left. Whoever signs
+// in with that number meanwhile objects by it.
+
+import type { Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import type { Write } from '#platform/database/write.ts'
+import type { OwnDataPart } from './own-data-part.ts'
+
+/** Hours between notice and move (docs/product.md#lost-numbers). */
+const noticeHours = 72
+
+const lockMove = statement(
+  'lock-number-move',
+  {
+    phone: 'text',
+    announced_at: 'timestamptz',
+    due_at: 'timestamptz',
+    objected_at: 'timestamptz?',
+    is_due: 'bool',
+  },
+  `select phone, announced_at, due_at, objected_at, due_at <= now() as is_due
+   from number_moves where passport_id = $1 for update`,
+)
+const announce = statement(
+  'announce-number-move',
+  { due_at: 'timestamptz' },
+  `insert into number_moves (passport_id, phone, due_at)
+   values ($1, $2, now() + interval '${noticeHours} hours')
+   on conflict (passport_id) do update set phone = excluded.phone, announced_at = now(),
+     due_at = excluded.due_at, objected_at = null
+   returning due_at`,
+)
+const object = statement(
+  'object-to-number-moves',
+  {},
+  `update number_moves set objected_at = now()
+   where passport_id = any($1::uuid[]) and objected_at is null`,
+)
+const deleteMove = statement(
+  'delete-number-move',
+  {},
+  'delete from number_moves where passport_id = $1',
+)
+const ownMove = statement(
+  'own-data-number-move',
+  { entry: 'json' },
+  `select json_build_object('to', phone, 'announced', announced_at, 'objected', objected_at) as entry
+   from number_moves where passport_id = $1`,
+)
+
+export type AnnouncedMove = RowOf<typeof lockMove>
+
+export async function lockAnnouncedMove(
+  tx: Transaction,
+  passportId: string,
+): Promise<AnnouncedMove | null> {
+  const [row] = await tx.run(lockMove, [passportId])
+  return row ?? null
+}
+
+/** Answers when it may be carried out. What was announced before is announced no more. */
+export async function announceMove(
+  tx: Transaction,
+  passportId: string,
+  phone: string,
+): Promise<Date> {
+  const [row] = await tx.run(announce, [passportId, phone])
+  if (row === undefined) throw new Error('no move was announced')
+  return row.due_at
+}
+
+/** Somebody has signed in with the number that each passport has now. */
+export function objectionWrites(passportIds: readonly string[]): Write[] {
+  return passportIds.length === 0 ? [] : [{ statement: object, values: [passportIds] }]
+}
+
+export async function endAnnouncedMove(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(deleteMove, [passportId])
+}
+
+export const announcedMovesOwnData: OwnDataPart = {
+  title: 'a move to another number that our support was asked for',
+  read: async (db, { passportId }) => (await db.run(ownMove, [passportId]))[0]?.entry ?? null,
+  erase: (tx, { passportId }) => endAnnouncedMove(tx, passportId),
+}

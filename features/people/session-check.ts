@@ -1,0 +1,72 @@
+// Checks the session of routes that need one, and the signature of routes that need that, too
+// (docs/product.md#signed-calls). It runs before the body is read, and changes nothing but the session's
+// last use.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#platform/database/database.ts'
+import type { AccessChecks } from '#platform/http/request-guard.ts'
+import { browserWindowMs } from '#platform/http/request-signature.ts'
+import { checkSignedCall, header } from '#platform/http/signed-call.ts'
+import { type AcceptedKeys, underEach } from '#platform/keys.ts'
+import { passportHash } from '#platform/log.ts'
+import { isProblem, problem } from '#values/problem.ts'
+import { createSessionFinder, type Viewer } from './find-session.ts'
+import { type CookieSettings, sessionCookieReader } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the viewer's passport is to be read with the session. */
+    asksPassport?: boolean
+  }
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+type SessionCheckNeeds = AcceptedKeys & {
+  readonly db: Database
+  readonly clock: () => number
+  readonly settings: CookieSettings
+}
+
+/** Problems: `unauthenticated`; of a signed call also `bad_signature` and `stale_signature`. */
+export function sessionChecks(
+  app: FastifyInstance,
+  { db, clock, settings, ...accepted }: SessionCheckNeeds,
+): Pick<AccessChecks, 'session' | 'signed'> {
+  const findSession = createSessionFinder(db)
+  const sessionCookieOf = sessionCookieReader(settings)
+  app.decorateRequest('viewer', null)
+
+  const session: AccessChecks['session'] = async (request) => {
+    const token = sessionCookieOf(request)
+    if (token === undefined) return problem('unauthenticated')
+    const terminalId = header(request, 'x-terminal-id')
+    const { asksPassport = false } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId, asksPassport })
+    if (viewer === null) return problem('unauthenticated')
+    const { passportId } = viewer
+    request.viewer = viewer
+    request.caller = { keyOwnerId: passportId, logFields: { passport: passportHash(passportId) } }
+    return null
+  }
+
+  return {
+    session,
+    async signed(request) {
+      const refused = await session(request)
+      if (refused !== null) return refused
+      if (!viewerOf(request).ownsTerminal) return problem('bad_signature')
+      const keysOf = (id: string) => underEach(accepted, (keys) => keys.terminalKey(id))
+      const nonce = checkSignedCall(request, keysOf, browserWindowMs, clock())
+      if (isProblem(nonce)) return nonce
+      request.nonce = nonce
+      return null
+    },
+  }
+}
+
+/** The session that a guarded route runs for. Throws where the route was declared public. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (request.viewer === null) throw new Error(`${request.routeOptions.url} has no session check`)
+  return request.viewer
+}

@@ -1,0 +1,105 @@
+// What happens to a number while it is typed, and to a code that a tab waits for.
+
+import { isValidElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
+import { readSentCode, sentNow } from '#features/sign-in/web/sent-code.ts'
+import { useSentCode } from '#features/sign-in/web/use-sent-code.ts'
+import { ada } from '#web/test-person.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { loadPhoneLibrary } from './phone-text.ts'
+import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Draws what `use` answers nothing for, and hands on what it answered. */
+function Look<Found>({ use, tell }: { use: () => Found; tell: (found: Found) => void }) {
+  tell(use())
+  return null
+}
+function found<Found>(use: () => Found): Found {
+  const all: Found[] = []
+  renderToStaticMarkup(<Look use={use} tell={(each: Found) => all.push(each)} />)
+  const [one] = all
+  if (one === undefined) throw new Error('nothing was drawn')
+  return one
+}
+
+const field = (value: string, caret = value.length): HTMLInputElement =>
+  Object.assign(Object.create(null), { value, selectionStart: caret })
+
+it.each<[string, string, HTMLInputElement, string]>([
+  [
+    'a digit at the end puts the number into groups',
+    '0740012345',
+    field('07400123456'),
+    '07400 123456',
+  ],
+  ['one in the middle leaves it as it is', '0740012345', field('07400123456', 3), '07400123456'],
+  ['what is taken away is not put back', '07400 1', field('07400 '), '07400 '],
+])('%s', async (_, text, input, then) => {
+  await loadPhoneLibrary()
+  const told: PhoneText[] = []
+  const { read } = found(() => usePhoneTyping({ text, country: 'GB' }, (next) => told.push(next)))
+  await read(input)
+  expect(told.at(-1)).toEqual({ text: then, country: 'GB' })
+})
+
+it('a number with a plus sign names its own country', () => {
+  const typing = (text: string) =>
+    found(() => usePhoneTyping({ text, country: 'GB' }, () => undefined))
+  expect(typing(' +31 6')).toMatchObject({ isInternational: true, shownCountry: 'NL' })
+  expect(typing('07400')).toMatchObject({ isInternational: false, shownCountry: 'GB' })
+})
+
+it('a code is kept for a reload while it works, and goes once it is dropped', () => {
+  const kept = new Map<string, string>()
+  const sessionStorage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => kept.set(name, text),
+    removeItem: (name: string) => kept.delete(name),
+  }
+  vi.stubGlobal('window', { sessionStorage })
+  const code = sentNow(
+    '+447400123456',
+    { expiresInSeconds: 300, resendInSeconds: 30 },
+    undefined,
+    Date.now(),
+  )
+  const { keep, drop } = found(useSentCode)
+  keep({ ...code, expiresAt: Date.now() - 1 })
+  expect(kept.size).toBe(0)
+  keep(code)
+  expect(readSentCode(Date.now())).toEqual(code)
+  drop()
+  expect(kept.size).toBe(0)
+})
+
+const profile = { ...ada, language: 'tr' }
+
+it.each([
+  ['tr', 200, 1, [{ language: 'tr' }]],
+  ['tr', 500, 0, [{ language: 'tr' }]],
+  ['xx', 200, 0, []],
+] as const)(
+  'the language %s, answered with %d, loads the page anew %d times',
+  async (value, status, times, sent) => {
+    const reload = vi.fn<() => void>()
+    const bodies: unknown[] = []
+    vi.stubGlobal('location', { reload })
+    vi.stubGlobal('fetch', async (_path: string, { body = '' }: { body?: string }) => {
+      bodies.push(JSON.parse(body))
+      return Response.json(status === 200 ? profile : { code: 'internal' }, { status })
+    })
+    const choice: ReactNode = found(LanguageChoice)
+    if (!isValidElement<{ onChange: (event: object) => void }>(choice)) throw new Error('no choice')
+    choice.props.onChange({ target: { value } })
+    await vi.waitFor(() => {
+      expect(bodies).toEqual(sent)
+      expect(reload).toHaveBeenCalledTimes(times)
+    })
+    // Nothing else is under way.
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(reload).toHaveBeenCalledTimes(times)
+  },
+)

@@ -1,0 +1,47 @@
+// /api/notify: asks for the message of one's own completed purchase. The server sends it even if
+// nobody asks; asking twice changes nothing.
+import type { NotifyReply } from '#features/messages/contract.ts'
+import { queueMessages } from '#features/messages/outbox.ts'
+import { findOwnPurchase, writeAsked } from '#features/messages/queries.ts'
+import type { Services } from '#features/messages/services.ts'
+import type { Viewer } from '#features/people/find-session.ts'
+import { isCompleted } from '#features/purchases/states/state.ts'
+import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { type Problem, problem } from '#values/problem.ts'
+
+type NotifyProblem =
+  | 'replayed'
+  | 'purchase_not_found'
+  | 'purchase_not_completed'
+  | 'not_the_recipient'
+
+/** Problems: see NotifyProblem. The template must fit the purchase, and `to` its recipient. */
+export async function requestMessage(
+  { db, wakeOutbox }: Services,
+  viewer: Viewer,
+  asked: {
+    readonly to: string
+    readonly template: 'purchase_success' | 'gift_success'
+    readonly txId: string
+  },
+  nonce: Nonce,
+): Promise<NotifyReply | Problem<NotifyProblem>> {
+  const answer = await db.transaction(async (tx): Promise<NotifyReply | Problem<NotifyProblem>> => {
+    const fresh = await recordNonces(tx, [nonce])
+    if (fresh.size === 0) return problem('replayed')
+    const purchase = await findOwnPurchase(tx, asked.txId, viewer.passportId)
+    if (purchase === null) return problem('purchase_not_found')
+    if (!isCompleted(purchase)) return problem('purchase_not_completed')
+    const isGift = asked.template === 'gift_success'
+    const to = isGift ? purchase.recipient_phone : viewer.phone
+    if (to === null || canonicalPhone(asked.to) !== to) return problem('not_the_recipient')
+    const recipient = isGift ? 'recipient' : 'buyer'
+    const { template } = asked
+    await queueMessages(tx, [{ template, subject: purchase.id, recipient }])
+    const isFirst = await writeAsked(tx, template, purchase.id, recipient)
+    return { status: isFirst ? 'queued' : 'already_sent' }
+  })
+  wakeOutbox()
+  return answer
+}

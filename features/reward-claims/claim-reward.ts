@@ -1,0 +1,100 @@
+// Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
+// and return by themselves when none completes in time.
+
+import type { ClaimBody, ClaimReply } from '#features/achievements/rewards/contract.ts'
+import {
+  findOwnReward,
+  lockTokenRewards,
+  writeClaim,
+} from '#features/achievements/rewards/queries.ts'
+import type { Services } from '#features/achievements/rewards/services.ts'
+import type { Viewer } from '#features/people/find-session.ts'
+import { readPaidKg } from '#features/purchases/paid-kilograms.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { StoredAnswer } from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
+import { canonicalPhone } from '#values/canonical-phone.ts'
+import { refusedCardNumber } from '#values/card-number-check.ts'
+import { cleanNote, lengthOf } from '#values/free-text.ts'
+import { noteMaxLength } from '#values/order-limits.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+
+export type ClaimProblem =
+  | 'invalid_reward_recipient'
+  | 'own_number'
+  | 'note_too_long'
+  | 'card_number_refused'
+  | 'badge_not_giftable'
+  | 'reward_not_found'
+  | 'already_claimed'
+  | 'reward_not_paid_for'
+
+type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
+
+/**
+ * `raw` is the body before unknown fields were dropped. Problems: see ClaimProblem, OnceProblem. Of any
+ * number of claims at once, one is answered with the claim.
+ */
+export async function claimReward(
+  { db }: Services,
+  viewer: Viewer,
+  body: ClaimBody,
+  raw: unknown,
+  call: SignedCall,
+): Promise<StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
+  const answer = await answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, raw))
+  failAt('claim.committed')
+  return answer
+}
+
+async function claimOnce(
+  tx: Transaction,
+  viewer: Viewer,
+  body: ClaimBody,
+  raw: unknown,
+): Promise<StoredAnswer | Problem<ClaimProblem>> {
+  const cardNumber = refusedCardNumber(raw)
+  if (cardNumber !== null) return cardNumber
+  const recipient = readRecipient(body, viewer.phone)
+  if ('problem' in recipient) return recipient
+  const { reward_id, achievementCode } = body
+  if (!isUuid(reward_id)) return problem('reward_not_found')
+  const reward = await findOwnReward(tx, reward_id, viewer.passportId, achievementCode)
+  if (reward === null) return problem('reward_not_found')
+  if (reward.badge !== null && recipient.recipientPhone !== null) {
+    return problem('badge_not_giftable')
+  }
+  if (!(await isPaidFor(tx, viewer.passportId, reward_id))) return problem('reward_not_paid_for')
+  const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
+  if (claim === null) return problem('already_claimed')
+  failAt('claim.written')
+  const expires_at = claim.endsAt?.toISOString() ?? null
+  return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
+}
+
+/** What the reward of a first gift holds: it opens for everybody, whoever received the gift. */
+const openKg = 2
+
+/**
+ * Beyond the first gift's reward, nobody gets more kilograms from rewards than they paid for
+ * (docs/decisions/0015-reward-claims-as-leases.md). Badges are no kilograms, and a reward that is taken is refused as such.
+ */
+async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
+  const tokens = await lockTokenRewards(tx, passportId)
+  const asked = tokens.find(({ id }) => id === rewardId)
+  if (asked === undefined || asked.is_taken) return true
+  const takenKg = tokens.reduce((sum, { kg, is_taken }) => sum + (is_taken ? kg : 0), 0)
+  return takenKg + asked.kg <= Math.max(openKg, await readPaidKg(tx, passportId))
+}
+
+function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {
+  if (!body.gift) return { recipientPhone: null, note: null }
+  const recipientPhone = canonicalPhone(body.telephone ?? '')
+  if (recipientPhone === null) return problem('invalid_reward_recipient')
+  if (recipientPhone === ownPhone) return problem('own_number')
+  const note = cleanNote(body.message ?? '')
+  if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
+  return { recipientPhone, note: note || null }
+}

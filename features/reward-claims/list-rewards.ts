@@ -1,0 +1,34 @@
+// The rewards that a person has earned: those not claimed yet, oldest first, and those redeemed, newest
+// first.
+import { achievementTable } from '#features/achievements/achievement-table.ts'
+import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
+import {
+  findRedeemedRewards,
+  findUnclaimedRewards,
+} from '#features/achievements/rewards/queries.ts'
+import { tokenLabel } from '#features/achievements/rewards/reward-table.ts'
+import type { Db } from '#platform/database/database.ts'
+
+export async function listRewards(db: Db, passportId: string): Promise<Reward[]> {
+  return (await findUnclaimedRewards(db, passportId)).map(rewardOf)
+}
+
+export async function listRedeemedRewards(db: Db, passportId: string): Promise<RedeemedReward[]> {
+  const rows = await findRedeemedRewards(db, passportId)
+  return rows.map((row) => ({
+    ...rewardOf(row),
+    redeemed_at: row.redeemed_at.toISOString(),
+    is_gift: row.is_gift,
+  }))
+}
+
+type EarnedRow = Awaited<ReturnType<typeof findUnclaimedRewards>>[number]
+
+function rewardOf({ id, achievement_code, kg, badge }: EarnedRow): Reward {
+  const title = achievementTable.find(({ code }) => code === achievement_code)?.title
+  const description = `For reaching “${title ?? achievement_code}”`
+  const reward = { reward_id: id, achievement_code, description }
+  return kg === null
+    ? { ...reward, reward_type: 'badge', reward_value: { badge: badge ?? '' } }
+    : { ...reward, reward_type: 'token', reward_value: { label: tokenLabel, kg } }
+}

@@ -1,0 +1,51 @@
+// Gives a claim back while nothing was redeemed; a purchase under way for it ends with that.
+
+import type { UnclaimReply } from '#features/achievements/rewards/contract.ts'
+import {
+  findOwnReward,
+  lockOwnReward,
+  writeUnclaim,
+} from '#features/achievements/rewards/queries.ts'
+import type { Services } from '#features/achievements/rewards/services.ts'
+import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { StoredAnswer } from '#platform/database/idempotency.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { isUuid } from '#values/uuid.ts'
+
+export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
+
+type Asked = { readonly reward_id: string; readonly achievementCode: string }
+
+/** Again is the same. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
+export async function unclaimReward(
+  { db }: Services,
+  passportId: string,
+  asked: Asked,
+  call: SignedCall,
+): Promise<StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
+  const answer = await answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, asked))
+  failAt('unclaim.committed')
+  return answer
+}
+
+async function unclaimOnce(
+  tx: Transaction,
+  passportId: string,
+  asked: Asked,
+): Promise<StoredAnswer | Problem<UnclaimProblem>> {
+  const { reward_id, achievementCode } = asked
+  if (!isUuid(reward_id)) return problem('reward_not_found')
+  const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
+  if (found === null) return problem('reward_not_found')
+  // Purchases are locked before rewards; what was found without a lock is looked at again under it.
+  if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
+  failAt('unclaim.released')
+  const reward = await lockOwnReward(tx, reward_id)
+  if (reward.is_redeemed) return problem('already_redeemed')
+  if (reward.purchase_id !== null) return problem('in_progress', { retryAfterSeconds: 1 })
+  await writeUnclaim(tx, reward_id)
+  return { status: 200, body: { status: 'unclaimed' } satisfies UnclaimReply }
+}

@@ -1,0 +1,52 @@
+// Which claims a reload goes on with: one's own, however many, and nobody else's.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import { type Claim, forgetClaim, keepClaim, keptClaims, newClaim } from './claim-record.ts'
+
+const reward = (reward_id: string): Reward => ({
+  reward_id,
+  achievement_code: 'offset_100',
+  description: 'For reaching “100 kg”',
+  reward_type: 'token',
+  reward_value: { label: 'Carbon offset', kg: 1 },
+})
+
+/** The browser's own storage has its methods on its prototype. */
+class Storage {
+  [name: string]: unknown
+  setItem(name: string, text: string) {
+    this[name] = text
+  }
+  removeItem(name: string) {
+    delete this[name]
+  }
+}
+beforeAll(() => vi.stubGlobal('window', { sessionStorage: new Storage() }))
+afterAll(() => vi.unstubAllGlobals())
+
+const ids = (claims: readonly Claim[]) => claims.map((claim) => claim.reward.reward_id)
+
+it('they are kept whole, told apart by person and by reward, and forgotten one by one', () => {
+  const gift = {
+    recipient: '+447400123456',
+    recipientName: null,
+    note: 'for you',
+    name: 'Ada',
+    fromName: 'Ada',
+  }
+  const [one, two] = [newClaim('ada', reward('1'), gift), newClaim('ada', reward('2'), null)]
+  const others = newClaim('ben', reward('3'), null)
+  expect(one.key).not.toBe(two.key)
+  for (const claim of [one, two, others]) keepClaim(claim)
+  window.sessionStorage.setItem('carbon-passport:other', 'something else')
+  window.sessionStorage.setItem('carbon-passport:claim:4', '"of an older build"')
+  expect(keptClaims('ada')).toEqual([one, two])
+  forgetClaim(one)
+  expect(ids(keptClaims('ada'))).toEqual(['2'])
+  expect(ids(keptClaims('ben'))).toEqual(['3'])
+})
+
+it('what cannot be read is none', () => {
+  window.sessionStorage.setItem('carbon-passport:claim:5', '{')
+  expect(keptClaims('ada')).toEqual([])
+})

@@ -1,0 +1,170 @@
+// Shows the Claim Reward dialog: keep it, or give it to a phone number with a note. What was typed stays
+// through a failed claim; closing it does not stop a claim in progress.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import {
+  claimProblemText,
+  claimProblemWords,
+  rewardDescription,
+  rewardTitle,
+} from '#features/achievements/web/rewards/reward-words.ts'
+import type { Profile } from '#features/people/contract.ts'
+import {
+  emptyGift,
+  type Gift,
+  keepNickname,
+  NoteField,
+  RecipientField,
+  readGift,
+  SignatureField,
+} from '#features/purchases/web/gift/gift-fields.tsx'
+import { StillWorking } from '#features/purchases/web/notices.tsx'
+import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
+import { problemAt } from '#features/purchases/web/purchase-words.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceChips } from '#web/ui/choice-chips.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormProblem } from '#web/ui/form-problem.tsx'
+import { StepFocus } from '#web/ui/step-focus.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { ClaimSuccess } from './claim-success.tsx'
+import type { ClaimState } from './use-claims.ts'
+
+type ClaimRewardDialogProps = {
+  reward: Reward
+  /** What became of it so far; undefined before it was claimed. */
+  claim: ClaimState | undefined
+  profile: Profile
+  open: boolean
+  onClose: () => void
+  onClaim: (gift: Gift | null) => void
+}
+
+export function ClaimRewardDialog(props: ClaimRewardDialogProps) {
+  const { reward, claim, open, onClose } = props
+  const isDone = claim?.work === 'done'
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={isDone ? doneTitle(claim) : texts.rewards_claim_title()}
+      closeLabel={isDone ? null : texts.common_cancel()}
+    >
+      <StepFocus step={isDone ? 'success' : 'claim'}>
+        {isDone ? (
+          <ClaimSuccess reward={reward} gift={claim.claim.gift} onDone={onClose} />
+        ) : (
+          <ClaimForm {...props} />
+        )}
+      </StepFocus>
+    </Dialog>
+  )
+}
+
+function doneTitle({ claim }: ClaimState): string {
+  return claim.gift ? texts.gifts_success_title() : texts.rewards_claimed_title()
+}
+
+function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
+  const client = useQueryClient()
+  const [forWhom, setForWhom] = useState<'self' | 'gift'>('self')
+  const [fields, setFields] = useState(() => emptyGift(profile))
+  const [refused, setRefused] = useState<PurchaseProblem | null>(null)
+  const isBusy = claim?.work === 'working'
+  const problem = isBusy ? null : (refused ?? claim?.problem ?? null)
+
+  async function send() {
+    setRefused(null)
+    if (forWhom === 'self') return onClaim(null)
+    const gift = await readGift(fields)
+    if ('problem' in gift) {
+      const isNumber = gift.problem.at === 'recipient'
+      return setRefused(
+        isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem,
+      )
+    }
+    const unsigned = await keepNickname(client, fields.signature)
+    if (unsigned) setRefused(unsigned)
+    else onClaim(gift)
+  }
+
+  return {
+    ...{ profile, forWhom, fields, problem, isBusy },
+    form: useForm({ isBusy, problem, onSubmit: () => void send() }),
+    change(part: Partial<typeof fields>) {
+      setFields((now) => ({ ...now, ...part }))
+      setRefused(null)
+    },
+    choose(value: 'self' | 'gift') {
+      setForWhom(value)
+      setRefused(null)
+    },
+  }
+}
+
+function ClaimForm(props: ClaimRewardDialogProps) {
+  const { reward } = props
+  const claim = useClaimForm(props)
+  const { forWhom, problem, isBusy, form } = claim
+  const isBesideField = ['recipient', 'note', 'giver'].includes(problem?.at ?? '')
+  return (
+    <form {...form.props} className="grid gap-4.5">
+      <div>
+        <p className="title text-[1.25rem]">{rewardTitle(reward)}</p>
+        <p className="mt-1 text-soft">{rewardDescription(reward)}</p>
+      </div>
+      {'kg' in reward.reward_value ? (
+        <ClaimFields {...claim} />
+      ) : (
+        <p>{texts.rewards_badge_text()}</p>
+      )}
+      <FormProblem>{problem && !isBesideField ? claimProblemText(problem) : null}</FormProblem>
+      <div className="grid gap-2">
+        <Button type="submit" variant="accent" size="large" wide busy={isBusy}>
+          {forWhom === 'gift' ? texts.rewards_gift_action() : texts.rewards_claim_action()}
+        </Button>
+        <StillWorking work={isBusy ? 'claiming' : 'none'} />
+      </div>
+    </form>
+  )
+}
+
+function ClaimFields(claim: ReturnType<typeof useClaimForm>) {
+  const { profile, forWhom, fields, problem, isBusy, change, choose } = claim
+  return (
+    <fieldset inert={isBusy} className="grid min-w-0 gap-4.5">
+      <ChoiceChips
+        layout="words"
+        label={texts.rewards_for_whom()}
+        options={[
+          { value: 'self', label: texts.rewards_for_self() },
+          { value: 'gift', label: texts.rewards_for_gift() },
+        ]}
+        value={forWhom}
+        onChange={choose}
+      />
+      {forWhom === 'gift' ? (
+        <>
+          <RecipientField
+            {...fields.phone}
+            error={problem?.at === 'recipient' ? claimProblemWords(problem) : undefined}
+            onChange={(phone) => change({ phone })}
+          />
+          <SignatureField
+            profile={profile}
+            signature={fields.signature}
+            error={problemAt(problem, 'giver', 'reward')}
+            onChange={(signature) => change({ signature })}
+          />
+          <NoteField
+            note={fields.note}
+            error={problemAt(problem, 'note', 'reward')}
+            onChange={(note) => change({ note })}
+          />
+        </>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,142 @@
+// Claims a reward in order: claim, choose a batch, reserve, complete; if a later step fails, the claim is
+// returned (docs/product.md#reward-claims). A reload continues it.
+import type { QueryClient } from '@tanstack/react-query'
+import type { Batch, FeaturedProject } from '#features/catalogue/contract.ts'
+import { featuredShape } from '#features/catalogue/web/answer-shapes.ts'
+import { readOffer, rewardBatch } from '#features/catalogue/web/best-batch.ts'
+import type { Profile } from '#features/people/contract.ts'
+import { complete } from '#features/purchases/web/acknowledge/finish-purchase.ts'
+import { reserve } from '#features/purchases/web/checkout/reserve-purchase.ts'
+import { createPurchase, signatureOf } from '#features/purchases/web/purchase.ts'
+import {
+  forgetRecord,
+  type KeptOrder,
+  type Request,
+  scopeOf,
+} from '#features/purchases/web/purchase-record.ts'
+import type { DialogState, PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
+import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
+import { ApiError } from '#web/api.ts'
+import { getJsonWith } from '#web/api-inputs.ts'
+import { refreshAfterPurchase } from '#web/query-keys.ts'
+import { askClaim, askUnclaim } from './claim-calls.ts'
+import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
+
+/** Where a country has no featured project. */
+const worldwide = 'WW'
+
+type Context = { readonly profile: Profile; readonly client: QueryClient }
+
+/**
+ * Null where it is done, else why not. Where that has a hint, its outcome is unknown: the same claim goes on under
+ * its keys. Else nothing was redeemed.
+ */
+export async function redeemReward(
+  claim: Claim,
+  context: Context,
+): Promise<PurchaseProblem | null> {
+  keepClaim(claim)
+  const problem = await claimAndRedeem(claim, context)
+  if (problem?.hint === undefined) {
+    forgetClaim(claim)
+    forgetRecord(scopeOf('reward', claim.reward.reward_id))
+  }
+  await refreshAfterPurchase(context.client)
+  return problem
+}
+
+async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseProblem | null> {
+  try {
+    await askClaim(claim)
+  } catch (error) {
+    // A refusal claimed nothing; without an answer it may have, and is given back.
+    const isUnknown = !(error instanceof ApiError) || error.status >= 500
+    const outcome = isUnknown ? await askUnclaim(claim) : 'unclaimed'
+    if (outcome === 'redeemed') return null
+    const problem = problemOf(error)
+    return outcome === 'kept' ? { ...problem, hint: 'no_answer' } : problem
+  }
+  const { reward_value } = claim.reward
+  if ('badge' in reward_value) return null
+  const problem = await redeemKg(claim, reward_value.kg, context).catch(problemOf)
+  if (problem === null) return null
+  const outcome = await askUnclaim(claim)
+  if (outcome === 'redeemed') return null
+  return outcome === 'unclaimed' ? { ...problem, hint: undefined } : problem
+}
+
+/** The same machine as every purchase, without a person who retypes the id. */
+async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) {
+  const scope = scopeOf('reward', claim.reward.reward_id)
+  const purchase = createPurchase({ scope, kind: 'reward' }, () => profile, client)
+  await resumePurchase(purchase)
+  if (isAtStart(purchase.state())) {
+    const batch = await chooseBatch(profile, kg)
+    if (!batch) return { at: 'form', code: 'no_batches' } as const
+    await reserve(
+      purchase,
+      requestOf(claim, batch, kg, signatureOf(profile)),
+      async () => undefined,
+    )
+  }
+  const reserved = purchase.state()
+  if (reserved.step === 'ack') {
+    purchase.dispatch({ type: 'typed', text: reserved.pending.txId })
+    await complete(purchase)
+  }
+  const end = purchase.state()
+  if (end.step === 'success') return null
+  return end.problem ?? ({ at: 'form', code: 'failed' } as const)
+}
+
+function isAtStart(state: DialogState): boolean {
+  return state.step === 'checkout' && state.problem === null
+}
+
+async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefined> {
+  const [featured, offer] = await Promise.all([
+    readFeatured(profile.country),
+    readOffer(profile.currency),
+  ])
+  return rewardBatch({ featured, ...offer }, kg)
+}
+
+/** The country's own, else the worldwide one; a 404 is an empty list. */
+async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
+  const ask = (place: string) =>
+    getJsonWith('/api/projects/featured', { query: { country: place } }, featuredShape).catch(
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return []
+        throw error
+      },
+    )
+  const own = await ask(country)
+  return own[0] ?? (await ask(worldwide))[0]
+}
+
+/** The rewards account pays, so the amount and both parts are 0. */
+function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: string): Request {
+  const order: KeptOrder = {
+    batchId: batch.id,
+    count: kg,
+    amount: 0,
+    currency: batch.currency,
+    from,
+    payment_method: 'wallet',
+    is_gift: gift ? 1 : 0,
+    is_reward: 1,
+    reward_id: reward.reward_id,
+    message: gift?.note ?? '',
+    ...(gift?.fromName ? { from_name: gift.fromName } : {}),
+    wallet_used: 0,
+    card_used: 0,
+  }
+  return { order, recipient: gift?.recipient ?? null, vintageYear: batch.vintage_year }
+}
+
+function problemOf(error: unknown): PurchaseProblem {
+  const isAnswer = error instanceof ApiError
+  const code = isAnswer ? error.code : 'failed'
+  const at = code === 'invalid_reward_recipient' || code === 'own_number' ? 'recipient' : 'form'
+  return { at, code, text: isAnswer ? error.message || undefined : undefined }
+}

@@ -1,0 +1,83 @@
+// Shows one reward in the list, from sealed to gone: open it, dismiss it with the X, see it return with a
+// reason when that failed.
+import { useEffect, useState } from 'react'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import {
+  claimedWords,
+  claimProblemText,
+  rewardDescription,
+  rewardTitle,
+} from '#features/achievements/web/rewards/reward-words.ts'
+import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.tsx'
+import { type ClaimState, endClaim } from './use-claims.ts'
+
+type RewardTileProps = {
+  reward: Reward
+  claim: ClaimState | undefined
+  /** The dialog shows what becomes of it. */
+  isInDialog: boolean
+  onOpen: () => void
+  onDismiss: () => void
+  onGone: () => void
+}
+
+export function RewardTile(props: RewardTileProps) {
+  const { reward, claim, isInDialog, onOpen, onDismiss } = props
+  const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
+  /** Of the claim whose envelope has faded: one that failed brings it back, another fades anew. */
+  const [goneKey, setGoneKey] = useState<string>()
+  const isGone = isDismissed && claim.claim.key === goneKey
+  useEffect(() => {
+    if (claim?.work !== 'done' || isInDialog || (isDismissed && !isGone)) return
+    showToast(claimedWords(reward, claim.claim.gift))
+    endClaim(reward.reward_id)
+  }, [claim, isInDialog, isDismissed, isGone, reward])
+  if (isGone) return null
+  const title = rewardTitle(reward)
+  const isWorking = claim?.work === 'working' && !isDismissed
+  return (
+    <li>
+      <SealedEnvelope
+        title={title}
+        description={rewardDescription(reward)}
+        action={
+          isWorking ? (
+            <span role="status" className="inline-flex items-center gap-2 font-semibold">
+              <Spinner />
+              <span>{texts.rewards_working()}</span>
+            </span>
+          ) : (
+            <Button
+              variant="dark"
+              size="small"
+              disabled={isDismissed}
+              onClick={onOpen}
+              aria-label={`${texts.rewards_claim()}: ${title}`}
+            >
+              {texts.rewards_claim()}
+            </Button>
+          )
+        }
+        onDismiss={isWorking ? undefined : onDismiss}
+        dismissed={isDismissed}
+        onGone={() => {
+          setGoneKey(claim?.claim.key)
+          props.onGone()
+        }}
+      />
+      <p role="alert" className="mt-2 font-medium text-danger empty:hidden">
+        {claim?.problem && !isInDialog ? dismissalWords(claim) : null}
+      </p>
+    </li>
+  )
+}
+
+/** A dismissal has one sentence for every failure. */
+function dismissalWords({ from, problem }: ClaimState): string | null {
+  if (from === 'dismissal') return texts.rewards_claim_failed()
+  return problem ? claimProblemText(problem) : null
+}

@@ -1,0 +1,129 @@
+// Shows the home page's unclaimed rewards as sealed envelopes, many of them as one stack. A reward in a
+// claim stays until its end is known, whatever the list has meanwhile.
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import { ClaimedRewards } from '#features/achievements/web/rewards/claimed-rewards.tsx'
+import { EnvelopeStack } from '#features/achievements/web/rewards/envelope-stack.tsx'
+import { useRewards } from '#features/achievements/web/rewards/use-rewards.ts'
+import type { Profile } from '#features/people/contract.ts'
+import { useProfile } from '#features/people/web/use-passport.ts'
+import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
+import { lazyPart } from '#web/lazy-part.ts'
+import { texts } from '#web/texts.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { EmptyLine } from '#web/ui/notices.tsx'
+import { DialogBoundary } from '#web/ui/part-boundary.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { newClaim } from './claim-record.ts'
+import { RewardTile } from './reward-tile.tsx'
+import {
+  type ClaimState,
+  endClaim,
+  startClaim,
+  useClaims,
+  useInterruptedClaims,
+} from './use-claims.ts'
+
+const ClaimRewardDialog = lazyPart(
+  () => import('./claim-reward-dialog.tsx'),
+  (part) => part.ClaimRewardDialog,
+)
+
+export function RewardsSection() {
+  const profile = useProfile()
+  const rewards = useRewards()
+  useInterruptedClaims(profile)
+  return (
+    <Section title={texts.rewards_title()}>
+      <Loaded
+        query={rewards}
+        skeleton={<Skeleton className="h-24 w-full rounded-card!" />}
+        error={texts.rewards_failed()}
+      >
+        {(all) => (profile ? <Rewards unclaimed={all} profile={profile} /> : null)}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Fewer stand open from the beginning. */
+const stackMin = 4
+
+function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
+  const client = useQueryClient()
+  const claims = useClaims()
+  const [opened, setOpened] = useState<Reward>()
+  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useShown(unclaimed, claims)
+  const [isSpread, setSpread] = useState(false)
+  const isStack = shown.length >= stackMin && !isSpread && claims.size === 0
+
+  const claim = (reward: Reward, gift: Gift | null, from: 'dialog' | 'dismissal') =>
+    void startClaim(newClaim(profile.id, reward, gift), from, { profile, client })
+
+  function close() {
+    setOpen(false)
+    if (opened) endClaim(opened.reward_id)
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      {shown.length === 0 ? <EmptyLine message={texts.rewards_none()} /> : null}
+      {isStack ? (
+        <EnvelopeStack
+          count={shown.length}
+          onOpen={() => {
+            setSpread(true)
+            place.current?.focus({ preventScroll: true })
+          }}
+        />
+      ) : (
+        <ul className="grid gap-3">
+          {shown.map((reward) => (
+            <RewardTile
+              key={reward.reward_id}
+              reward={reward}
+              claim={claims.get(reward.reward_id)}
+              isInDialog={isOpen && opened?.reward_id === reward.reward_id}
+              onOpen={() => {
+                setOpened(reward)
+                setOpen(true)
+              }}
+              onDismiss={() => claim(reward, null, 'dismissal')}
+              onGone={() => place.current?.focus({ preventScroll: true })}
+            />
+          ))}
+        </ul>
+      )}
+      <ClaimedRewards />
+      {opened ? (
+        <DialogBoundary key={opened.reward_id} open={isOpen} onClose={close}>
+          <ClaimRewardDialog
+            reward={opened}
+            claim={claims.get(opened.reward_id)}
+            profile={profile}
+            open={isOpen}
+            onClose={close}
+            onClaim={(gift) => claim(opened, gift, 'dialog')}
+          />
+        </DialogBoundary>
+      ) : null}
+    </div>
+  )
+}
+
+/** The unclaimed and those being claimed, each where it first stood. */
+function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
+  const places = useRef(new Map<string, number>())
+  const known = new Set(unclaimed.map(({ reward_id }) => reward_id))
+  const others = [...claims.values()].map(({ claim }) => claim.reward)
+  const all = [...unclaimed, ...others.filter(({ reward_id }) => !known.has(reward_id))]
+  for (const { reward_id } of all) {
+    if (!places.current.has(reward_id)) places.current.set(reward_id, places.current.size)
+  }
+  const placeOf = ({ reward_id }: Reward) => places.current.get(reward_id) ?? 0
+  return all.sort((one, other) => placeOf(one) - placeOf(other))
+}

@@ -1,0 +1,19 @@
+// What the audit trail keeps of the subject of a refused command.
+import { expect, it } from 'vitest'
+import { keptSubject } from './kept-subject.ts'
+
+it.each([
+  ['an id', '019a6b1e-7c1f-7000-8000-447400900123', '019a6b1e-7c1f-7000-8000-447400900123'],
+  ['a transaction', 'CP-2345-6789-2345', 'CP-2345-6789-2345'],
+  ['other words', ' no such thing ', 'no such thing'],
+  ['a colour of a terminal', '\u001b[31mred', '\\u001b[31mred'],
+  ['a number', '+44 (7400) 900-123', '+•••••23'],
+  ['a number in a sentence', 'call 07400 900123 now', 'call •••••23 now'],
+  ['a number in another script', '٠٧٤٠٠٩٠٠١٢٣', '•••••٢٣'],
+  ['a number with unseen characters', '4\u200b4\u200b7\u200b4\u200b0\u200b0\u200b9', '•••••09'],
+  ['a number behind a NUL', '\u0000447400900123', '\\u0000•••••23'],
+  ['a long text', 'x'.repeat(201), 'x'.repeat(200)],
+  ['blanks', '  ', null],
+])('%s', (_, text, kept) => {
+  expect(keptSubject(text)).toBe(kept)
+})

@@ -1,0 +1,17 @@
+// The public pages that a build draws as documents of their own (prerender.tsx). Their code and texts are not
+// part of the landing page's bundle: nothing imports this file there.
+import { Route } from 'wouter'
+import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
+import { titlePages } from '#values/public-pages.ts'
+import { paths } from '../paths.ts'
+import { publicTitles } from '../public-titles.ts'
+import { PlaceholderPage } from '../shell/placeholder-page.tsx'
+
+export const drawnPages = [
+  ...titlePages.map((page) => (
+    <Route key={page} path={paths.public(page)}>
+      {() => <PlaceholderPage title={publicTitles[page]()} />}
+    </Route>
+  )),
+  <Route key="transparency" path={paths.public('transparency')} component={TransparencyPage} />,
+]

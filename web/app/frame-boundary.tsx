@@ -1,0 +1,31 @@
+// Where a page of /app failed: a sentence and Retry between the frame's header and its navigation,
+// which stay. Another page, and the browser's Back, end it.
+
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { useLocation } from 'wouter'
+import type { Elements } from '#web/ui/elements.tsx'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { useReloadOnce } from '../shell/reload-once.ts'
+import { useDrawnAnew } from '../shell/swapped-texts.ts'
+import { onReset, useRetry } from '../shell/use-retry.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
+
+export function FrameBoundary({ children }: { children: Elements }) {
+  const [location] = useLocation()
+  return (
+    <ErrorBoundary FallbackComponent={Failed} resetKeys={[location]} onReset={onReset}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+function Failed(props: FallbackProps) {
+  const { isBusy, retry } = useRetry(props)
+  const isDrawnAnew = useDrawnAnew(props)
+  if (useReloadOnce(props.error) || isDrawnAnew) return <PageSkeleton />
+  return (
+    <div className="grid min-h-[55dvh] content-center">
+      <PageFailed onRetry={retry} busy={isBusy} />
+    </div>
+  )
+}

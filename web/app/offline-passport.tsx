@@ -1,0 +1,41 @@
+// Shows the card as it was last seen, dated and read-only, without a network (docs/product.md#offline).
+import { useEffect, useState } from 'react'
+import { PassportCard } from '#features/passport/web/passport-card.tsx'
+import { cardDataOf, type RememberedCard } from '#features/people/web/remembered-card.ts'
+import { checkSession } from '#features/people/web/session.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatDateTime } from '#web/ui/number-format.ts'
+import { PageHeading } from '../shell/page-heading.tsx'
+
+export function OfflinePassport({ card }: { card: RememberedCard }) {
+  const [busy, setBusy] = useState(false)
+
+  async function retry() {
+    setBusy(true)
+    await checkSession()
+    setBusy(false)
+  }
+
+  useEffect(() => {
+    const check = () => void checkSession()
+    window.addEventListener('online', check)
+    return () => window.removeEventListener('online', check)
+  }, [])
+
+  return (
+    <div className="mx-auto grid max-w-xl gap-5">
+      <PageHeading title={texts.common_product()} hidden />
+      <p role="status" className="text-soft">
+        {texts.common_offline({ moment: formatDateTime(card.date) })}
+      </p>
+      <PassportCard passport={cardDataOf(card)} />
+      {/* Above the card's shadow. */}
+      <div className="relative grid">
+        <Button variant="outline" busy={busy} onClick={() => void retry()}>
+          {texts.common_retry()}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+// The frame of every page of /app: header with logo and logout, the three sections, the queries'
+// cache, short notices. The cache never outlives the session that filled it.
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { RememberedCard } from '#features/people/web/remembered-card.ts'
+import { signOut, useSession } from '#features/people/web/session.ts'
+import { ConfirmPerson } from '#features/sign-in/web/confirm-person.tsx'
+import { keepForOffline } from '#web/offline-shell.ts'
+import { paths } from '#web/paths.ts'
+import { newQueryClient } from '#web/query-client.ts'
+import { texts } from '#web/texts.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import type { Elements } from '#web/ui/elements.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ToastProvider } from '#web/ui/toast.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { MainNavigation } from '../shell/main-navigation.tsx'
+import { OfflinePassport } from './offline-passport.tsx'
+import '#web/styles/app.css'
+import './protected-area.css'
+
+type ProtectedAreaProps = {
+  /** In the place of what needs a profile, while it is not known whether there is one. */
+  whileChecking: (card: RememberedCard) => Elements
+  children: Elements
+}
+
+export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
+  const [client] = useState(newQueryClient)
+  const session = useSession()
+  useEffect(() => () => client.clear(), [client])
+  const isKnown = session.status !== 'unknown'
+  useEffect(() => {
+    // What the page itself needs comes first.
+    if (isKnown) void keepForOffline(client)
+  }, [client, isKnown])
+  return (
+    <QueryClientProvider client={client}>
+      <ToastProvider>
+        <a href="#content" className="skip-link">
+          {texts.common_skip()}
+        </a>
+        <Header />
+        <ConfirmPerson />
+        <Content>
+          {session.status === 'offline' ? <OfflinePassport card={session.card} /> : null}
+          {session.status === 'unknown' && session.card ? whileChecking(session.card) : null}
+          {session.status === 'signed-in' || session.status === 'signed-out' ? children : null}
+        </Content>
+      </ToastProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Header() {
+  const [leaving, setLeaving] = useState(false)
+  const isChecking = useSession().status === 'unknown'
+  async function leave() {
+    setLeaving(true)
+    await signOut()
+  }
+  return (
+    <header className="shell-header">
+      <div className="wrap flex min-h-18 items-center justify-between gap-[min(1.5rem,4vw)]">
+        <Link href={paths.home} className="inline-flex min-h-11 min-w-0 items-center rounded-lg">
+          <Logo />
+        </Link>
+        <MainNavigation />
+        <IconButton label={texts.common_logout()} onClick={leave} disabled={leaving || isChecking}>
+          <Icon name="log-out" className="size-6" />
+        </IconButton>
+      </div>
+    </header>
+  )
+}
+
+/** Whoever signs in comes from the landing page without a new document, which would tell them of it. */
+function isFirstOfDocument(): boolean {
+  const [load] = performance.getEntriesByType('navigation')
+  return load === undefined || new URL(load.name).pathname === window.location.pathname
+}
+
+/**
+ * Starts each page at its top and moves readers to its heading, but leaves the first page of a
+ * document alone. Going back, the browser itself returns to where the person was.
+ */
+function Content({ children }: { children: Elements }) {
+  const [location] = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const [arrivedAt] = useState(() => (isFirstOfDocument() ? location : ''))
+  const seen = useRef(arrivedAt)
+  const wentBack = useRef(false)
+  useEffect(() => {
+    // A step that only closed a sheet stays on its page.
+    const note = () => {
+      wentBack.current = window.location.pathname !== seen.current
+    }
+    // Captured: it must be known before the router draws the page.
+    window.addEventListener('popstate', note, true)
+    return () => window.removeEventListener('popstate', note, true)
+  }, [])
+  useEffect(() => {
+    const stayed = !wentBack.current
+    wentBack.current = false
+    if (seen.current === location) return
+    seen.current = location
+    if (stayed) window.scrollTo(0, 0)
+    const heading = main.current?.querySelector<HTMLElement>('h1:not([data-passing])')
+    // While a page is still loading, the one before is there but hidden; the heading that comes
+    // takes the focus over from the content (page-heading.tsx).
+    const target = heading && heading.getClientRects().length > 0 ? heading : main.current
+    target?.focus({ preventScroll: true })
+  }, [location])
+  return (
+    <main ref={main} id="content" tabIndex={-1} className="wrap shell-content">
+      {children}
+    </main>
+  )
+}

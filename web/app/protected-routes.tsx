@@ -1,0 +1,82 @@
+// The pages of /app, one a line, in their frame. Each is loaded when it is first asked for, and
+// all of them apart from the landing page, which must not even know their names.
+import { Suspense } from 'react'
+import { Redirect, Route, Router, Switch } from 'wouter'
+import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
+import { lazyPart } from '../lazy-part.ts'
+import { paths, patterns } from '../paths.ts'
+import { repeatable } from '../repeatable-import.ts'
+import { asOneMovement } from '../shell/view-transition.ts'
+import { FrameBoundary } from './frame-boundary.tsx'
+import { FromMemory } from './from-memory.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { ProtectedArea } from './protected-area.tsx'
+
+const loadHome = repeatable(() => import('#features/home/web/home-page.tsx'))
+
+const HomePage = lazyPart(loadHome, (page) => page.HomePage)
+const OffersPage = lazyPart(
+  () => import('#features/catalogue/pages/web/offers-page.tsx'),
+  (page) => page.OffersPage,
+)
+const CardPage = lazyPart(
+  () => import('#features/passport/web/card-page.tsx'),
+  (page) => page.CardPage,
+)
+const ProfilePage = lazyPart(
+  () => import('#features/home/web/profile-page.tsx'),
+  (page) => page.ProfilePage,
+)
+const ProjectsPage = lazyPart(
+  () => import('#features/catalogue/web/projects-page.tsx'),
+  (page) => page.ProjectsPage,
+)
+const ProjectPage = lazyPart(
+  () => import('#features/catalogue/pages/web/project-page.tsx'),
+  (page) => page.ProjectPage,
+)
+const TransactionsPage = lazyPart(
+  () => import('#features/activity/web/transactions-page.tsx'),
+  (page) => page.TransactionsPage,
+)
+const LeaderboardsPage = lazyPart(
+  () => import('#features/boards/web/leaderboards-page.tsx'),
+  (page) => page.LeaderboardsPage,
+)
+
+const protectedPages = [
+  <Route key="home" path={paths.home} component={HomePage} />,
+  <Route key="offers" path={paths.offers} component={OffersPage} />,
+  <Route key="card" path={paths.card} component={CardPage} />,
+  <Route key="settings" path={paths.settings} component={ProfilePage} />,
+  <Route key="projects" path={paths.projects} component={ProjectsPage} />,
+  <Route key="project" path={patterns.project} component={ProjectPage} />,
+  <Route key="transactions" path={paths.transactions} component={TransactionsPage} />,
+  <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
+]
+
+/** What goes on whichever page is shown. */
+function Background() {
+  useCancelledOrders()
+  return null
+}
+
+export function ProtectedRoutes() {
+  return (
+    <Router aroundNav={asOneMovement}>
+      <ProtectedArea whileChecking={(card) => <FromMemory card={card} onArrive={loadHome} />}>
+        <Background />
+        <FrameBoundary>
+          <Suspense fallback={<PageSkeleton />}>
+            <Switch>
+              {protectedPages}
+              <Route>
+                <Redirect to={paths.home} replace />
+              </Route>
+            </Switch>
+          </Suspense>
+        </FrameBoundary>
+      </ProtectedArea>
+    </Router>
+  )
+}

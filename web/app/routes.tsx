@@ -1,0 +1,48 @@
+// Which pages exist, one a line; those of /app stand in protected-routes.tsx, loaded apart.
+import { Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { LandingPage } from '#features/landing/web/landing-page.tsx'
+import { lazyPart } from '../lazy-part.ts'
+import { paths, patterns } from '../paths.ts'
+import { repeatable } from '../repeatable-import.ts'
+import { AppBoundary } from '../shell/app-boundary.tsx'
+import { Loading } from '../shell/loading.tsx'
+import type { Elements } from '../ui/elements.tsx'
+import { SessionGate } from './session-gate.tsx'
+
+/** Starts loading what every page of /app needs, before the session is known. */
+export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
+
+const ProtectedRoutes = lazyPart(loadProtectedArea, (area) => area.ProtectedRoutes)
+
+const VerifyPage = lazyPart(
+  () => import('#features/verify/web/verify-page.tsx'),
+  (module) => module.VerifyPage,
+)
+
+/** `drawn`: further pages, which a build draws as documents (drawn-pages.tsx). */
+export function Pages({ drawn = null }: { drawn?: Elements }) {
+  return (
+    <AppBoundary>
+      <Switch>
+        <Route path={paths.landing} component={LandingPage} />
+        {drawn}
+        <Route path={paths.public('verify')}>
+          <Suspense fallback={<Loading />}>
+            <VerifyPage />
+          </Suspense>
+        </Route>
+        <Route path={patterns.protectedArea}>
+          <SessionGate>
+            <Suspense fallback={<Loading />}>
+              <ProtectedRoutes />
+            </Suspense>
+          </SessionGate>
+        </Route>
+        <Route>
+          <Redirect to={paths.landing} replace />
+        </Route>
+      </Switch>
+    </AppBoundary>
+  )
+}

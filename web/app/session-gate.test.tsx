@@ -1,0 +1,87 @@
+// Who may see the app: whoever is signed in, or has a kept card without a network; all others are led to the
+// landing page, which hears why.
+
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import {
+  forgetFailedCheck,
+  openSession,
+  signOut,
+  updateProfile,
+  useSession,
+} from '#features/people/web/session.ts'
+import { send } from '#web/api.ts'
+import { draw, openPage, until } from '#web/test-page.ts'
+import { ada, terminal } from '#web/test-person.ts'
+import { SessionGate } from './session-gate.tsx'
+
+let me: () => Response | Promise<Response>
+let went: [path: string, options: object | undefined][]
+beforeEach(() => {
+  went = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  openPage()
+  forgetFailedCheck()
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/auth/logout' ? new Response(null, { status: 204 }) : me(),
+  )
+})
+afterEach(() => act(signOut))
+
+const location = (): [string, (path: string, options?: object) => void] => [
+  '/app/settings',
+  (path, options) => void went.push([path, options]),
+]
+function Inside() {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.profile.total_offsets : session.status
+}
+async function opened() {
+  return draw(
+    <Router hook={location}>
+      <SessionGate>
+        <Inside />
+      </SessionGate>
+    </Router>,
+  )
+}
+it('says that it loads until the check is answered, and then shows the app', async () => {
+  const answer = Promise.withResolvers<Response>()
+  me = () => answer.promise
+  const { text } = await opened()
+  expect(text()).toBe('Loading…')
+  answer.resolve(Response.json(ada))
+  await until(() => expect(text()).toBe('120'))
+  await act(async () => updateProfile({ ...ada, total_offsets: 140 }))
+  await until(() => expect(text()).toBe('140'))
+  expect(went).toEqual([])
+})
+
+it('leads a stranger to the landing page, to log in', async () => {
+  me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  await opened()
+  await until(() => expect(went).toHaveLength(1))
+  expect(went).toMatchObject([['/', { replace: true, state: 'log-in' }]])
+})
+
+it('leads whoever could not be checked there, to check again for the same page', async () => {
+  me = () => Response.json({}, { status: 500 })
+  await opened()
+  await until(() => expect(went).toHaveLength(1))
+  expect(went[0]?.[1]).toMatchObject({ state: { checkAgainFor: '/app/settings' } })
+})
+
+it('leads whoever signs out there without a word, and whoever is refused by any call to log in', async () => {
+  me = () => Response.json(ada)
+  const { text } = await opened()
+  await until(() => expect(text()).toBe('120'))
+  me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  await act(() => expect(send('/api/wallet/me')).rejects.toThrow())
+  await until(() => expect(went).toMatchObject([['/', { state: 'log-in' }]]))
+  await act(() => openSession(ada, terminal))
+  await until(() => expect(text()).toBe('120'))
+  await act(signOut)
+  await until(() => expect(went).toHaveLength(2))
+  expect(went[1]).toMatchObject(['/', { replace: true, state: null }])
+})
