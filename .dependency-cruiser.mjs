@@ -2,11 +2,14 @@
 // browser's half free of the server's code. It must not be run alone: scripts/check-boundaries.ts
 // makes sure that the files were read at all.
 import { builtinModules } from 'node:module'
+import { featureOrder, filesOfFeature } from './server/feature-order.ts'
 
-const browser = '^(web|features/[^/]+/web)/'
+const browser = '^(web|features/[^/]+/web|features/[^/]+/[^/]+/web)/'
 const server = '^(platform|embedded-postgres|server|features|ledger|providers|operator|database)/'
 const aside = '(\\.test\\.tsx?$|^tests/)'
-const shared = '^(values/|features/[^/]+/(contract|state|reversal-state)\\.ts$)'
+const contract = '^features/[^.]+contract\\.ts$'
+const shared =
+  '^(values/|features/[^.]+contract\\.ts$|features/purchases/states/(reversal-)?state\\.ts$)'
 /** A feature that has grown has rooms, each with its own SQL. */
 const roomQueries = '^features/[^/]+/[^/]+/(queries|routes)\\.ts$'
 const anyQueries = ['^features/[^/]+/(queries|routes)\\.ts$', roomQueries]
@@ -18,14 +21,13 @@ const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 /** Audits of batches, of the ledger and of the log, and their reader of serials. */
 const auditor = [
   '^values/audited-(serials|numbers)\\.ts$',
-  '^features/projects/(audit-|check-tonnes)[^/]*(?<!\\.test)\\.ts$',
+  '^features/catalogue/(audit-|check-tonnes)[^/]*(?<!\\.test)\\.ts$',
   '^features/purchases/inspect/check-[^/]*(?<!\\.test)\\.ts$',
   '^features/log/verify/[^/]*(?<!\\.test)\\.ts$',
 ]
 /** Reads what an import takes. */
 const importersReader = [
   '^values/(serial[^/]*|loose-units|look-alikes|resembled-registry)\\.ts$',
-  '^values/serials/',
   '^providers/registries/',
 ]
 
@@ -39,6 +41,16 @@ function above(folder, below) {
       pathNot: [`^(${[folder, ...below].join('|')})/`, libraries, nodeModules],
       couldNotResolve: false,
     },
+  }
+}
+
+/** A feature imports only features above it; its tests may start the whole product. */
+function onlyFeaturesAbove(feature, place) {
+  return {
+    name: `${feature.replace('/', '-')}-imports-only-features-above-it`,
+    severity: 'error',
+    from: { path: filesOfFeature(feature), pathNot: aside },
+    to: { path: featureOrder.slice(place + 1).map(filesOfFeature) },
   }
 }
 
@@ -58,6 +70,17 @@ export default {
     above('ledger', ['platform', 'values']),
     above('providers', ['platform', 'values']),
     above('features', ['ledger', 'providers', 'platform', 'values', 'web', 'texts', 'docs']),
+    ...featureOrder.slice(0, -1).map(onlyFeaturesAbove),
+    {
+      // web/app puts pages and their addresses together; web/main.tsx starts them.
+      name: 'the-frame-imports-no-feature',
+      severity: 'error',
+      from: {
+        path: '^web/',
+        pathNot: ['^web/(app/|(main|prerender)\\.tsx$|test-person\\.ts$)', aside],
+      },
+      to: { path: ['^features/', '^web/app/'] },
+    },
     {
       name: 'the-server-half-knows-no-browser-half',
       severity: 'error',
@@ -75,7 +98,7 @@ export default {
       name: 'the-browser-half-takes-types-from-contracts',
       severity: 'error',
       from: { path: browser, pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^features/[^/]+/contract\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: contract, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nothing-that-reaches-the-browser-needs-node',

@@ -26,6 +26,7 @@ const ownTables = [
   'batch_stock',
   'batch_weeks',
   'kg_postings',
+  'log_notices',
   'money_postings',
   'programme_balances',
   'reward_budgets',

@@ -47,8 +47,8 @@ function idleRules(seen: ReadonlySet<string>): string[] {
     const idle = patternsOf(from).filter((pattern) => !isMatched(pattern))
     // A pattern with `$1` is one for each file that the rule is about.
     const targets = patternsOf(to).filter((pattern) => !/\$\d/.test(pattern))
-    const isAimless = targets.length > 0 && !targets.some(isMatched)
-    return [...idle, ...(isAimless ? targets : [])].map((pattern) => `${name}: ${pattern}`)
+    idle.push(...targets.filter((pattern) => !isMatched(pattern)))
+    return idle.map((pattern) => `${name}: ${pattern}`)
   })
 }
 

@@ -19,7 +19,7 @@ export type OfflineShell = { readonly version: string; readonly files: readonly 
 const start = 'index.html'
 
 /** The frame of every page of /app, which its document does not name by itself. */
-const frame = 'protected-routes.tsx'
+const frame = 'app/protected-routes.tsx'
 
 export async function readManifest(path: string): Promise<Manifest> {
   return JSON.parse(await readFile(path, 'utf8'))

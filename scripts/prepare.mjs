@@ -52,10 +52,8 @@ export function builtState() {
 
 /** By content, not by date: a checkout of another branch and back must not cost a build. */
 function sourcesKey() {
-  const features = readdirSync(join(root, 'features')).flatMap((name) => [
-    `features/${name}/web`,
-    `features/${name}/contract.ts`,
-  ])
+  const isOfBrowser = (file) => /\/web\/|contract\.ts$|\/states\/[a-z-]*state\.ts$/.test(file)
+  const features = filesUnder('features').filter(isOfBrowser)
   const hash = createHash('sha256')
   for (const file of [...webInputs, ...features].flatMap(filesUnder).sort()) {
     hash.update(`${file}\n`).update(readFileSync(join(root, file)))
