@@ -14,6 +14,7 @@ import { openGoogle } from '#providers/wallet-pass/google-wallets.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import { openPushSandbox } from '#providers/wallet-pass/sandbox-push.ts'
 import { guardProviders } from '#server/guard-providers.ts'
+import { messageKinds } from '#server/message-kinds.ts'
 import { ownDataParts } from '#server/own-data-parts.ts'
 import type { Drawing, Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
@@ -74,6 +75,7 @@ export async function openServices(
     previousKeys: previousSecretKey === undefined ? undefined : deriveKeys(previousSecretKey),
     numbers,
     ownDataParts: ownDataParts(numbers),
+    messageKinds,
     ...guarded.providers,
     smsSandbox: sms.smsSandbox,
     cardSandbox: cards.cardSandbox,

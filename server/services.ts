@@ -1,6 +1,7 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
 
 import type { CertificateDrawing } from '#features/certificates/services.ts'
+import type { MessageKind } from '#features/messages/message-kind.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/services.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -31,6 +32,7 @@ export type Services = {
   readonly previousKeys: Keys | undefined
   readonly numbers: NumberKeys
   readonly ownDataParts: readonly OwnDataPart[]
+  readonly messageKinds: readonly MessageKind[]
   readonly sms: SmsProvider
   readonly cards: CardProvider
   readonly passSigner: PassSigner

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { rewardProblems } from '#features/achievements/rewards/contract.ts'
 import { projectProblems } from '#features/catalogue/contract.ts'
-import { notificationProblems } from '#features/messages/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
+import { notificationProblems } from '#features/purchases/notify/contract.ts'
 import { generalProblems } from '#values/problem.ts'
 import { problemWords } from './problem-words.ts'
 

@@ -12,8 +12,8 @@ import {
   tokenRangesOf,
 } from '#features/activity/pieces.ts'
 import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
-import { senderName } from '#features/messages/message-texts.ts'
 import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-contract.ts'
+import { senderName } from '#features/purchases/notify/purchase-texts.ts'
 import {
   isGivenBack,
   isTakenBack,

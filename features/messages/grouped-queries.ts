@@ -3,23 +3,9 @@
 
 import type { Database } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
-import {
-  findMessagePurchases,
-  type MessagePurchase,
-  type SentMessage,
-  writeSent,
-} from './queries.ts'
+import { type SentMessage, writeSent } from './queries.ts'
 
 const limits = { groupMax: 100, waitingMax: 1_000 }
-
-export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchase | null>(
-  async (db, ids) => {
-    const rows = await findMessagePurchases(db, ids)
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return ids.map((id) => byId.get(id) ?? null)
-  },
-  limits,
-)
 
 /** Always true, once it is kept. */
 export const markSent = groupCallsOn<Database, SentMessage, boolean>(async (db, sent) => {

@@ -1,20 +1,20 @@
 // Tests the language of messages (docs/product.md#messages), and that codes stay short and readable by
 // phones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  giftGivenText,
+  giftText,
+  purchaseText,
+  senderName,
+} from '#features/purchases/notify/purchase-texts.ts'
+import { codeText } from '#features/sign-in/code-text.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/batch.ts'
 import { cardOrder, Person } from '#tests/support/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/languages.ts'
-import {
-  codeText,
-  giftGivenText,
-  giftText,
-  purchaseText,
-  readerLanguage,
-  senderName,
-} from './message-texts.ts'
+import { readerLanguage } from './reader-language.ts'
 import { sendDueMessages } from './send-messages.ts'
 
 const renameProject = statement(

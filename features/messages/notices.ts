@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
 import { maskPhone } from '#values/phone-number.ts'
-import { readerLanguage } from './message-texts.ts'
+import type { MessageKind } from './message-kind.ts'
 import { type NoticeTemplate, noticeTemplates } from './notice-templates.ts'
 import type { QueuedMessage } from './outbox.ts'
 import { findNoticed } from './queries.ts'
+import { readerLanguage } from './reader-language.ts'
 
 /** The number that a passport has now; any other recipient of a notice is a number itself. */
 const holder = 'holder'
@@ -46,12 +47,20 @@ export function replacedMessage(passportId: string, formerBatchId: string) {
   } as const
 }
 
-export function isNotice(template: string): template is NoticeTemplate {
-  return noticeTemplates.some((each) => each === template)
+const isNotice = (template: string): template is NoticeTemplate =>
+  noticeTemplates.some((each) => each === template)
+
+export const noticeMessages: MessageKind = {
+  templates: noticeTemplates,
+  async textOf({ db, settings }, { template, subject, recipient }) {
+    if (!isNotice(template)) return null
+    const notice = await noticeText(db, settings.publicUrl, { template, subject, recipient })
+    return notice && { ...notice, causedBy: null }
+  },
 }
 
 /** The text of a notice and its number; null where its passport is gone. */
-export async function noticeText(
+async function noticeText(
   db: Db,
   publicUrl: string,
   message: {

@@ -7,19 +7,14 @@ import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { send, type Write } from '#platform/database/write.ts'
 import type { NoticeTemplate } from './notice-templates.ts'
-import type { RefundTemplate } from './refund-texts.ts'
+import type { PurchaseTemplate } from './purchase-templates.ts'
 
 /** A message that a worker took is another's after this long. */
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
-  readonly template:
-    | 'purchase_success'
-    | 'gift_success'
-    | 'gift_refunded'
-    | RefundTemplate
-    | NoticeTemplate
-  /** The purchase; of a refund see refund-texts.ts, of a notice notices.ts. */
+  readonly template: Exclude<PurchaseTemplate, 'gift_withdrawn'> | NoticeTemplate
+  /** The purchase; of a refund see purchases/notify/refund-texts.ts, of a notice notices.ts. */
   readonly subject: string
   /** Who of the purchase: `buyer`, `recipient` or a number; of a notice see notices.ts. */
   readonly recipient: string
@@ -77,4 +72,22 @@ export function messageWrites(messages: readonly QueuedMessage[]): Write[] {
 /** The same before the end of a transaction. */
 export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
   await send(tx, messageWrites(messages))
+}
+
+const markAsked = statement(
+  'mark-message-asked',
+  { id: 'int8' },
+  `update outbox set asked_at = now()
+   where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
+)
+
+/** Whether this is the first time that somebody asks for the message. */
+export async function writeAsked(
+  tx: Db,
+  template: string,
+  subject: string,
+  recipient: string,
+): Promise<boolean> {
+  const rows = await tx.run(markAsked, [template, subject, recipient])
+  return rows.length === 1
 }

@@ -1,7 +1,5 @@
-// All SQL of messages besides queueing them.
+// All SQL of sending messages.
 
-import { purchaseStates } from '#features/purchases/states/state.ts'
-import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -118,58 +116,6 @@ const putBack = statement(
   {},
   `update outbox set due_at = now() + make_interval(secs => $2), last_error = $3 where id = $1`,
 )
-const challengeOf = statement(
-  'challenge-of-message',
-  { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
-  `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
-   from sign_in_attempts a left join passports m on m.phone = $3
-   where a.number_hash = $1 and a.challenge = split_part($2, '/', 1)::uuid
-     and a.challenge_expires_at > now()`,
-)
-const purchasesOf = statement(
-  'purchases-of-messages',
-  {
-    id: 'uuid',
-    buyer_id: 'uuid',
-    buyer_phone: 'text?',
-    buyer_language: 'text',
-    recipient_phone: 'text?',
-    recipient_language: 'text?',
-    holder_phone: 'text?',
-    holder_language: 'text?',
-    quantity_kg: 'int4',
-    tx_id: 'text',
-    currency: 'bpchar',
-    project_name: 'text',
-    note: 'text?',
-    from_name: 'text?',
-    buyer_nickname: 'text?',
-    buyer_first_name: 'text?',
-    is_taken_back: 'bool',
-  },
-  `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
-     p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
-     holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
-     project.name as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
-     buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
-   from purchases p join passports buyer on buyer.id = p.buyer_id
-     join projects project on project.id = p.project_id
-     left join passports recipient on recipient.phone = p.recipient_phone
-     left join passports holder on holder.id = p.holder_id
-   where p.id = any($1::uuid[])`,
-)
-const giftMessageOf = statement(
-  'gift-message-of-purchase',
-  { state: 'text?', language: 'text?' },
-  `select o.state, m.language from (values (1)) as one
-   left join outbox o on o.template = 'gift_success' and o.subject = $1 and o.recipient = 'recipient'
-   left join passports m on m.phone = $2`,
-)
-const ownPurchase = statement(
-  'own-purchase-for-message',
-  { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
-  `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
-)
 const noticedPassport = statement(
   'passport-of-notice',
   { phone: 'text?', language: 'text', browser: 'text?', system: 'text?', moving_to: 'text?' },
@@ -179,17 +125,7 @@ const noticedPassport = statement(
    where p.id = $1`,
 )
 
-const markAsked = statement(
-  'mark-message-asked',
-  { id: 'int8' },
-  `update outbox set asked_at = now()
-   where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
-)
-
 export type DueMessage = RowOf<typeof takeDue>
-export type MessageChallenge = RowOf<typeof challengeOf>
-export type MessagePurchase = RowOf<typeof purchasesOf>
-
 export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
@@ -237,47 +173,8 @@ export async function writePutBack(
   await db.run(putBack, [id, waitSeconds, reason])
 }
 
-/**
- * The challenge that a code's message is about, with the language of its reader if a member, or
- * null once it cannot be used any more.
- */
-export async function findChallenge(
-  db: Db,
-  number: { readonly phone: string; readonly hash: string },
-  subject: string,
-) {
-  const [row] = await db.run(challengeOf, [number.hash, subject, number.phone])
-  return row ?? null
-}
-
-export function findMessagePurchases(db: Db, ids: readonly string[]): Promise<MessagePurchase[]> {
-  return db.run(purchasesOf, [ids])
-}
-
-/** What became of the message of a gift, and the language of the number's member; null where there is none. */
-export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
-  const [row] = await db.run(giftMessageOf, [purchaseId, phone])
-  return row ?? { state: null, language: null }
-}
-
-export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {
-  const [row] = await db.run(ownPurchase, [txId, buyerId])
-  return row ?? null
-}
-
 /** Whose passport a notice is about, and the device of its session if it still lives. */
 export async function findNoticed(db: Db, passportId: string, sessionId: string) {
   const [row] = await db.run(noticedPassport, [passportId, sessionId])
   return row ?? null
-}
-
-/** Whether this is the first time that somebody asks for the message. */
-export async function writeAsked(
-  tx: Db,
-  template: string,
-  subject: string,
-  recipient: string,
-): Promise<boolean> {
-  const rows = await tx.run(markAsked, [template, subject, recipient])
-  return rows.length === 1
 }

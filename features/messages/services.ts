@@ -4,12 +4,14 @@ import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import type { MessageKind } from './message-kind.ts'
 import type { SmsSettings } from './sms-limits.ts'
 
 export type Services = AcceptedKeys & {
   readonly db: Database
   readonly numbers: NumberKeys
   readonly sms: SmsProvider
+  readonly messageKinds: readonly MessageKind[]
   readonly log: Logger
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void

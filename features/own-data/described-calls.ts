@@ -1,5 +1,5 @@
 // The calls for one's own data in words and examples, for the description of the API.
-import { exampleProfile } from '#features/sign-in/described-calls.ts'
+import { exampleProfile } from '#features/people/example-profile.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 
 const tag = 'Own data'

@@ -1,5 +1,5 @@
 // The passport's call in words and an example, for the description of the API.
-import { exampleProfile } from '#features/sign-in/described-calls.ts'
+import { exampleProfile } from '#features/people/example-profile.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 
 export const passportCalls = {

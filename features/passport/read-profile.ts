@@ -1,10 +1,10 @@
 // Reads a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
-import { findPassports } from '#features/passport/queries.ts'
+import { createPassportFinder, findPassports } from '#features/passport/queries.ts'
 import type { Profile } from '#features/people/contract.ts'
-import type { Viewer } from '#features/people/find-session.ts'
+import type { FindSession, Viewer } from '#features/people/find-session.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { currencySymbol } from '#values/currencies.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { readLanguage } from '#values/languages.ts'
@@ -25,12 +25,20 @@ export async function readProfiles(
   return new Map(rows.map((row) => [row.id, profileOf(row)]))
 }
 
+const passports = new WeakMap<Viewer, PassportRow>()
+
+/** The session finder of routes that call `openProfile`: one statement reads session and passport. */
+export function passportFinder(db: Database): FindSession {
+  return createPassportFinder(db, (viewer, row) => passports.set(viewer, row))
+}
+
 /**
- * The profile of whoever opens the app, as the check of their session found it. Gifts that came since
- * the last time count as received from now on. Throws on a route that does not ask for the passport.
+ * Returns the profile that the session's check read. Gifts that arrived since the last call count as
+ * received from now on. Throws on a route whose config lacks `passportFinder`.
  */
-export async function openProfile(db: Db, { passport }: Viewer): Promise<Profile> {
-  if (passport === null) throw new Error('the session was checked without its passport')
+export async function openProfile(db: Db, viewer: Viewer): Promise<Profile> {
+  const passport = passports.get(viewer)
+  if (passport === undefined) throw new Error('the session was checked without its passport')
   // Bookkeeping: it is due again with the next call, and must not refuse this one.
   if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
   return profileOf(passport)

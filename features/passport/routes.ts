@@ -1,5 +1,5 @@
 // The passport over HTTP. No SQL, no rules.
-import { openProfile } from '#features/passport/read-profile.ts'
+import { openProfile, passportFinder } from '#features/passport/read-profile.ts'
 import { profileSchema } from '#features/people/contract.ts'
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -8,7 +8,7 @@ import type { Api } from '#platform/http/request-types.ts'
 export function passportRoutes(app: Api, { db }: { readonly db: Database }): void {
   app.get(
     '/passport/me',
-    { config: { asksPassport: true }, schema: { response: { 200: profileSchema } } },
+    { config: { findSession: passportFinder(db) }, schema: { response: { 200: profileSchema } } },
     (request) => openProfile(db, viewerOf(request)),
   )
 }

@@ -1,7 +1,6 @@
-// Who is calling: finds the session of a cookie in the database, each time, so that a revoked one
-// is refused at once. Calls of one turn of the event loop share a statement.
+// Finds the session of a cookie in the database, on each call: a revoked session is refused at once.
+// Concurrent calls share a statement.
 import { hash, randomBytes } from 'node:crypto'
-import { type PassportRow, passportColumns, sqlPassport } from '#features/passport/passport-sql.ts'
 import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -30,12 +29,9 @@ export type Viewer = {
   readonly actedLately: boolean
   /** Whether the terminal named by the request belongs to this session and still signs. */
   readonly ownsTerminal: boolean
-  /** What their passport shows them; null where the route does not ask. */
-  readonly passport: PassportRow | null
 }
 
 type Credentials = { readonly token: string; readonly terminalId: string | undefined }
-type Question = Credentials & { readonly asksPassport: boolean }
 
 const credentials = unnestRows<Credentials>({
   token_hash: ['bytea', ({ token }) => sessionTokenHash(token)],
@@ -51,7 +47,8 @@ const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interva
        where own.passport_id = s.passport_id and last_signed.expires_at
          > now() + make_interval(secs => ${nonceLifeSeconds - latelySeconds}))`
 
-const sessionColumns = {
+/** Columns that the check of a session needs; `sqlSessions` selects them. */
+export const sessionColumns = {
   ordinal: 'int8',
   session_id: 'uuid',
   passport_id: 'uuid',
@@ -68,8 +65,11 @@ const personColumns = {
 } as const
 const sqlPerson = 'p.phone, p.country, p.currency, p.language'
 
-/** A session is found by its token alone, and judged afterwards: no other index is ever tempting. */
-const sqlSessions = (ofPassport: string) =>
+/**
+ * The statement that finds sessions, with the columns `ofPassport` of `passports p`. It finds a session by
+ * its token alone and judges it afterwards, so that the planner takes one index only.
+ */
+export const sqlSessions = (ofPassport: string) =>
   `select given.ordinal, s.id as session_id, s.passport_id,
      t.id is not null as owns_terminal, (${actedLately}) as acted_lately,
      s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${sessionIdleDays})
@@ -86,11 +86,6 @@ const findSessions = statement(
   'find-sessions',
   { ...sessionColumns, ...personColumns },
   sqlSessions(sqlPerson),
-)
-const findSessionsAndPassports = statement(
-  'find-sessions-and-passports',
-  { ...sessionColumns, ...passportColumns, phone: 'text' },
-  sqlSessions(sqlPassport),
 )
 type FoundSession = RowOf<typeof findSessions>
 
@@ -115,46 +110,48 @@ type Finding = {
 }
 const nobody: Finding = { viewer: null, seenLongAgo: false }
 
-/** Answers the viewer of a session token, or null where there is no live session. */
-type FindSession = (question: Question) => Promise<Viewer | null>
+/** Returns the viewer of a session token, or null without a live session. */
+export type FindSession = (credentials: Credentials) => Promise<Viewer | null>
 
 export function createSessionFinder(db: Database): FindSession {
-  const find = groupSessions(
+  return createJoinedFinder(
+    db,
     (values) => db.run(findSessions, values),
-    () => null,
+    () => undefined,
   )
-  const findWithPassport = groupSessions(
-    (values) => db.run(findSessionsAndPassports, values),
-    (row) => row,
-  )
-  return async ({ asksPassport, ...given }) => {
-    const { viewer, seenLongAgo } = await (asksPassport ? findWithPassport : find)(given)
-    if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
-    return viewer
-  }
 }
 
-/** `passportOf` says what a row shows of the passport. */
-function groupSessions<Found extends FoundSession>(
+/**
+ * Finds sessions by `ask`, which runs a statement of `sqlSessions` with more columns. `keep` receives each
+ * viewer with their row.
+ */
+export function createJoinedFinder<Found extends FoundSession>(
+  db: Database,
   ask: (values: readonly unknown[]) => Promise<readonly Found[]>,
-  passportOf: (row: Found) => PassportRow | null,
-) {
-  return groupCalls<Credentials, Finding>(
+  keep: (viewer: Viewer, row: Found) => void,
+): FindSession {
+  const find = groupCalls<Credentials, Finding>(
     async (group) => {
       const rows = await ask(credentials.values(group))
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
-        return row?.is_live
-          ? { viewer: viewerOf(row, passportOf(row)), seenLongAgo: row.seen_long_ago }
-          : nobody
+        if (!row?.is_live) return nobody
+        const viewer = viewerOf(row)
+        keep(viewer, row)
+        return { viewer, seenLongAgo: row.seen_long_ago }
       })
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
+  return async (given) => {
+    const { viewer, seenLongAgo } = await find(given)
+    if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
+    return viewer
+  }
 }
 
-function viewerOf(row: FoundSession, passport: PassportRow | null): Viewer {
+function viewerOf(row: FoundSession): Viewer {
   return {
     sessionId: row.session_id,
     passportId: row.passport_id,
@@ -164,6 +161,5 @@ function viewerOf(row: FoundSession, passport: PassportRow | null): Viewer {
     language: row.language,
     actedLately: row.acted_lately,
     ownsTerminal: row.owns_terminal,
-    passport,
   }
 }

@@ -9,13 +9,13 @@ import { checkSignedCall, header } from '#platform/http/signed-call.ts'
 import { type AcceptedKeys, underEach } from '#platform/keys.ts'
 import { passportHash } from '#platform/log.ts'
 import { isProblem, problem } from '#values/problem.ts'
-import { createSessionFinder, type Viewer } from './find-session.ts'
+import { createSessionFinder, type FindSession, type Viewer } from './find-session.ts'
 import { type CookieSettings, sessionCookieReader } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the viewer's passport is to be read with the session. */
-    asksPassport?: boolean
+    /** Finds the session together with rows that the route needs; by default the session alone. */
+    findSession?: FindSession
   }
   interface FastifyRequest {
     viewer: Viewer | null
@@ -33,7 +33,7 @@ export function sessionChecks(
   app: FastifyInstance,
   { db, clock, settings, ...accepted }: SessionCheckNeeds,
 ): Pick<AccessChecks, 'session' | 'signed'> {
-  const findSession = createSessionFinder(db)
+  const findAlone = createSessionFinder(db)
   const sessionCookieOf = sessionCookieReader(settings)
   app.decorateRequest('viewer', null)
 
@@ -41,8 +41,8 @@ export function sessionChecks(
     const token = sessionCookieOf(request)
     if (token === undefined) return problem('unauthenticated')
     const terminalId = header(request, 'x-terminal-id')
-    const { asksPassport = false } = request.routeOptions.config
-    const viewer = await findSession({ token, terminalId, asksPassport })
+    const { findSession = findAlone } = request.routeOptions.config
+    const viewer = await findSession({ token, terminalId })
     if (viewer === null) return problem('unauthenticated')
     const { passportId } = viewer
     request.viewer = viewer

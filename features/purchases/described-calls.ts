@@ -90,4 +90,16 @@ export const purchaseCalls = {
       200: { is: 'It was heard.', media: 'application/json', example: { received: true } },
     },
   },
+  'POST /api/notify': {
+    id: 'sendPurchaseMessage',
+    tag,
+    summary: 'Sends the message of a completed purchase, once.',
+    description: 'The server sends it by itself too; its words come from the purchase.',
+    body: {
+      to: '+447400123456',
+      templateKey: 'purchase_success',
+      variables: { txId: exampleTxId },
+    },
+    answers: { 202: { is: 'It is sent once, now or before.', example: { status: 'queued' } } },
+  },
 } as const satisfies DescribedCalls

@@ -6,7 +6,7 @@ import {
   findOwnReward,
   lockTokenRewards,
   writeClaim,
-} from '#features/achievements/rewards/queries.ts'
+} from '#features/achievements/rewards/own-rewards.ts'
 import type { Services } from '#features/achievements/rewards/services.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { readPaidKg } from '#features/purchases/paid-kilograms.ts'

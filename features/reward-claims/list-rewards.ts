@@ -5,7 +5,7 @@ import type { RedeemedReward, Reward } from '#features/achievements/rewards/cont
 import {
   findRedeemedRewards,
   findUnclaimedRewards,
-} from '#features/achievements/rewards/queries.ts'
+} from '#features/achievements/rewards/own-rewards.ts'
 import { tokenLabel } from '#features/achievements/rewards/reward-table.ts'
 import type { Db } from '#platform/database/database.ts'
 

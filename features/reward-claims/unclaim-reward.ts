@@ -5,7 +5,7 @@ import {
   findOwnReward,
   lockOwnReward,
   writeUnclaim,
-} from '#features/achievements/rewards/queries.ts'
+} from '#features/achievements/rewards/own-rewards.ts'
 import type { Services } from '#features/achievements/rewards/services.ts'
 import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { Transaction } from '#platform/database/database.ts'

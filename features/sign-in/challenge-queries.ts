@@ -143,3 +143,25 @@ export async function findChallengeWait(db: Db, numberHash: string): Promise<num
   const [row] = await db.run(waitForChallenge, [numberHash])
   return row?.wait_seconds ?? 1
 }
+
+const challengeOf = statement(
+  'challenge-of-message',
+  { challenge: 'uuid', passport_id: 'text?', language: 'text?' },
+  `select a.challenge, nullif(split_part($2, '/', 3), '') as passport_id, m.language
+   from sign_in_attempts a left join passports m on m.phone = $3
+   where a.number_hash = $1 and a.challenge = split_part($2, '/', 1)::uuid
+     and a.challenge_expires_at > now()`,
+)
+
+/**
+ * The challenge that a code's message is about, with the language of its reader if a member, or
+ * null once it cannot be used any more.
+ */
+export async function findMessageChallenge(
+  db: Db,
+  number: { readonly phone: string; readonly hash: string },
+  subject: string,
+) {
+  const [row] = await db.run(challengeOf, [number.hash, subject, number.phone])
+  return row ?? null
+}

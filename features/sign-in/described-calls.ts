@@ -1,26 +1,8 @@
 // The calls of sign-in in words and examples, for the description of the API.
+import { exampleProfile, examplePhone as phone } from '#features/people/example-profile.ts'
 import type { DescribedCalls } from '#platform/http/described-calls.ts'
 
 const tag = 'Sign-in'
-const phone = '+447400123456'
-export const exampleProfile = {
-  id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',
-  firstName: null,
-  lastName: null,
-  phone,
-  country: 'GB',
-  currency: 'GBP',
-  symbol: '£',
-  total_offsets: 100,
-  retired_kg: 0,
-  eco_score: 35,
-  eco_league: 'bronze',
-  offset_league: 'silver',
-  nickname: 'Sam',
-  hide_from_leaderboards: false,
-  language: 'en',
-  updated: '2026-11-20T09:30:00.000Z',
-}
 const terminal = {
   id: 'terminal_0199c4a0',
   key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8',

@@ -11,6 +11,7 @@ import {
   writeChallenges,
   writeDeviceChallenge,
 } from '#features/sign-in/challenge-queries.ts'
+import { codeMessage } from '#features/sign-in/code-messages.ts'
 import { knownDevice } from '#features/sign-in/known-device.ts'
 import type { CodeUse } from '#features/sign-in/one-time-code.ts'
 import type { Services } from '#features/sign-in/services.ts'
@@ -47,7 +48,8 @@ export async function requestCode(
   if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
   const deviceId = knownDevice(services, device, phone, services.clock())
   const number = services.numbers.hashOf(phone)
-  const send = { use: { ...typed, phone }, number, caller, deviceId }
+  const use = { ...typed, phone }
+  const send = { use, number, caller, deviceId }
   const challenge = await takeSend(services, send)
   if (isProblem(challenge)) return challenge
   const message = {
@@ -59,7 +61,7 @@ export async function requestCode(
     tried_since: null,
     is_too_late: false,
     is_counted: true,
-    challenge,
+    text: codeMessage(services, use, challenge),
   }
   const sent = await sendOne(services, message)
   if (!sent) return problem('sms_unavailable', { retryAfterSeconds: challenge.resend_in_seconds })

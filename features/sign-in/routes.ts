@@ -1,7 +1,7 @@
 // Sign-in over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { changeProfile } from '#features/passport/change-profile.ts'
-import { openProfile } from '#features/passport/read-profile.ts'
+import { openProfile, passportFinder } from '#features/passport/read-profile.ts'
 import {
   profileChanges,
   profileSchema,
@@ -89,7 +89,10 @@ function sessionRoutes(app: Api, services: Services): void {
 
   app.get(
     '/api/auth/me',
-    { config: { asksPassport: true }, schema: { response: { 200: profileSchema } } },
+    {
+      config: { findSession: passportFinder(services.db) },
+      schema: { response: { 200: profileSchema } },
+    },
     (request) => openProfile(services.db, viewerOf(request)),
   )
 

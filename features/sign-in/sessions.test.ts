@@ -120,8 +120,7 @@ it('whoever acted within 15 seconds is known to have, on any of their devices', 
   const elsewhere = await new Person(test.url, person.phone).signIn()
   const find = createSessionFinder(db)
   const token = person.cookie.replace('session=', '')
-  const acted = async () =>
-    (await find({ token, terminalId: undefined, asksPassport: false }))?.actedLately
+  const acted = async () => (await find({ token, terminalId: undefined }))?.actedLately
   const pass = async (seconds: number) => {
     for (const each of [passSignIn, passChange, passSignature]) await db.run(each, [seconds])
   }

@@ -3,12 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import {
-  claimProblemText,
-  claimProblemWords,
-  rewardDescription,
-  rewardTitle,
-} from '#features/achievements/web/rewards/reward-words.ts'
+import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
 import type { Profile } from '#features/people/contract.ts'
 import {
   emptyGift,
@@ -30,6 +25,7 @@ import { FormProblem } from '#web/ui/form-problem.tsx'
 import { StepFocus } from '#web/ui/step-focus.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { ClaimSuccess } from './claim-success.tsx'
+import { claimProblemText, claimProblemWords } from './claim-words.ts'
 import type { ClaimState } from './use-claims.ts'
 
 type ClaimRewardDialogProps = {

@@ -2,12 +2,13 @@
 
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
-import { badgeName, claimedWords } from '#features/achievements/web/rewards/reward-words.ts'
+import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
 import { Stamp } from '#features/achievements/web/stamp.tsx'
 import { StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { claimedWords } from './claim-words.ts'
 
 type ClaimSuccessProps = { reward: Reward; gift: Gift | null; onDone: () => void }
 

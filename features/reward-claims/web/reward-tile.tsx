@@ -2,17 +2,13 @@
 // reason when that failed.
 import { useEffect, useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import {
-  claimedWords,
-  claimProblemText,
-  rewardDescription,
-  rewardTitle,
-} from '#features/achievements/web/rewards/reward-words.ts'
+import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.tsx'
+import { claimedWords, claimProblemText } from './claim-words.ts'
 import { type ClaimState, endClaim } from './use-claims.ts'
 
 type RewardTileProps = {

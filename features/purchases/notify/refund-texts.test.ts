@@ -1,8 +1,9 @@
 // The SMS about refunds in each language: sums as its readers write them, signs of the short SMS alphabet
 // where the language has them, and one row's subject.
 import { describe, expect, it } from 'vitest'
+import { refundTemplates } from '#features/messages/purchase-templates.ts'
 import { languages } from '#values/languages.ts'
-import { refundSubjectOf, refundTemplates, refundText } from './refund-texts.ts'
+import { refundSubjectOf, refundText } from './refund-texts.ts'
 
 /** The signs of an SMS of 160 (GSM 03.38); the sign of the euro takes two. */
 const shortAlphabet =

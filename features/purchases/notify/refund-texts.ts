@@ -1,21 +1,10 @@
 // The SMS about refunds: what went back to the card and the wallet, what failed, what a bank took back. A
 // row's subject is `<purchase>/<attempt>/<card part>/<wallet part>`, amounts in minor units.
+import type { RefundTemplate } from '#features/messages/purchase-templates.ts'
 import { amountIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/languages.ts'
 import { minorToUnits } from '#values/money.ts'
-
-export const refundTemplates = [
-  'refund_sent',
-  'refund_failed',
-  'refund_paid',
-  'dispute_lost',
-] as const
-export type RefundTemplate = (typeof refundTemplates)[number]
-
-export function isRefundTemplate(template: string): template is RefundTemplate {
-  return refundTemplates.some((each) => each === template)
-}
 
 export type RefundSubject = {
   readonly purchaseId: string

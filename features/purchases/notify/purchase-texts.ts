@@ -1,48 +1,12 @@
-// The text of every SMS, in its reader's language; its sentences stand in texts/<language>/sms.json.
-// Made at the moment of sending, from the stored purchase only.
+// Writes the SMS about purchases and gifts, in their reader's language (texts/<language>/sms.json), from the
+// stored purchase only.
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
-import type { CodePurpose } from '#values/code-purposes.ts'
 import { giftPath } from '#values/gift-address.ts'
-import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
+import type { Language } from '#values/languages.ts'
 import { maskPhone, plainMask } from '#values/phone-number.ts'
 import { isFitName } from '#values/shown-name.ts'
 import { shownNote } from '#values/shown-note.ts'
-
-/**
- * The language of a member, or of the country of a stranger's calling code. `memberLanguage` is null
- * for a stranger.
- */
-export function readerLanguage(memberLanguage: string | null, phone: string): Language {
-  const { country } = callingCodeOf(phone) ?? defaultCallingCode
-  return languageOf(memberLanguage ?? undefined) ?? countryLanguages[country]
-}
-
-/**
- * The code comes first; the last line lets a phone fill it in on our own origin
- * (docs/product.md#one-time-codes). The sentences use only letters of the short SMS alphabet (no ó, ç,
- * ı, no curved quotes), so that each is one SMS.
- */
-export function codeText(words: CodeWords, host: string): string {
-  const { language, purpose, code } = words
-  return `${textIn(language, codeSentences[purpose], { code })}\n\n@${host} #${code}`
-}
-
-export type CodeWords = {
-  readonly language: Language
-  readonly purpose: CodePurpose
-  readonly code: string
-}
-
-/** Each says what its code is for, so that nobody is talked into reading out another. */
-const codeSentences = {
-  sign_in: 'sms_code',
-  export: 'sms_code_export',
-  delete: 'sms_code_delete',
-  leave_number: 'sms_code_leave',
-  take_number: 'sms_code_take',
-} as const satisfies Record<CodePurpose, string>
 
 export type PurchaseWords = {
   readonly language: Language

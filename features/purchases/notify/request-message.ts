@@ -1,10 +1,11 @@
 // /api/notify: asks for the message of one's own completed purchase. The server sends it even if
 // nobody asks; asking twice changes nothing.
-import type { NotifyReply } from '#features/messages/contract.ts'
-import { queueMessages } from '#features/messages/outbox.ts'
-import { findOwnPurchase, writeAsked } from '#features/messages/queries.ts'
+
+import { queueMessages, writeAsked } from '#features/messages/outbox.ts'
 import type { Services } from '#features/messages/services.ts'
 import type { Viewer } from '#features/people/find-session.ts'
+import type { NotifyReply } from '#features/purchases/notify/contract.ts'
+import { findOwnPurchase } from '#features/purchases/notify/queries.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
 import { canonicalPhone } from '#values/canonical-phone.ts'

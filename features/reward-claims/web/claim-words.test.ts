@@ -1,7 +1,8 @@
 // What is said of a reward: its name, what a claim became, and why it did not.
 import { expect, it } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import { claimedWords, claimProblemWords, rewardTitle } from './reward-words.ts'
+import { rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
+import { claimedWords, claimProblemWords } from './claim-words.ts'
 
 const kilograms: Reward = {
   reward_id: '1',

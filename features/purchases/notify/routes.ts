@@ -1,13 +1,13 @@
 // The call for a purchase's message over HTTP. No SQL, no rules.
 
+import type { Services } from '#features/messages/services.ts'
 import { viewerOf } from '#features/people/session-check.ts'
-import { requestMessage } from '#features/purchases/request-message.ts'
+import { requestMessage } from '#features/purchases/notify/request-message.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { nonceOf } from '#platform/http/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { isProblem } from '#values/problem.ts'
 import { notifyBody, notifyProblems, notifyReply } from './contract.ts'
-import type { Services } from './services.ts'
 
 export function notificationRoutes(app: Api, services: Services): void {
   app.post(

@@ -1,0 +1,103 @@
+// The SQL of one person's rewards: their list, and the claims on them.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { claimMinutes } from '#values/score-rules.ts'
+
+/** A reward that can be claimed. */
+export const sqlIsFree = `redeemed_at is null and lapsed_at is null
+  and (claim_ends_at is null or claim_ends_at <= now())`
+
+const findUnclaimed = statement(
+  'find-unclaimed-rewards',
+  { id: 'uuid', achievement_code: 'text', kg: 'int4?', badge: 'text?' },
+  `select id, achievement_code, kg, badge from rewards
+   where passport_id = $1 and ${sqlIsFree} order by earned_at, id`,
+)
+const findRedeemed = statement(
+  'find-redeemed-rewards',
+  {
+    id: 'uuid',
+    achievement_code: 'text',
+    kg: 'int4?',
+    badge: 'text?',
+    redeemed_at: 'timestamptz',
+    is_gift: 'bool',
+  },
+  `select r.id, r.achievement_code, r.kg, r.badge, r.redeemed_at,
+     coalesce(p.is_gift, false) as is_gift
+   from rewards r left join purchases p on p.id = r.purchase_id
+   where r.passport_id = $1 and r.redeemed_at is not null order by r.redeemed_at desc, r.id`,
+)
+const findReward = statement(
+  'find-reward',
+  { badge: 'text?', is_redeemed: 'bool', purchase_id: 'uuid?' },
+  `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
+   where id = $1 and passport_id = $2 and achievement_code = $3 and lapsed_at is null`,
+)
+/** A badge is redeemed by its claim; kilograms are by the purchase that follows. */
+const claimReward = statement(
+  'claim-reward',
+  { claim_ends_at: 'timestamptz?' },
+  `update rewards set recipient_phone = $3, note = $4, purchase_id = null,
+     claim_ends_at = case when badge is null
+       then now() + make_interval(mins => ${claimMinutes}) end,
+     redeemed_at = case when badge is not null then now() end
+   where id = $1 and passport_id = $2 and ${sqlIsFree} returning claim_ends_at`,
+)
+const unclaimReward = statement(
+  'unclaim-reward',
+  {},
+  `update rewards set claim_ends_at = null, recipient_phone = null, note = null where id = $1`,
+)
+const lockReward = statement(
+  'lock-own-reward',
+  { purchase_id: 'uuid?', is_redeemed: 'bool' },
+  `select purchase_id, redeemed_at is not null as is_redeemed from rewards where id = $1 for update`,
+)
+const lockOwnTokens = statement(
+  'lock-own-token-rewards',
+  { id: 'uuid', kg: 'int4', is_taken: 'bool' },
+  `select id, kg, lapsed_at is null and not (${sqlIsFree}) as is_taken from rewards
+   where passport_id = $1 and kg is not null order by id for update`,
+)
+export function findUnclaimedRewards(db: Db, passportId: string) {
+  return db.run(findUnclaimed, [passportId])
+}
+
+/** Newest first; each achievement gives one, so there are never many. */
+export function findRedeemedRewards(db: Db, passportId: string) {
+  return db.run(findRedeemed, [passportId])
+}
+
+/** A person's own reward, or null where they have no such one. */
+export async function findOwnReward(db: Db, rewardId: string, passportId: string, code: string) {
+  const [row] = await db.run(findReward, [rewardId, passportId, code])
+  return row ?? null
+}
+
+/** Null where it is claimed or redeemed already; `endsAt` is null where the claim redeemed it. */
+export async function writeClaim(
+  tx: Transaction,
+  rewardId: string,
+  passportId: string,
+  gift: { readonly recipientPhone: string | null; readonly note: string | null },
+): Promise<{ readonly endsAt: Date | null } | null> {
+  const values = [rewardId, passportId, gift.recipientPhone, gift.note]
+  const [row] = await tx.run(claimReward, values)
+  return row === undefined ? null : { endsAt: row.claim_ends_at }
+}
+
+/** A person's rewards of kilograms, locked; taken are those claimed now or redeemed. */
+export function lockTokenRewards(tx: Transaction, passportId: string) {
+  return tx.run(lockOwnTokens, [passportId])
+}
+
+export async function lockOwnReward(tx: Transaction, rewardId: string) {
+  const [row] = await tx.run(lockReward, [rewardId])
+  if (row === undefined) throw new Error('a reward vanished')
+  return row
+}
+
+export async function writeUnclaim(tx: Transaction, rewardId: string): Promise<void> {
+  await tx.run(unclaimReward, [rewardId])
+}

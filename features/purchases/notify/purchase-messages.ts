@@ -1,0 +1,123 @@
+// Makes the SMS about purchases, gifts and refunds from the stored purchase, when they are sent.
+import type { MessageKind, MessageSubject, MessageText } from '#features/messages/message-kind.ts'
+import {
+  type PurchaseTemplate,
+  purchaseTemplates,
+  type RefundTemplate,
+} from '#features/messages/purchase-templates.ts'
+import { readerLanguage } from '#features/messages/reader-language.ts'
+import {
+  giftGivenText,
+  giftRefundedText,
+  giftSender,
+  giftText,
+  giftWithdrawnText,
+  purchaseText,
+} from '#features/purchases/notify/purchase-texts.ts'
+import {
+  findGiftMessage,
+  findMessagePurchase,
+  type MessagePurchase,
+} from '#features/purchases/notify/queries.ts'
+import { refundSubjectOf, refundText } from '#features/purchases/notify/refund-texts.ts'
+import type { Database } from '#platform/database/database.ts'
+import { readableProjectName } from '#values/project-name.ts'
+
+export const purchaseMessages: MessageKind = {
+  templates: purchaseTemplates,
+  async textOf({ db, settings }, { template, subject, recipient }) {
+    const known = purchaseTemplates.find((each) => each === template)
+    if (known === undefined) return null
+    switch (known) {
+      case 'refund_sent':
+      case 'refund_failed':
+      case 'refund_paid':
+      case 'dispute_lost':
+        return textOfRefund(db, known, subject)
+      case 'gift_withdrawn':
+        return textOfWithdrawn(db, subject, recipient)
+      case 'purchase_success':
+      case 'gift_success':
+      case 'gift_refunded':
+        return textOfPurchase(db, settings.publicUrl, { template: known, subject, recipient })
+    }
+  },
+}
+
+type AboutPurchase = MessageSubject & {
+  readonly template: Extract<
+    PurchaseTemplate,
+    'purchase_success' | 'gift_success' | 'gift_refunded'
+  >
+}
+
+async function textOfPurchase(
+  db: Database,
+  publicUrl: string,
+  { template, subject, recipient }: AboutPurchase,
+): Promise<MessageText | null> {
+  const purchase = await findMessagePurchase(db, subject)
+  if (purchase === null) return null
+  const { buyer_id: causedBy } = purchase
+  const { to, language } = readerOf(template, recipient, purchase)
+  if (to === null) return null
+  const words = {
+    language: readerLanguage(language, to),
+    quantityKg: purchase.quantity_kg,
+    projectName: readableProjectName(purchase.project_name),
+    txId: purchase.tx_id,
+    publicUrl,
+  }
+  if (template === 'gift_refunded') return { to, body: giftRefundedText(words), causedBy }
+  // A purchase that was taken back meanwhile sends no other message.
+  if (purchase.is_taken_back) return null
+  if (template === 'purchase_success') {
+    const isGift = purchase.recipient_phone !== null
+    return { to, body: isGift ? giftGivenText(words) : purchaseText(words), causedBy }
+  }
+  const { from_name, buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
+  const sender = giftSender([from_name, buyer_nickname, buyer_first_name], buyer_phone)
+  return { to, body: giftText({ ...words, sender, note }), causedBy }
+}
+
+async function textOfRefund(
+  db: Database,
+  template: RefundTemplate,
+  subject: string,
+): Promise<MessageText | null> {
+  const { purchaseId, cardMinor, walletMinor } = refundSubjectOf(subject)
+  const purchase = await findMessagePurchase(db, purchaseId)
+  if (purchase === null || purchase.buyer_phone === null) return null
+  const { buyer_phone: to, buyer_language, tx_id: txId, currency } = purchase
+  const language = readerLanguage(buyer_language, to)
+  const words = { language, txId, currency, cardMinor, walletMinor }
+  return { to, body: refundText(template, words), causedBy: purchase.buyer_id }
+}
+
+/** Only a number that got the message of a gift gets one that it is gone. */
+async function textOfWithdrawn(
+  db: Database,
+  purchaseId: string,
+  to: string,
+): Promise<MessageText | null> {
+  const [purchase, { state, language: known }] = await Promise.all([
+    findMessagePurchase(db, purchaseId),
+    findGiftMessage(db, purchaseId, to),
+  ])
+  if (state === 'queued') throw new Error('the message of the gift has not ended yet')
+  if (purchase === null || state !== 'sent') return null
+  const language = readerLanguage(known, to)
+  const { quantity_kg: quantityKg, project_name, buyer_id: causedBy } = purchase
+  const projectName = readableProjectName(project_name)
+  return { to, body: giftWithdrawnText({ language, quantityKg, projectName }), causedBy }
+}
+
+/** A refunded gift's message goes to its present holder, under any number. */
+function readerOf(template: string, recipient: string, purchase: MessagePurchase) {
+  if (template === 'gift_refunded') {
+    return { to: purchase.holder_phone, language: purchase.holder_language }
+  }
+  return recipient === 'buyer'
+    ? { to: purchase.buyer_phone, language: purchase.buyer_language }
+    : { to: purchase.recipient_phone, language: purchase.recipient_language }
+}

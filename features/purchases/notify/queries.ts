@@ -1,0 +1,73 @@
+// All SQL of the messages about purchases.
+import { purchaseStates } from '#features/purchases/states/state.ts'
+import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+
+const purchasesOf = statement(
+  'purchases-of-messages',
+  {
+    id: 'uuid',
+    buyer_id: 'uuid',
+    buyer_phone: 'text?',
+    buyer_language: 'text',
+    recipient_phone: 'text?',
+    recipient_language: 'text?',
+    holder_phone: 'text?',
+    holder_language: 'text?',
+    quantity_kg: 'int4',
+    tx_id: 'text',
+    currency: 'bpchar',
+    project_name: 'text',
+    note: 'text?',
+    from_name: 'text?',
+    buyer_nickname: 'text?',
+    buyer_first_name: 'text?',
+    is_taken_back: 'bool',
+  },
+  `select p.id, p.buyer_id, buyer.phone as buyer_phone, buyer.language as buyer_language,
+     p.recipient_phone, recipient.language as recipient_language, holder.phone as holder_phone,
+     holder.language as holder_language, p.quantity_kg, p.tx_id, p.currency,
+     project.name as project_name, p.note, p.from_name, buyer.nickname as buyer_nickname,
+     buyer.first_name as buyer_first_name, ${sqlTakenBack()} as is_taken_back
+   from purchases p join passports buyer on buyer.id = p.buyer_id
+     join projects project on project.id = p.project_id
+     left join passports recipient on recipient.phone = p.recipient_phone
+     left join passports holder on holder.id = p.holder_id
+   where p.id = any($1::uuid[])`,
+)
+const giftMessageOf = statement(
+  'gift-message-of-purchase',
+  { state: 'text?', language: 'text?' },
+  `select o.state, m.language from (values (1)) as one
+   left join outbox o on o.template = 'gift_success' and o.subject = $1 and o.recipient = 'recipient'
+   left join passports m on m.phone = $2`,
+)
+const ownPurchase = statement(
+  'own-purchase-for-message',
+  { id: 'uuid', state: purchaseStates, is_gift: 'bool', recipient_phone: 'text?' },
+  `select id, state, is_gift, recipient_phone from purchases where tx_id = $1 and buyer_id = $2`,
+)
+export type MessagePurchase = RowOf<typeof purchasesOf>
+
+/** Batched: after many purchases their messages cost few statements. */
+export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchase | null>(
+  async (db, ids) => {
+    const rows = await db.run(purchasesOf, [ids])
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => byId.get(id) ?? null)
+  },
+  { groupMax: 100, waitingMax: 1_000 },
+)
+
+/** What became of the message of a gift, and the language of the number's member; null where there is none. */
+export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
+  const [row] = await db.run(giftMessageOf, [purchaseId, phone])
+  return row ?? { state: null, language: null }
+}
+
+export async function findOwnPurchase(db: Db, txId: string, buyerId: string) {
+  const [row] = await db.run(ownPurchase, [txId, buyerId])
+  return row ?? null
+}

@@ -1,0 +1,44 @@
+// Says what went wrong with a claim, and what a claimed reward became.
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
+import { type Gift, receiverText } from '#features/purchases/web/gift/gift-fields.tsx'
+import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
+import { wordsOf } from '#features/purchases/web/purchase-words.ts'
+import { texts } from '#web/texts.ts'
+
+export function claimProblemWords(problem: PurchaseProblem): string {
+  switch (problem.code) {
+    case 'invalid_reward_recipient':
+      return texts.rewards_recipient_required()
+    case 'own_number':
+      return texts.rewards_own_number()
+    case 'already_claimed':
+      return texts.rewards_already_claimed()
+    case 'rewards_exhausted':
+      return texts.rewards_exhausted()
+    case 'no_batches':
+      return texts.rewards_no_batches()
+    default:
+      return wordsOf(problem, 'reward')
+  }
+}
+
+/** The same with the next step, where there is one. */
+export function claimProblemText(problem: PurchaseProblem): string {
+  const hint = problem.hint === 'unverified' ? texts.rewards_unverified() : undefined
+  return [claimProblemWords(problem), hint].filter((text) => text !== undefined).join(' ')
+}
+
+/** What a claimed reward became. */
+export function claimedWords({ reward_value }: Reward, gift: Gift | null): string {
+  if ('badge' in reward_value) {
+    return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })
+  }
+  const { kg } = reward_value
+  if (gift)
+    return texts.gifts_given({
+      kg,
+      name: receiverText({ recipient: gift.recipient, recipientName: null }),
+    })
+  return texts.purchases_added({ kg })
+}
