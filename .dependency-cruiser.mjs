@@ -169,7 +169,7 @@ export default {
       // Whoever could make a permit could send an SMS past every limit and budget.
       name: 'one-place-lets-an-sms-leave',
       severity: 'error',
-      from: { pathNot: ['^features/messages/permit-sms\\.ts$', '\\.test\\.ts$'] },
+      from: { pathNot: ['^features/messages/limits/permit-sms\\.ts$', '\\.test\\.ts$'] },
       to: { path: '^providers/sms/send-permit\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

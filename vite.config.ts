@@ -4,9 +4,9 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { defaultLanguage } from '#values/lists/languages.ts'
 import { sharedChunks } from './scripts/shared-chunks.ts'
 import { compileTexts } from './texts/compile-texts.ts'
-import { defaultLanguage } from './values/languages.ts'
 
 const apiOrigin = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 const locale = process.env.VITE_LOCALE ?? defaultLanguage

@@ -20,7 +20,7 @@ import { boardComparisons } from '#features/boards/check-boards.ts'
 import { openBoards } from '#features/boards/read-board.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate } from '#platform/database/schema/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const many = Number(process.env.BENCH_PEOPLE ?? 5_000_000)

@@ -5,7 +5,7 @@ import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
 import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { statement } from '#platform/database/statement.ts'
-import { cardOrder, type TestBatch } from '#tests/support/person.ts'
+import { cardOrder, type TestBatch } from '#tests/support/people/person.ts'
 
 /** Goal 3 spreads the buyers over as many batches. */
 const manyBatches = 200

@@ -10,8 +10,8 @@ import {
   paintRoundsMin,
   visit,
 } from '#benchmarks/slow-phone.ts'
-import { Person } from '#tests/support/person.ts'
-import { openProduct } from '#tests/support/product.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { openProduct } from '#tests/support/servers/product.ts'
 
 /** Runs before the page: the frame after the one in which the card stands is on the screen. */
 const watchForCard = `new MutationObserver((_, observer) => {

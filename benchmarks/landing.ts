@@ -14,7 +14,7 @@ import {
   paintRoundsMin,
   visit,
 } from '#benchmarks/slow-phone.ts'
-import { openProduct } from '#tests/support/product.ts'
+import { openProduct } from '#tests/support/servers/product.ts'
 
 const webRoot = join(import.meta.dirname, '..', 'dist', 'web')
 

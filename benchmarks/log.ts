@@ -5,7 +5,7 @@ import { compare, type Finding, type Rate, spreadOf } from '#benchmarks/compare.
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { statement } from '#platform/database/statement.ts'
-import type { TestBatch } from '#tests/support/person.ts'
+import type { TestBatch } from '#tests/support/people/person.ts'
 
 /** Row 1's load; `LOG_CLIENTS` sets another where a machine is too busy for it. */
 const clients = Number(process.env.LOG_CLIENTS ?? 128)

@@ -7,8 +7,8 @@ import { openConnection } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, plentyKg, Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners, sessions } from '#benchmarks/sign-ins.ts'
-import type { TestBatch } from '#tests/support/person.ts'
-import { openProduct } from '#tests/support/product.ts'
+import type { TestBatch } from '#tests/support/people/person.ts'
+import { openProduct } from '#tests/support/servers/product.ts'
 
 const buyers = 64
 const signers = 32

@@ -13,7 +13,7 @@ import { countSystemCalls, hasStrace, processorMs } from '#benchmarks/profile/pr
 import { openShop, plentyKg, type Shop, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners } from '#benchmarks/sign-ins.ts'
 import { freePort } from '#embedded-postgres/process.ts'
-import { childrenOf } from '#tests/support/processes.ts'
+import { childrenOf } from '#tests/support/servers/processes.ts'
 
 type Work = () => Promise<void>
 const topStatements = 25

@@ -6,7 +6,7 @@ import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
 import { createRivalDatabase, openRival } from '#benchmarks/rivals.ts'
 import { openShop, type Shop, type Shopper } from '#benchmarks/shop.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 
 const readers = 64
 const signers = 32

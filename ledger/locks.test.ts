@@ -5,10 +5,10 @@ import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockStock, lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { creditTestWallet } from '#tests/support/credit.ts'
-import { Person, type TestBatch } from '#tests/support/person.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import { Person, type TestBatch } from '#tests/support/people/person.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 
 let test: TestApp
 let person: Person

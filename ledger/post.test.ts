@@ -15,7 +15,7 @@ import {
 import { post } from '#ledger/post.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
 import type { Database } from '#platform/database/database.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 

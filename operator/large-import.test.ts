@@ -8,11 +8,11 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import type { Ran } from '#tests/support/operator.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import type { Ran } from '#tests/support/servers/operator.ts'
 import { statement } from '#tests/support/statement.ts'
 import packageFile from '../package.json' with { type: 'json' }
 

@@ -2,11 +2,11 @@
 
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
-import type { Outcome } from '#operator/command.ts'
-import { firstOf } from '#operator/outcomes.ts'
+import { firstOf } from '#operator/audit/outcomes.ts'
+import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
+import type { Outcome } from '#operator/commands/command.ts'
 import { reportedWords } from '#operator/reported-lines.ts'
-import type { NumbersContext } from '#operator/under-numbers-key.ts'
-import { writeAuditEntry } from '#platform/database/audit-trail.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 
 type Listed = Awaited<ReturnType<typeof listPurchases>>
 

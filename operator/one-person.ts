@@ -1,11 +1,11 @@
 // The one person, or number, that a command is about. A purchase may name two people: then the operator
 // says which.
 import { searchSubjects } from '#features/operations/search-subjects.ts'
-import type { Outcome } from '#operator/command.ts'
-import { failed } from '#operator/outcomes.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
+import type { Outcome } from '#operator/commands/command.ts'
 import { readSignature, type Signature } from '#operator/signature.ts'
-import type { NumbersContext } from '#operator/under-numbers-key.ts'
-import { phonesOf } from '#values/phone-spellings.ts'
+import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type OnePerson = { readonly passportId: string; readonly phone: string | null }
 

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { CallerFile } from '#platform/caller-file.ts'
-import { fileOnDisk } from '#providers/registries/file-on-disk.ts'
+import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 
 export type Account = { readonly uid: number; readonly gid: number }
 

@@ -1,8 +1,8 @@
 // How the operator's command line reads a call: help, mistakes by name, and JSON alone where asked for.
 import { describe, expect, it } from 'vitest'
-import { commands } from '#operator/commands.ts'
+import { commands } from '#operator/commands/commands.ts'
 import { readCall } from '#operator/read-call.ts'
-import { runOperator, runOperatorProgram } from '#tests/support/operator.ts'
+import { runOperator, runOperatorProgram } from '#tests/support/servers/operator.ts'
 
 const run = (...args: readonly string[]) => runOperator({}, args)
 

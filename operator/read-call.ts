@@ -1,8 +1,8 @@
 // Reads how the operator called: which command, with which words and options. What is wrong with a
 // call, and how it would be right, is said here and nowhere else.
 import { CommanderError, Command as Parser } from 'commander'
-import type { Command } from '#operator/command.ts'
-import { holdsUnseen } from '#values/unseen-characters.ts'
+import type { Command } from '#operator/commands/command.ts'
+import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 export type Call = {
   readonly command: Command

@@ -1,5 +1,5 @@
 // The moments that commands are given: a day, or a moment of one. Days are those of UTC.
-import type { Context } from '#operator/command.ts'
+import type { Context } from '#operator/commands/command.ts'
 
 type Given = Pick<Context, 'options'>
 

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commands } from '#operator/commands.ts'
+import { commands } from '#operator/commands/commands.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { googleSettings } from '#tests/support/google-account.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { runOperator } from '#tests/support/operator.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import {
   answerRows,
   exportHeader,
   issueTonnes,
   retiredRow,
   type TonneBatch,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
+import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
+import { runOperator } from '#tests/support/servers/operator.ts'
+import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 
 const sandboxes = { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' }
 const signed = ['--by', 'ada', '--reason', 'a test of roles']

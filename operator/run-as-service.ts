@@ -5,7 +5,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { commands } from '#operator/commands.ts'
+import { commands } from '#operator/commands/commands.ts'
 import { readEnvironmentFile } from '#operator/environment-file.ts'
 import {
   type Account,
@@ -15,7 +15,7 @@ import {
 } from '#operator/open-caller-file.ts'
 import { type Call, readCall } from '#operator/read-call.ts'
 import { callerFileVariable } from '#platform/caller-file.ts'
-import { refusedStart } from '#server/refused-start.ts'
+import { refusedStart } from '#server/start/refused-start.ts'
 
 const release = join(import.meta.dirname, '..')
 const inheritedFd = 3

@@ -1,17 +1,17 @@
 // A call of the operator's command line, from its words to its exit code. With --json, `out` gets JSON
 // only; sentences for people then go to `err`.
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
-import { runAudited } from '#operator/audited-run.ts'
-import type { Context, Outcome } from '#operator/command.ts'
-import { commands } from '#operator/commands.ts'
+import { runAudited } from '#operator/audit/audited-run.ts'
+import type { Context, Outcome } from '#operator/commands/command.ts'
+import { commands } from '#operator/commands/commands.ts'
 import { type Call, readCall, UsageError } from '#operator/read-call.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { prepareSchema } from '#platform/database/migrate.ts'
-import { databaseWaitMs, reachDatabase } from '#platform/database/reach-database.ts'
+import { prepareSchema } from '#platform/database/schema/migrate.ts'
+import { databaseWaitMs, reachDatabase } from '#platform/database/schema/reach-database.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
-import { isRefusedStart, refusedStart } from '#server/refused-start.ts'
-import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
-import { visibleText } from '#values/unseen-characters.ts'
+import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
+import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
+import { visibleText } from '#values/text/unseen-characters.ts'
 
 /** Nobody waits at a page for a command; one over the whole database takes its time. */
 const statementMinutes = 10

@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runOperator } from '#tests/support/operator.ts'
 import { createTestDatabase, runSql, type TestDatabase } from '#tests/support/postgres.ts'
-import { holdsUnseen } from '#values/unseen-characters.ts'
+import { runOperator } from '#tests/support/servers/operator.ts'
+import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 const hostile = 'Eve\n2026-11-25  Alice\u001b]0;pwned\u0007\u001b[8m\u009b2J\u202e\u2028\u200bEnd'
 const shown =

@@ -1,9 +1,9 @@
 // Who calls a command that changes something or looks at somebody, and why: read from `--by` and
 // `--reason`, and written to the audit trail with the change or the look.
 
-import type { Context, Outcome } from '#operator/command.ts'
-import { failed } from '#operator/outcomes.ts'
-import { entryFault } from '#platform/database/audit-trail.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import type { Context, Outcome } from '#operator/commands/command.ts'
+import { entryFault } from '#platform/database/audit/audit-trail.ts'
 
 export type Signature = { readonly by: string; readonly reason: string }
 type Signed = Pick<Context, 'settings' | 'options'>

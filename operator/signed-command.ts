@@ -1,13 +1,13 @@
 // Commands that change something by a use case of their own transactions: who gave them stands in the
 // audit trail before they begin, so that no change is without its row.
 
-import { runStarted } from '#operator/audited-run.ts'
-import type { Command, Context } from '#operator/command.ts'
-import { failed } from '#operator/outcomes.ts'
+import { runStarted } from '#operator/audit/audited-run.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import type { Command, Context } from '#operator/commands/command.ts'
 import { type Reason, readChange } from '#operator/signature.ts'
-import { writeAuditRefusal } from '#platform/database/audit-trail.ts'
-import { keptSubject } from '#platform/database/kept-subject.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
+import { writeAuditRefusal } from '#platform/database/audit/audit-trail.ts'
+import { keptSubject } from '#platform/database/audit/kept-subject.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
 type Signing = {
   readonly reason: Reason

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runOperator } from '#tests/support/operator.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { runOperator } from '#tests/support/servers/operator.ts'
 
 const columns =
   'registry,external_project_id,project_name,country,country_code,project_type,vintage_year,' +

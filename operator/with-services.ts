@@ -1,6 +1,6 @@
 // What commands need that go through the same use cases as the server: its services, opened for as long
 // as a command runs. The server may run meanwhile.
-import type { NumbersContext } from '#operator/under-numbers-key.ts'
+import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'

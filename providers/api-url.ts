@@ -1,6 +1,6 @@
 // The origin at which a provider is asked: https, or a stand-in on this machine.
 import { z } from 'zod'
-import { loopbackNames } from '#platform/http/loopback.ts'
+import { loopbackNames } from '#platform/http/limits/loopback.ts'
 
 export const apiUrl = z
   .url({ protocol: /^https?$/ })

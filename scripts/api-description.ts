@@ -1,9 +1,9 @@
-// What web/api-types.ts is made from, and the mark by which a test knows that it is still right.
+// What web/api/api-types.ts is made from, and the mark by which a test knows that it is still right.
 import { createHash } from 'node:crypto'
 import { startTestApp } from '#tests/support/app.ts'
-import { googleSettings } from '#tests/support/google-account.ts'
+import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 
-export const apiTypesFile = 'web/api-types.ts'
+export const apiTypesFile = 'web/api/api-types.ts'
 
 /** What is sent or answered, by its types alone. */
 function withoutExample<Message extends { readonly content?: Contents | undefined }>({

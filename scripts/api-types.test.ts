@@ -1,4 +1,4 @@
-// web/api-types.ts is what the description of the API comes to, unchanged since it was generated.
+// web/api/api-types.ts is what the description of the API comes to, unchanged since it was generated.
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { apiTypesFile, isCurrent, readDescription } from './api-description.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
   description = await readDescription()
 })
 
-it('web/api-types.ts is not stale: npm run api-types writes it anew', () => {
+it('web/api/api-types.ts is not stale: npm run api-types writes it anew', () => {
   expect(isCurrent(description, file)).toBe(true)
 })
 

@@ -8,7 +8,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { resolve } from 'node:path'
 import { build } from 'vite'
 import { compileTexts } from '#texts/compile-texts.ts'
-import { defaultLanguage, languages } from '#values/languages.ts'
+import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { compressFiles } from './compress-files.ts'
 import {
   frameFiles,

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { settingNames } from '#server/settings-shape.ts'
+import { settingNames } from '#server/settings/settings-shape.ts'
 
 const root = 'dist/web'
 const files = existsSync(root)

@@ -5,13 +5,17 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { faultOfSerial } from '#features/catalogue/serial-judgement.ts'
-import { type RegistryBatch, readBatchFile } from '#providers/registries/batch-file.ts'
-import { type FileSource, faultSentence, isFault } from '#providers/registries/file-source.ts'
-import { readProjectFile } from '#providers/registries/project-file.ts'
-import { csv, type Field } from '#values/csv-text.ts'
-import type { ProjectStatus } from '#values/project-statuses.ts'
-import { meetingOf, readSerial } from '#values/serials.ts'
+import { faultOfSerial } from '#features/catalogue/import/serial-judgement.ts'
+import { readProjectFile } from '#providers/registries/projects/project-file.ts'
+import { type RegistryBatch, readBatchFile } from '#providers/registries/tables/batch-file.ts'
+import {
+  type FileSource,
+  faultSentence,
+  isFault,
+} from '#providers/registries/tables/file-source.ts'
+import type { ProjectStatus } from '#values/lists/project-statuses.ts'
+import { meetingOf, readSerial } from '#values/serials/serials.ts'
+import { csv, type Field } from '#values/text/csv-text.ts'
 import { chooseProjects } from './demo-catalogue/choose-projects.ts'
 import { type Offer, offersOf } from './demo-catalogue/demo-offer.ts'
 import { describeProject } from './demo-catalogue/describe-project.ts'

@@ -2,8 +2,8 @@
 // which is gone afterwards, with the demonstration's catalogue. It must leave no process behind.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
-import type { Person } from '#tests/support/person.ts'
-import { openProduct } from '#tests/support/product.ts'
+import type { Person } from '#tests/support/people/person.ts'
+import { openProduct } from '#tests/support/servers/product.ts'
 
 export type Show = { readonly url: string; readonly browser: Browser }
 

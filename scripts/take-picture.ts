@@ -1,8 +1,8 @@
 // Makes the README's picture: a passport after 100 kg, on a phone, from the product as it is. It
 // works on a folder of its own and leaves nothing behind but docs/passport.png.
 import { openPage, showProduct } from '#scripts/show-product.ts'
-import { largeBatch } from '#tests/support/checkout.ts'
-import { Person } from '#tests/support/person.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import { Person } from '#tests/support/people/person.ts'
 
 const picture = 'docs/passport.png'
 const viewport = { width: 390, height: 844 }

@@ -11,7 +11,7 @@ import { seedPeople } from '#scripts/screenshots/people.ts'
 import { photograph, type Sitting } from '#scripts/screenshots/photograph.ts'
 import { screenGroups } from '#scripts/screenshots/screens.ts'
 import { showProduct } from '#scripts/show-product.ts'
-import { type Language, languages } from '#values/languages.ts'
+import { type Language, languages } from '#values/lists/languages.ts'
 
 /** Screens at a time: most of a picture's time is waiting for an answer. */
 const atOnce = 3

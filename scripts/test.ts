@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onStopRequest } from '#server/starter-link.ts'
+import { onStopRequest } from '#server/start/starter-link.ts'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { runCommand } from './test-command.ts'

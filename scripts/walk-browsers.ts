@@ -8,9 +8,9 @@ import { type Browser, visitorOf } from '#tests/browsers/driver.ts'
 import { openFirefox } from '#tests/browsers/firefox.ts'
 import { walkMainJob } from '#tests/browsers/main-job.ts'
 import { openWebKit } from '#tests/browsers/webkit.ts'
-import { largeBatch } from '#tests/support/checkout.ts'
-import { Person } from '#tests/support/person.ts'
-import { openProduct } from '#tests/support/product.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { openProduct } from '#tests/support/servers/product.ts'
 
 const pictures = 'dist/screenshots/browsers'
 const phone = { width: 500, height: 900 }

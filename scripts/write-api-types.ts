@@ -1,4 +1,4 @@
-// `npm run api-types`: writes web/api-types.ts, what the browser knows of the API's calls, from the
+// `npm run api-types`: writes web/api/api-types.ts, what the browser knows of the API's calls, from the
 // description that the API gives of itself.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 // `npm run schema`: writes database/schema.sql, the schema that all migrations together come to.
 import { writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { describeSchema } from '#platform/database/describe-schema.ts'
+import { describeSchema } from '#platform/database/schema/describe-schema.ts'
 import startTestPostgres, { createTestDatabase } from '#tests/support/postgres.ts'
 
 const file = 'database/schema.sql'

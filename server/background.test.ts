@@ -4,8 +4,8 @@ import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { googleAccount } from '#tests/support/google-account.ts'
-import { Person } from '#tests/support/person.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { googleAccount } from '#tests/support/stand-ins/google-account.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp

@@ -17,8 +17,8 @@ import { receiptCalls } from '#features/receipts/described-calls.ts'
 import { signInCalls } from '#features/sign-in/described-calls.ts'
 import { transparencyCalls } from '#features/transparency/described-calls.ts'
 import { walletCalls } from '#features/wallet/described-calls.ts'
-import type { CallTag, DescribedCalls } from '#platform/http/described-calls.ts'
-import { healthCalls } from '#platform/http/health-calls.ts'
+import type { CallTag, DescribedCalls } from '#platform/http/description/described-calls.ts'
+import { healthCalls } from '#platform/http/description/health-calls.ts'
 import { problemKinds } from '#server/problems.ts'
 
 const calls: DescribedCalls = {

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { statement } from '#tests/support/statement.ts'
-import { languages } from '#values/languages.ts'
-import { leagueStarts, leagues } from '#values/leagues.ts'
-import { projectStatuses } from '#values/project-statuses.ts'
+import { languages } from '#values/lists/languages.ts'
+import { leagueStarts, leagues } from '#values/lists/leagues.ts'
+import { projectStatuses } from '#values/lists/project-statuses.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { openLog } from '#platform/log.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 import { guardProviders } from '#server/guard-providers.ts'
-import { googleAccount } from '#tests/support/google-account.ts'
+import { googleAccount } from '#tests/support/stand-ins/google-account.ts'
 
 const hang = () => new Promise<never>(() => undefined)
 const close = async () => undefined

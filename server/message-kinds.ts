@@ -2,6 +2,6 @@
 import type { MessageKind } from '#features/messages/message-kind.ts'
 import { noticeMessages } from '#features/messages/notices.ts'
 import { purchaseMessages } from '#features/purchases/notify/purchase-messages.ts'
-import { codeMessages } from '#features/sign-in/code-messages.ts'
+import { codeMessages } from '#features/sign-in/codes/code-messages.ts'
 
 export const messageKinds: readonly MessageKind[] = [codeMessages, noticeMessages, purchaseMessages]

@@ -1,7 +1,7 @@
 // Opens what the use cases are handed, from settings and the address of the database.
 import { wordFiles } from '#features/passes/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
-import { openReplicas } from '#platform/database/replicas.ts'
+import { openReplicas } from '#platform/database/replicas/replicas.ts'
 import { openDrawings } from '#platform/drawing/drawing-thread.ts'
 import { createWakeSignal, type WakeSignal } from '#platform/jobs.ts'
 import { deriveKeys, openNumberKeys } from '#platform/keys.ts'
@@ -17,7 +17,7 @@ import { guardProviders } from '#server/guard-providers.ts'
 import { messageKinds } from '#server/message-kinds.ts'
 import { ownDataParts } from '#server/own-data-parts.ts'
 import type { Drawing, Services } from '#server/services.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 export type OpenServices = {
   readonly services: Services

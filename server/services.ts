@@ -1,11 +1,11 @@
 // What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
 
-import type { CertificateDrawing } from '#features/certificates/services.ts'
+import type { CertificateDrawing } from '#features/certificates/certificate-services.ts'
 import type { MessageKind } from '#features/messages/message-kind.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/services.ts'
+import type { ReceiptDrawing, StatementDrawing } from '#features/receipts/receipt-services.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Replicas } from '#platform/database/replicas.ts'
+import type { Replicas } from '#platform/database/replicas/replicas.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Keys, NumberKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
@@ -18,7 +18,7 @@ import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
 import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
-import type { Settings } from '#server/settings.ts'
+import type { Settings } from '#server/settings/settings.ts'
 
 /** Whatever is drawn in a thread of its own (server/drawing-worker.ts). */
 export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing

@@ -5,7 +5,7 @@ import { watchOutbox } from '#features/messages/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'
 import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { watchPurchases } from '#features/purchases/inspect/watch-purchases.ts'
-import { watchProgrammes } from '#features/wallet/watch-programmes.ts'
+import { watchProgrammes } from '#features/wallet/programmes/watch-programmes.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** Sets the figures. Answers 0: no hurry. */

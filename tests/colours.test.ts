@@ -8,12 +8,12 @@ const themes = ['web/styles/theme.css', 'web/styles/materials.css']
 
 /** What is drawn there has no other colours in another theme. */
 const pictures: Readonly<Record<string, string>> = {
-  'features/catalogue/web/scene-palette.ts': "a project's scene",
-  'features/catalogue/web/scenes-of-homes.tsx': "a project's scene",
-  'features/catalogue/web/scenes-of-land.tsx': "a project's scene",
-  'features/catalogue/web/scenes-of-power.tsx': "a project's scene",
-  'features/catalogue/web/sdg-tiles.tsx': "the United Nations' colours of the goals",
-  'features/people/web/country-flag.tsx': 'flags',
+  'features/catalogue/web/scenes/scene-palette.ts': "a project's scene",
+  'features/catalogue/web/scenes/scenes-of-homes.tsx': "a project's scene",
+  'features/catalogue/web/scenes/scenes-of-land.tsx': "a project's scene",
+  'features/catalogue/web/scenes/scenes-of-power.tsx': "a project's scene",
+  'features/catalogue/web/story/sdg-tiles.tsx': "the United Nations' colours of the goals",
+  'features/people/web/phone/country-flag.tsx': 'flags',
 }
 
 /** Read without the product's sheets: by the browser, by the system, on the server's own pages. */
@@ -39,7 +39,12 @@ it('finds every way to write a colour, and takes no address or token for one', (
   }
   expect(coloursIn('color: rgb(0 0 0 / 40%)')).toHaveLength(1)
   expect(coloursIn('background: white')).toHaveLength(1)
-  for (const text of ["from '#web/api.ts'", 'url(#cover-foil)', 'var(--color-white)', '&#39;']) {
+  for (const text of [
+    "from '#web/api/api.ts'",
+    'url(#cover-foil)',
+    'var(--color-white)',
+    '&#39;',
+  ]) {
     expect(coloursIn(text), text).toEqual([])
   }
 })

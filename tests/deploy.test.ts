@@ -11,12 +11,12 @@ import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#embedded-postgres/process.ts'
-import { commands } from '#operator/commands.ts'
+import { commands } from '#operator/commands/commands.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
 import '#platform/metrics.ts'
 import '#server/background.ts'
 import '#server/guard-providers.ts'
-import { settingNames } from '#server/settings-shape.ts'
+import { settingNames } from '#server/settings/settings-shape.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')

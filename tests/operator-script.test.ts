@@ -7,7 +7,7 @@ import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commands } from '#operator/commands.ts'
+import { commands } from '#operator/commands/commands.ts'
 import { pathBesideService } from '#operator/open-caller-file.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import {

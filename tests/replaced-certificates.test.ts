@@ -7,20 +7,20 @@ import { listDue } from '#features/retirements/list-due.ts'
 import { checkProof } from '#features/verify/web/check-certificate.ts'
 import { readCertificate } from '#features/verify/web/read-certificate.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/pdf.ts'
-import { Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { Person } from '#tests/support/people/person.ts'
 import {
   appendOnce,
   issueTonnes,
   recordRows,
   retiredRow,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
-import { languages } from '#values/languages.ts'
+import { languages } from '#values/lists/languages.ts'
 
 const nameProject = statement(
   'test-name-project',

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 
 const delayMs = 30
 

@@ -1,7 +1,7 @@
 // Whether every language says the same: each text, with the same values and all plural forms of the
 // language. Pure. Each fault is one sentence that names file, key and language.
 import { posix } from 'node:path'
-import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { type Message, placeholderPattern } from './message.ts'
 import type { FiledMessage, Texts } from './read-texts.ts'
 

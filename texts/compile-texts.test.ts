@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inEachLanguage, type Language, languages } from '#values/languages.ts'
+import { inEachLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { compileTexts } from './compile-texts.ts'
 
 const greeting = 'Hello, {name}'

@@ -4,7 +4,7 @@
 // not write anything where a text, a value or a plural form is missing.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultLanguage, inEachLanguage, languages } from '#values/languages.ts'
+import { defaultLanguage, inEachLanguage, languages } from '#values/lists/languages.ts'
 import { findFaults, type ValueKinds, valueKinds } from './check-texts.ts'
 import type { Message } from './message.ts'
 import { listKey, readLists, readTexts, textsFolder } from './read-texts.ts'

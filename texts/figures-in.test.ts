@@ -1,7 +1,7 @@
 // Figures as the readers of a language write them. English is written as in Britain.
 import { expect, it } from 'vitest'
 import { amountIn, countIn, dayIn, factorIn, momentIn } from '#texts/figures-in.ts'
-import { localeOf } from '#values/languages.ts'
+import { localeOf } from '#values/lists/languages.ts'
 
 it('writes days before months in every language, English too', () => {
   expect(dayIn('en', '2026-11-22')).toBe('22 November 2026')

@@ -1,6 +1,6 @@
 // Counts, days and amounts as the readers of a language write them, for what the server says to anybody:
 // pages, papers and pictures, whose readers' country nobody knows. Pure.
-import { type Language, localeOf } from '#values/languages.ts'
+import { type Language, localeOf } from '#values/lists/languages.ts'
 
 /** In groups: `1,030`. */
 export function countIn(language: Language, value: number): string {

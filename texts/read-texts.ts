@@ -4,7 +4,7 @@
 // is refused with its file and key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inEachLanguage, type Language, languageOf } from '#values/languages.ts'
+import { inEachLanguage, type Language, languageOf } from '#values/lists/languages.ts'
 import type { Message, PluralForms } from './message.ts'
 
 export const textsFolder = import.meta.dirname

@@ -1,6 +1,6 @@
 // A text in the language of its reader, for whatever leaves the server in words: SMS and wallet
 // passes. It fills in the same messages by the same rules as the browser's functions do.
-import type { Language } from '#values/languages.ts'
+import type { Language } from '#values/lists/languages.ts'
 import type { MessageValues } from './.compiled/types/message-values.ts'
 import { fill } from './message.ts'
 import { readTexts, type Texts } from './read-texts.ts'

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { inEachLanguage, type Language, languages } from '#values/languages.ts'
+import { inEachLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { findFaults, formsOf } from './check-texts.ts'
 import { listKey, readLists, readTexts } from './read-texts.ts'
 import { type MessageKey, textIn } from './text-in.ts'

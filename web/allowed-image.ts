@@ -1,7 +1,7 @@
 // Which pictures the page may load: its own, and those of hosts that the operator listed. Others are
 // never asked for: the page's policy would refuse them, and their host would learn who looks.
 
-import { isUrl } from '#values/is-url.ts'
+import { isUrl } from '#values/text/is-url.ts'
 
 /** The address to load, or undefined. */
 export function allowedImage(url: string | null): string | undefined {

@@ -1,7 +1,7 @@
 // Which pages exist, and how the path of each is built. No other file may spell one, but
-// values/public-pages.ts, which lists the pages that anybody may read without this app. What is drawn
+// values/lists/public-pages.ts, which lists the pages that anybody may read without this app. What is drawn
 // at each path stands in web/app/routes.tsx, for pages of /app in web/app/protected-routes.tsx.
-import { publicPath } from '#values/public-pages.ts'
+import { publicPath } from '#values/lists/public-pages.ts'
 
 export const paths = {
   landing: '/',

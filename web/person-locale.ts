@@ -1,5 +1,5 @@
 // In which language this bundle speaks, and how its reader writes numbers and dates.
-import { defaultLanguage, type Language } from '#values/languages.ts'
+import { defaultLanguage, type Language } from '#values/lists/languages.ts'
 
 declare global {
   interface ImportMetaEnv {

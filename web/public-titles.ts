@@ -1,5 +1,5 @@
 // The title of each public page, which is the words of the link to it, too.
-import type { PublicPage } from '#values/public-pages.ts'
+import type { PublicPage } from '#values/lists/public-pages.ts'
 import { texts } from './texts.ts'
 
 export const publicTitles = {

@@ -57,7 +57,7 @@ async function openPage(request: Request): Promise<Response> {
 
 /**
  * Names of files hold a hash of their content: the kept one is the right one, also under the address by
- * which it is asked for again (web/repeatable-import.ts).
+ * which it is asked for again (web/api/repeatable-import.ts).
  */
 async function openFile(request: Request): Promise<Response> {
   const kept = await findKept(request, { cacheName, ignoreVary: true, ignoreSearch: true })

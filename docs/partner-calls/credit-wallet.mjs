@@ -6,7 +6,7 @@ const { CARBON_PASSPORT_URL = '', TERMINAL_ID = '', TERMINAL_SECRET = '' } = pro
 const [phone = '', amount, currency = '', source = ''] = process.argv.slice(2)
 
 const path = '/api/partner/wallet/credits'
-/** @typedef {import('../../web/api-types.ts').paths[typeof path]['post']} Credit */
+/** @typedef {import('../../web/api/api-types.ts').paths[typeof path]['post']} Credit */
 /** @type {Credit['requestBody']['content']['application/json']} */
 const credit = { phone, amount: Number(amount), currency, source }
 const body = JSON.stringify(credit)

@@ -7,9 +7,9 @@ import {
 } from '#features/accounts/payout-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReportLine } from '#providers/cards/stripe-report.ts'
-import type { ReadRow } from '#providers/registries/file-source.ts'
-import { decimalsOf } from '#values/currencies.ts'
-import { minorText } from '#values/money.ts'
+import type { ReadRow } from '#providers/registries/tables/file-source.ts'
+import { decimalsOf } from '#values/money/currencies.ts'
+import { minorText } from '#values/money/money.ts'
 
 export type PayoutDifference = {
   /** Lines of the file, the first 10. */

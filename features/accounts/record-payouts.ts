@@ -12,14 +12,14 @@ import {
   writeLearnedPayouts,
   writeLines,
 } from '#features/accounts/payout-queries.ts'
-import { linePostings, paidOutPostings } from '#features/accounts/postings.ts'
 import { post } from '#ledger/post.ts'
 import type { Postings } from '#ledger/postings.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ReportLine, readStripeReport } from '#providers/cards/stripe-report.ts'
-import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'
-import { orFaults, RefusedFile, readWhole } from '#providers/registries/whole-file.ts'
+import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
+import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
+import { linePostings, paidOutPostings } from './account-postings.ts'
 
 /** Lines of one report: a month of a busy product. */
 const linesMax = 200_000

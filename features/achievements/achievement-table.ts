@@ -1,5 +1,5 @@
 // The achievements: what each counts, from when it is reached, and its words. A product person may change them here; nothing else knows a threshold. Pure.
-import { type AchievementCode, achievementCodes } from '#values/achievement-codes.ts'
+import { type AchievementCode, achievementCodes } from '#values/lists/achievement-codes.ts'
 
 /** What an achievement counts. Kilograms from rewards are left out. */
 export type Measure = 'kg' | 'gifts' | 'numbers' | 'projects' | 'weeksInARow' | 'goals'

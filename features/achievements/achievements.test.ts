@@ -5,12 +5,12 @@ import type { Achievement } from '#features/achievements/contract.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
-import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
+import { raceFor } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor } from '#tests/support/waiting-locks.ts'
 
 const setGoals = statement(
   'test-set-goals',

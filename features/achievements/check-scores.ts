@@ -3,8 +3,8 @@
 import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
-import { type BoardKind, leagueStarts, leagues } from '#values/leagues.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /** Purchases that stand, of people with a phone: the demonstration's seller has none, and no score. */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id

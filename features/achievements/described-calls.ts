@@ -1,5 +1,5 @@
 // The call of achievements in words and an example, for the description of the API.
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 export const achievementCalls = {
   'GET /api/achievements/me': {

@@ -5,10 +5,10 @@ import {
   measureUnits,
 } from '#features/achievements/achievement-table.ts'
 import { type Achievement, recentWeeksMax } from '#features/achievements/contract.ts'
-import { readFactCounts, readReached, readStandings } from '#features/achievements/queries.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'
+import { readFactCounts, readReached, readStandings } from './achievements-queries.ts'
 
 export async function listAchievements(db: Db, passportId: string): Promise<Achievement[]> {
   const [[standing], counts, reached] = await Promise.all([

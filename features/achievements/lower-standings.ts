@@ -2,19 +2,19 @@
 // and their points. Achievements and leagues that were reached stay; rewards that were earned by it
 // and not redeemed lapse. The caller has locked the people's rewards, then their passports.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
+import { countsOf } from '#features/achievements/raise-standings.ts'
+import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
+import { countedKg } from '#features/achievements/standing.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 import {
   type Fall,
   readFactCounts,
   readStandings,
   removeFacts,
   writeFalls,
-} from '#features/achievements/queries.ts'
-import { countsOf } from '#features/achievements/raise-standings.ts'
-import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
-import { countedKg } from '#features/achievements/standing.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inOrder } from '#platform/database/in-order.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+} from './achievements-queries.ts'
 
 export type TakenBack = {
   readonly purchaseId: string

@@ -1,20 +1,20 @@
 // People whose scores and leagues were made under the schema of an older version: the migrations since
-// then leave them where today's rules have them. A league that has a row in values/leagues.ts, and no
+// then leave them where today's rules have them. A league that has a row in values/lists/leagues.ts, and no
 // migration that moves those who have its score already, fails here.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { auditLedger } from '#ledger/audit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate } from '#platform/database/schema/migrate.ts'
 import {
   createEmptyDatabase,
   openTestDatabase,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
-import { leagueStarts } from '#values/leagues.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+import { leagueStarts } from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /** The first schema with facts, scores, leagues and rewards. */
 const olderSchema = 8

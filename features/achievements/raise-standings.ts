@@ -1,5 +1,13 @@
 // Counts what people did and hold, in the transaction of the purchase itself: facts, scores, leagues,
 // achievements and the rewards that follow, right at once. The caller has locked the passports.
+
+import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
+import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
+import { longestStreak } from '#features/achievements/week-streak.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { send, type Write } from '#platform/database/write.ts'
+import { readLeague } from '#values/lists/leagues.ts'
 import {
   type Activity,
   type CountRow,
@@ -8,14 +16,7 @@ import {
   riseWrites,
   type StandingRow,
   writeActivities,
-} from '#features/achievements/queries.ts'
-import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
-import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
-import { longestStreak } from '#features/achievements/week-streak.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import { inOrder } from '#platform/database/in-order.ts'
-import { send, type Write } from '#platform/database/write.ts'
-import { readLeague } from '#values/leagues.ts'
+} from './achievements-queries.ts'
 
 export type { Activity }
 export type PassportGain = Gain & { readonly passportId: string }

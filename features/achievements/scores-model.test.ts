@@ -9,16 +9,16 @@ import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
-import { type Answer, cardOrder, Person } from '#tests/support/person.ts'
-import { claim, rewardOrder, rewardsOf, unclaim } from '#tests/support/rewards.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, cardOrder, Person } from '#tests/support/people/person.ts'
+import { claim, rewardOrder, rewardsOf, unclaim } from '#tests/support/people/rewards.ts'
 import {
   type Expected,
   expectedBoard,
   expectedScores,
   leagueOf,
-} from '#tests/support/score-oracle.ts'
+} from '#tests/support/people/score-oracle.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const runs = Number(process.env.SCORE_RUNS ?? 4)

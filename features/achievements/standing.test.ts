@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Facts, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
-import { leagueAfter } from '#values/leagues.ts'
+import { leagueAfter } from '#values/lists/leagues.ts'
 
 const nobody: Standing = {
   passportId: 'ada',

@@ -1,9 +1,9 @@
 // Computes scores, leagues and achievements from new kilograms and facts (docs/product.md#scores). Pure: no
 // clock, no database.
 import { achievementTable, type Measure } from '#features/achievements/achievement-table.ts'
-import type { AchievementCode } from '#values/achievement-codes.ts'
-import { type League, leagueAfter } from '#values/leagues.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import { type League, leagueAfter } from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /** A person as the lock showed them. */
 export type Standing = {

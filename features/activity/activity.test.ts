@@ -1,11 +1,11 @@
 // Offset activity over HTTP: whose entries one sees, in which order and pages, and as what.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { creditTestWallet } from '#tests/support/credit.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { giveByCard } from '#tests/support/rewards.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const lapse = statement(

@@ -1,7 +1,7 @@
 // The calls of activity in words and examples, for the description of the API.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import { exampleTxId } from '#features/purchases/described-calls.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Activity'
 const token = { id: `${exampleBatch.serial_number}.401`, state: 'allocated' }

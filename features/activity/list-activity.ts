@@ -11,7 +11,6 @@ import {
   retiredKgOf,
   tokenRangesOf,
 } from '#features/activity/pieces.ts'
-import { type ActivityRow, findActivity } from '#features/activity/queries.ts'
 import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-contract.ts'
 import { senderName } from '#features/purchases/notify/purchase-texts.ts'
 import {
@@ -21,8 +20,9 @@ import {
 } from '#features/purchases/states/reversal-state.ts'
 import { isCompleted, type ListedState, wireStateOf } from '#features/purchases/states/state.ts'
 import type { Db } from '#platform/database/database.ts'
-import { microsToUnits, minorToUnits } from '#values/money.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { microsToUnits, minorToUnits } from '#values/money/money.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
+import { type ActivityRow, findActivity } from './activity-queries.ts'
 
 /** Limits of a page; it has at least one purchase (docs/product.md#activity). */
 const pageMaxPurchases = 100

@@ -1,9 +1,9 @@
 // What a person's months sum up to, whatever of them a page shows: the months that a page touches, by the
 // reader's calendar, and the kilograms of each.
 
-import { findMonthSums } from '#features/activity/queries.ts'
 import type { MonthSums } from '#features/purchases/activity-contract.ts'
 import type { Db } from '#platform/database/database.ts'
+import { findMonthSums } from './activity-queries.ts'
 
 type Month = { readonly from: Date; readonly to: Date }
 

@@ -1,6 +1,6 @@
 // The name that others see on a board: never a phone number, never an id. Pure.
 import { rememberLately } from '#values/remember-lately.ts'
-import { isFitName } from '#values/shown-name.ts'
+import { isFitName } from '#values/text/shown-name.ts'
 
 export type NamedPerson = {
   readonly nickname: string | null

@@ -1,7 +1,7 @@
 // Declares leaderboards on the wire (docs/product.md#leaderboards). A row never holds a phone number or an
 // id.
 import { z } from 'zod'
-import { leagues } from '#values/leagues.ts'
+import { leagues } from '#values/lists/leagues.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
 export const boardRow = z.object({

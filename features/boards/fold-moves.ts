@@ -2,7 +2,7 @@
 // what it reads each time, stay short. It changes no rank.
 
 import type { Db } from '#platform/database/database.ts'
-import { writeFold } from './queries.ts'
+import { writeFold } from './board-queries.ts'
 
 /** One round a minute, whichever process takes it. Always answers 0: one round a turn is enough. */
 export async function foldMoves(db: Db): Promise<number> {

@@ -1,8 +1,8 @@
 // Leaderboards over HTTP: whom one sees, in which order, and who is never seen.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { Person, type TestBatch } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import type { BoardRow } from './contract.ts'
 

@@ -4,7 +4,7 @@
 // late.
 
 import { groupCalls } from '#platform/database/group-calls.ts'
-import type { BoardKind } from '#values/leagues.ts'
+import type { BoardKind } from '#values/lists/leagues.ts'
 import {
   type AroundRow,
   type Asked,
@@ -12,7 +12,7 @@ import {
   type BoardSource,
   readAround,
   readCounts,
-} from './queries.ts'
+} from './board-queries.ts'
 import { ScoreCounts } from './score-counts.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }

@@ -1,11 +1,11 @@
 // A leaderboard as its viewer sees it: ten rows of a league around themselves, or its top ten where
 // they are in another one. On the primary it is right at once, in every process.
 
-import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/leagues.ts'
+import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/lists/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { boardName } from './board-name.ts'
+import { type BoardSource, findTop } from './board-queries.ts'
 import type { BoardRow, Boards } from './contract.ts'
-import { type BoardSource, findTop } from './queries.ts'
 import { type FindStanding, openRanks, type RankedPerson, type Standing } from './ranks.ts'
 
 /** Rows of a board's answer (docs/product.md#leaderboards). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openReplicas } from '#platform/database/replicas.ts'
+import { openReplicas } from '#platform/database/replicas/replicas.ts'
 import { problem } from '#values/problem.ts'
 import { catalogueKey, createCatalogueCache, type Found } from './catalogue-cache.ts'
 

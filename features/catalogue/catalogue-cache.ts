@@ -2,9 +2,9 @@
 // not see stock older than their own last purchase, nor another's change more than a second late
 // (docs/product.md#every-call).
 import type { Db } from '#platform/database/database.ts'
-import type { Replicas } from '#platform/database/replicas.ts'
+import type { Replicas } from '#platform/database/replicas/replicas.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
-import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
+import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { isProblem } from '#values/problem.ts'
 
 /**

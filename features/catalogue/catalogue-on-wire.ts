@@ -1,12 +1,12 @@
 // Maps rows of the catalogue to the wire's objects: prices in units of their currency, facts under
 // `raw_data`. It decides nothing and reads nothing.
 import { z } from 'zod'
-import { publicPageAddress } from '#providers/registries/registry-links.ts'
-import { isoWeek, weekLabel } from '#values/iso-week.ts'
-import { microsToUnits } from '#values/money.ts'
-import { projectStatuses } from '#values/project-statuses.ts'
+import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
+import { projectStatuses } from '#values/lists/project-statuses.ts'
+import { microsToUnits } from '#values/money/money.ts'
+import { isoWeek, weekLabel } from '#values/text/iso-week.ts'
+import type { BatchRow, ProjectRow, SummaryRow } from './catalogue-queries.ts'
 import type { Batch, Project, ProjectSummary, WeeklyPurchase } from './contract.ts'
-import type { BatchRow, ProjectRow, SummaryRow } from './queries.ts'
 
 const facts = z.record(z.string(), z.unknown())
 const status = z.enum(projectStatuses)

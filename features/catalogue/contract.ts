@@ -1,7 +1,7 @@
 // Declares the catalogue on the wire (docs/product.md#catalogue). No rules here.
 import { z } from 'zod'
+import { projectStatuses } from '#values/lists/project-statuses.ts'
 import type { ProblemKind } from '#values/problem.ts'
-import { projectStatuses } from '#values/project-statuses.ts'
 
 export const batchSchema = z.object({
   id: z.uuid(),

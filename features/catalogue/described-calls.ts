@@ -1,5 +1,5 @@
 // The catalogue's calls in words and examples, for the description of the API.
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Projects'
 const accepts = {

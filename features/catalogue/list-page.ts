@@ -1,5 +1,5 @@
 // Pages of a list: where the next one begins, as a text that a client hands back unread. Pure.
-import type { ListPosition } from './queries.ts'
+import type { ListPosition } from './catalogue-queries.ts'
 
 const cursorPattern = /^(\d{1,9})~([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/
 

@@ -3,9 +3,14 @@
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { batchOnWire, summaryOnWire } from './catalogue-on-wire.ts'
+import {
+  findAllBatches,
+  findBatchesById,
+  findFeaturedProjects,
+  findProjects,
+} from './catalogue-queries.ts'
 import type { Batch, FeaturedProject, ProjectListQuery, ProjectSummary } from './contract.ts'
 import { type Page, pageOf, positionOf, rowsToRead } from './list-page.ts'
-import { findAllBatches, findBatchesById, findFeaturedProjects, findProjects } from './queries.ts'
 
 type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>
 

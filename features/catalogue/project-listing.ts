@@ -1,7 +1,7 @@
 // Where a project of a file stands in the catalogue, by its registry's word and by what is known of it
 // already. Pure. A word that we do not know never changes what is for sale.
-import type { RegistryState } from '#providers/registries/project-status.ts'
-import type { ProjectStatus } from '#values/project-statuses.ts'
+import type { RegistryState } from '#providers/registries/projects/project-status.ts'
+import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 
 export type Listing = {
   readonly status: ProjectStatus

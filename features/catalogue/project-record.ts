@@ -1,11 +1,11 @@
 // A registry's project as a row of the catalogue. Facts without a column of their own go to
 // `raw_data` under the registry's names; what a registry does not state is left out.
 
-import type { RegistryBatch } from '#providers/registries/batch-file.ts'
-import type { RegistryProject } from '#providers/registries/project-file.ts'
-import type { ProjectStatus } from '#values/project-statuses.ts'
-import { registryNameOf } from '#values/registries.ts'
-import type { ProjectRecord } from './import-queries.ts'
+import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import type { ProjectStatus } from '#values/lists/project-statuses.ts'
+import { registryNameOf } from '#values/serials/registries.ts'
+import type { ProjectRecord } from './import/import-queries.ts'
 import type { Listing } from './project-listing.ts'
 
 export function projectRecord(

@@ -2,15 +2,15 @@
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import { isUuid } from '#values/uuid.ts'
+import { isUuid } from '#values/text/uuid.ts'
 import { batchOnWire, projectOnWire } from './catalogue-on-wire.ts'
-import type { Batch, Project } from './contract.ts'
 import {
   findBatchesById,
   findBatchesOfProject,
   findProjectById,
   findWeeksOfProject,
-} from './queries.ts'
+} from './catalogue-queries.ts'
+import type { Batch, Project } from './contract.ts'
 
 /** Problems: `project_not_found`, also for an id that is no id at all. */
 export async function readProject(

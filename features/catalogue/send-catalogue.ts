@@ -1,7 +1,7 @@
 // Sends an answer of the catalogue so that a browser asks for its bytes only once: kept by the browser,
 // checked each time, 304 while nothing has changed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendKept } from '#platform/http/kept-bytes.ts'
+import { sendKept } from '#platform/http/pages/kept-bytes.ts'
 import type { KeptAnswer } from './catalogue-cache.ts'
 
 export async function sendCatalogue(

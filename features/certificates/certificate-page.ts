@@ -10,11 +10,11 @@ import {
 } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
-import { escapeHtml } from '#platform/http/html-page.ts'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { textIn } from '#texts/text-in.ts'
-import { type Language, languageNames, languages } from '#values/languages.ts'
-import { publicPath } from '#values/public-pages.ts'
-import { qrPath } from '#values/qr-path.ts'
+import { qrPath } from '#values/drawing/qr-path.ts'
+import { type Language, languageNames, languages } from '#values/lists/languages.ts'
+import { publicPath } from '#values/lists/public-pages.ts'
 
 const text = escapeHtml
 

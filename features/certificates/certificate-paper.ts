@@ -2,13 +2,13 @@
 // address. More pages only where a registry's records are too many for one.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
-import type { CertificateDrawing } from '#features/certificates/services.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
 import { drawable } from '#platform/drawing/faces.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
 import { textIn } from '#texts/text-in.ts'
-import { qrPath } from '#values/qr-path.ts'
+import { qrPath } from '#values/drawing/qr-path.ts'
+import type { CertificateDrawing } from './certificate-services.ts'
 
 /** More of web/styles/theme.css, for the ornaments. */
 const colours = {

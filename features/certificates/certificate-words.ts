@@ -10,7 +10,7 @@ import {
 } from '#features/certificates/standing-words.ts'
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import { type Language, localeOf } from '#values/languages.ts'
+import { type Language, localeOf } from '#values/lists/languages.ts'
 
 export type CertificateWords = {
   readonly language: Language

@@ -5,19 +5,24 @@ import { certificateLooks, lookAtProofs } from '#features/certificates/check-pro
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
-import { escapeHtml } from '#platform/http/html-page.ts'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
 import { readPdf } from '#tests/support/pdf.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
-import { appendOnce, issueTonnes, recordRows, retiredRow } from '#tests/support/retirements.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import {
+  appendOnce,
+  issueTonnes,
+  recordRows,
+  retiredRow,
+} from '#tests/support/people/retirements.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
+import { holdLock, numberLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock, numberLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 import { textIn } from '#texts/text-in.ts'
-import { languages } from '#values/languages.ts'
+import { languages } from '#values/lists/languages.ts'
 
 let test: TestApp
 let batch: IssuedBatch

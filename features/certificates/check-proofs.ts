@@ -1,13 +1,9 @@
 // The audit of certificates beside the ledger's own: what each shows leads to the log's signed checkpoint,
 // and the log's entries lead to where its kilograms are now.
 import { formerPlaces } from '#features/certificates/present-places.ts'
-import {
-  type CertificatePiece,
-  findPiecesOf,
-  findToldCertificates,
-} from '#features/certificates/queries.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { Look, Looks } from '#ledger/audit.ts'
+import { type CertificatePiece, findPiecesOf, findToldCertificates } from './certificate-queries.ts'
 
 /** Reads so many certificates at once. */
 export const lookAtProofs =

@@ -1,7 +1,7 @@
 // The calls of certificates in words and examples, for the description of the API.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import { exampleTxId } from '#features/purchases/described-calls.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Certificates'
 const code = '7K2M9QXF4HJD5RTV'

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { certificateZone } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
-import { checkDigit } from '#values/machine-readable.ts'
+import { checkDigit } from '#values/text/machine-readable.ts'
 
 const code = '7K2M9QXF4HJD5RTV'
 const certificate: Certificate = {

@@ -1,9 +1,9 @@
 // What a certificate is printed with, from its code alone: fine lines, a rosette, the seedling of the
 // passport's cover, and a machine-readable zone of real data. Pure; whoever draws gives the colours.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
-import { bandPath, petalPath } from '#values/guilloche-lines.ts'
-import { checkDigit, plainLetters } from '#values/machine-readable.ts'
-import { seededRandom } from '#values/seeded-random.ts'
+import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
+import { seededRandom } from '#values/drawing/seeded-random.ts'
+import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 
 /** Of the picture of a link, pixels, as the places that show links ask for it. */
 export const shareImageSize = { width: 1_200, height: 630 } as const

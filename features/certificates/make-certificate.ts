@@ -1,12 +1,12 @@
 // Makes the public page of a purchase for whoever holds its kilograms: the buyer, or the receiver of a
 // gift. One purchase has one at most.
 import { newCertificateCode } from '#features/certificates/certificate-code.ts'
-import { findOwnCertificate, insertCertificate } from '#features/certificates/queries.ts'
-import type { Services } from '#features/certificates/services.ts'
 import { shownName } from '#features/certificates/shown-name.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { findOwnCertificate, insertCertificate } from './certificate-queries.ts'
+import type { Services } from './certificate-services.ts'
 
 export type OwnCertificate = { readonly code: string; readonly name: string | null }
 

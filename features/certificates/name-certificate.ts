@@ -1,11 +1,11 @@
 // Gives a certificate a name, another one, or none.
 
 import type { OwnCertificate } from '#features/certificates/make-certificate.ts'
-import { writeName } from '#features/certificates/queries.ts'
-import type { Services } from '#features/certificates/services.ts'
 import { shownName } from '#features/certificates/shown-name.ts'
-import { readCertificateCode } from '#values/certificate-code.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { readCertificateCode } from '#values/text/certificate-code.ts'
+import { writeName } from './certificate-queries.ts'
+import type { Services } from './certificate-services.ts'
 
 /** Problems: `certificate_not_found`, `card_number_refused`, `certificate_name_too_long`. */
 export async function nameCertificate(

@@ -1,7 +1,8 @@
 // Where the kilograms of a certificate are now, and where those were that a registry took back. Pure.
-import type { BlockRow, CertificatePiece } from '#features/certificates/queries.ts'
+
 import type { FormerPlaces, ToldReplacement } from '#features/log/prove-sales.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
+import type { BlockRow, CertificatePiece } from './certificate-queries.ts'
 
 /** Kilograms of one block that follow each other. */
 export type PresentPlaces = PlaceRange & { readonly block: BlockRow }

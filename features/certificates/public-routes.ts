@@ -14,15 +14,15 @@ import {
   factsOf,
   readCertificate,
 } from '#features/certificates/read-certificate.ts'
-import { certificateUrl } from '#features/certificates/routes.ts'
-import type { PublicServices } from '#features/certificates/services.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { languageVary, namedLanguage, pageLanguage } from '#platform/http/page-language.ts'
+import { languageVary, namedLanguage, pageLanguage } from '#platform/http/pages/page-language.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { shareReadings } from '#platform/shared-readings.ts'
-import type { Language } from '#values/languages.ts'
+import type { Language } from '#values/lists/languages.ts'
 import { problem } from '#values/problem.ts'
+import { certificateUrl } from './certificate-routes.ts'
+import type { PublicServices } from './certificate-services.ts'
 
 const config = {
   access: 'public',

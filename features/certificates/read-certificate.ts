@@ -8,12 +8,12 @@ import {
   type ReplacedPlaces,
   replacedPlaces,
 } from '#features/certificates/present-places.ts'
-import { findCertificate, findPiecesOf } from '#features/certificates/queries.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
-import { readCertificateCode } from '#values/certificate-code.ts'
+import { readCertificateCode } from '#values/text/certificate-code.ts'
+import { findCertificate, findPiecesOf } from './certificate-queries.ts'
 
 /** A run of places of a registry's block, both taken. */
 export type BlockPlaces = {

@@ -6,9 +6,9 @@ import {
   seedlingPath,
   shareImageSize,
 } from '#features/certificates/drawing.ts'
-import type { CertificateDrawing } from '#features/certificates/services.ts'
 import { circle, lettered, placed, stroked, traced } from '#platform/drawing/outline.ts'
 import { openPicture, type Picture } from '#platform/drawing/picture.ts'
+import type { CertificateDrawing } from './certificate-services.ts'
 
 /** The cover's colours in web/styles/theme.css. */
 const colours = {

@@ -1,9 +1,9 @@
 // What a holder may be called on a certificate: it passes what a gift's note passes.
 import { certificateNameMax } from '#features/certificates/contract.ts'
-import { holdsCardNumber } from '#values/card-number.ts'
-import { cleanText, lengthOf } from '#values/free-text.ts'
+import { holdsCardNumber } from '#values/money/card-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import { shownNote } from '#values/shown-note.ts'
+import { cleanText, lengthOf } from '#values/text/free-text.ts'
+import { shownNote } from '#values/text/shown-note.ts'
 
 /**
  * The name as it is shown, null for none. Problems: `card_number_refused`,

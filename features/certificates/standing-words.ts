@@ -1,7 +1,7 @@
 // What a certificate says of its kilograms in the words of a language: where they stand, what of them is
 // retired, and what a registry took back. Pure.
 
-import { typeIn } from '#features/catalogue/type-in.ts'
+import { typeIn } from '#features/catalogue/import/type-in.ts'
 import type {
   BlockPlaces,
   Certificate,
@@ -11,7 +11,7 @@ import type { PlacesPart } from '#features/retirements/list-parts.ts'
 import { kgOf, type PlaceRange } from '#features/retirements/place-ranges.ts'
 import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import { type Language, localeOf } from '#values/languages.ts'
+import { type Language, localeOf } from '#values/lists/languages.ts'
 
 /** `isCode`: to be set in a face whose letters cannot be mistaken. */
 export type Fact = {

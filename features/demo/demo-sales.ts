@@ -3,8 +3,8 @@
 // on no leaderboard. It must not run on a database that has real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
-import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
-import { reservePostings } from '#features/purchases/reserve/postings.ts'
+import { completePostings, type Sale } from '#features/purchases/complete/complete-postings.ts'
+import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import { sqlStage } from '#features/purchases/states/state-sql.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
@@ -12,11 +12,11 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
-import { readCsvRows } from '#providers/registries/csv-rows.ts'
-import { type FileSource, isFault } from '#providers/registries/file-source.ts'
-import { positiveInteger, required } from '#providers/registries/registry-fields.ts'
-import { crossRate, totalMinorOf } from '#values/money.ts'
-import { newTransactionId } from '#values/transaction-id.ts'
+import { positiveInteger, required } from '#providers/registries/projects/registry-fields.ts'
+import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
+import { type FileSource, isFault } from '#providers/registries/tables/file-source.ts'
+import { crossRate, totalMinorOf } from '#values/money/money.ts'
+import { newTransactionId } from '#values/text/transaction-id.ts'
 
 const saleRow = z
   .object({

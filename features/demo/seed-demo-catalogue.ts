@@ -2,10 +2,10 @@
 // must not touch a database that has projects already, whoever they are from.
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { importFiles } from '#features/catalogue/import-catalogue.ts'
+import { importFiles } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import type { FileSource } from '#providers/registries/file-source.ts'
+import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { bookDemoSales, readDemoSales } from './demo-sales.ts'
 
 const folder = resolve(import.meta.dirname, '../../database/demo-catalogue')

@@ -1,7 +1,7 @@
 // The evidence as a text that a bank's employee reads: plain English in Markdown. Pure.
 import type { Delivered, Evidence } from '#features/evidence/read-evidence.ts'
-import { minorToUnits } from '#values/money.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
 
 export function evidenceText(evidence: Evidence, writtenAt: Date): string {
   const { bought } = evidence

@@ -1,12 +1,13 @@
 // Collects what a bank asks for about a disputed purchase: what was bought and paid, who signed in, and how
 // it was delivered. It holds nothing of anybody but the buyer.
-import { findEvidence, type Piece } from '#features/evidence/queries.ts'
+
 import { proveSales } from '#features/log/prove-sales.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
-import type { Services } from '#features/purchases/services.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
+import { findEvidence, type Piece } from './evidence-queries.ts'
 
 export type Delivered = {
   readonly serial: string

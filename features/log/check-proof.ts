@@ -8,11 +8,11 @@ import {
   proveSales,
   type SaleProof,
 } from '#features/log/prove-sales.ts'
-import { readHead } from '#features/log/queries.ts'
 import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/told-places.ts'
 import { rootOfProof } from '#features/log/tree/inclusion.ts'
 import { openCheckpoint } from '#features/log/tree/signed-note.ts'
 import type { Db } from '#platform/database/database.ts'
+import { readHead } from './log-queries.ts'
 
 export type SoldKilograms = AskedSale & {
   readonly txId: string

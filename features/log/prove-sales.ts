@@ -1,11 +1,11 @@
 // That the open log tells of purchases, and of what replaced their kilograms since: the entries, the salt of
 // each commitment, and the hashes that lead from an entry to the signed checkpoint. However many purchases
 // are asked for, it takes four statements.
-import { readTiles } from '#features/log/append/queries.ts'
-import { readHead, readReplacements, readSales } from '#features/log/queries.ts'
+import { readTiles } from '#features/log/append/append-queries.ts'
 import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
 import type { Db } from '#platform/database/database.ts'
+import { readHead, readReplacements, readSales } from './log-queries.ts'
 
 export type EntryProof = {
   readonly index: number

@@ -1,6 +1,7 @@
 // The name, the size and the root of the log that is open.
-import { readHead } from '#features/log/queries.ts'
+
 import type { Db } from '#platform/database/database.ts'
+import { readHead } from './log-queries.ts'
 
 export type LogState = {
   readonly origin: string

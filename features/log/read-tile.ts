@@ -1,9 +1,10 @@
 // The bytes of a tile or of a bundle of entries, as C2SP's tlog-tiles spells them. A width that was ever
 // published stays readable, so that whoever reads an older checkpoint finds its tiles.
-import { readEntries, readTile } from '#features/log/queries.ts'
+
 import { hashBytes } from '#features/log/tree/merkle.ts'
 import type { Db } from '#platform/database/database.ts'
-import { readTilePath, tileWidth } from '#values/tile-names.ts'
+import { readTilePath, tileWidth } from '#values/text/tile-names.ts'
+import { readEntries, readTile } from './log-queries.ts'
 
 /** Null where there is no such tile, or the tree has not that many hashes yet. */
 export async function readTileBytes(

@@ -3,7 +3,7 @@
 
 import { statement } from '#platform/database/statement.ts'
 import { waitAfter } from '#values/tries.ts'
-import type { Services } from './services.ts'
+import type { Services } from './message-services.ts'
 
 const roundMax = 20
 const leaseSeconds = 60

@@ -2,13 +2,13 @@
 // phone would open or dial; once, member or not.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
-import { withoutContacts } from '#values/free-text.ts'
-import { languages } from '#values/languages.ts'
-import { plainMask } from '#values/phone-number.ts'
+import { languages } from '#values/lists/languages.ts'
+import { withoutContacts } from '#values/text/free-text.ts'
+import { plainMask } from '#values/text/phone-number.ts'
 
 describe('a note in a message', () => {
   it.each([

@@ -3,7 +3,7 @@
 
 import type { Database } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
-import { type SentMessage, writeSent } from './queries.ts'
+import { type SentMessage, writeSent } from './message-queries.ts'
 
 const limits = { groupMax: 100, waitingMax: 1_000 }
 

@@ -3,7 +3,7 @@
 
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
-import type { DueMessage } from './queries.ts'
+import type { DueMessage } from './message-queries.ts'
 
 export type MessageText = {
   /** E.164. */

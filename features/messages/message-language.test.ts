@@ -7,13 +7,13 @@ import {
   purchaseText,
   senderName,
 } from '#features/purchases/notify/purchase-texts.ts'
-import { codeText } from '#features/sign-in/code-text.ts'
+import { codeText } from '#features/sign-in/codes/code-text.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
-import { languages } from '#values/languages.ts'
+import { languages } from '#values/lists/languages.ts'
 import { readerLanguage } from './reader-language.ts'
 import { sendDueMessages } from './send-messages.ts'
 

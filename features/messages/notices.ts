@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
 import type { MessageKind } from './message-kind.ts'
+import { findNoticed } from './message-queries.ts'
 import { type NoticeTemplate, noticeTemplates } from './notice-templates.ts'
 import type { QueuedMessage } from './outbox.ts'
-import { findNoticed } from './queries.ts'
 import { readerLanguage } from './reader-language.ts'
 
 /** The number that a passport has now; any other recipient of a notice is a number itself. */

@@ -1,6 +1,6 @@
 // Chooses the language of a message (docs/product.md#messages).
-import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
-import { countryLanguages, type Language, languageOf } from '#values/languages.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
+import { countryLanguages, type Language, languageOf } from '#values/lists/languages.ts'
 
 /**
  * The language of a member, or of the country of a stranger's calling code. `memberLanguage` is null

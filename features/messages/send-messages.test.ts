@@ -3,17 +3,17 @@
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import {
   answerStop,
   failSms,
   healSandboxes,
   messagesSentTo,
   withoutRest,
-} from '#tests/support/sandbox-faults.ts'
+} from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
-import { takeDueMessages } from './queries.ts'
+import { takeDueMessages } from './message-queries.ts'
 import { sendDueMessages } from './send-messages.ts'
 
 const makeDue = statement(

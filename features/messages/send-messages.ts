@@ -6,10 +6,9 @@ import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 import { markSent } from './grouped-queries.ts'
+import { permitSms } from './limits/permit-sms.ts'
 import type { MessageText } from './message-kind.ts'
 import { type MessageOutcome, recordMessage } from './message-metrics.ts'
-import { forgetReceiver } from './outbox.ts'
-import { permitSms } from './permit-sms.ts'
 import {
   type DueMessage,
   takeDueMessages,
@@ -17,8 +16,9 @@ import {
   writePutBack,
   writeStopped,
   writeWithheld,
-} from './queries.ts'
-import type { Services } from './services.ts'
+} from './message-queries.ts'
+import type { Services } from './message-services.ts'
+import { forgetReceiver } from './outbox.ts'
 
 const roundMax = 50
 

@@ -1,6 +1,6 @@
 // Which messages have served their time: codes of yesterday. The others are part of a purchase's story.
 import { tidying } from '#platform/database/tidy.ts'
-import { codeTemplates } from '#values/code-purposes.ts'
+import { codeTemplates } from '#values/lists/code-purposes.ts'
 
 export const outboxTidying = tidying(
   'outbox',

@@ -1,13 +1,13 @@
 // Codes by Twilio over HTTP: what went out, what is given up at once, and what is tried again once.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import {
   openTwilioStandIn,
   type TwilioStandIn,
   twilioSettings,
-} from '#tests/support/twilio-stand-in.ts'
+} from '#tests/support/stand-ins/twilio-stand-in.ts'
+import { statement } from '#tests/support/statement.ts'
 import { sendDueMessages } from './send-messages.ts'
 
 const stateOf = statement(

@@ -1,7 +1,7 @@
 // The audit trail as the operator reads it: who looked at or changed what, and why. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { minorToUnits } from '#values/money.ts'
+import { minorToUnits } from '#values/money/money.ts'
 
 /** Lines of a report to the operator. */
 const reportMax = 1_000

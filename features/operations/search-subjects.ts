@@ -8,7 +8,7 @@ import {
 } from '#features/purchases/inspect/find-purchases.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
-import { phonesOf } from '#values/phone-spellings.ts'
+import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type Subjects = {
   readonly people: readonly FoundPerson[]

@@ -1,16 +1,16 @@
 // Moving a passport to another number over HTTP: both codes, and what follows.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recordPerks, withholdPerks } from '#features/sign-in/number-perks.ts'
+import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPartner } from '#tests/support/partner.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
-import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { newPartner } from '#tests/support/people/partner.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
+import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 import { textIn } from '#texts/text-in.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,20 +1,20 @@
 // Moves a passport to another number, with a code from each. Whether the new one is somebody's is not
 // told before both codes were right.
-import { isRefusedNumber } from '#features/messages/sms-limits.ts'
+import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
-import { isNumberTaken } from '#features/own-data/queries.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
-import type { Services } from '#features/own-data/services.ts'
 import { readProfile } from '#features/passport/read-profile.ts'
 import type { Profile } from '#features/people/contract.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
-import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
-import type { RightCode } from '#features/sign-in/judge-codes.ts'
+import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
+import type { RightCode } from '#features/sign-in/codes/judge-codes.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import { isNumberTaken } from './own-data-queries.ts'
+import type { Services } from './own-data-services.ts'
 
 type MoveProblem = 'invalid_phone' | 'invalid_code' | 'rate_limited' | 'number_taken'
 

@@ -1,11 +1,11 @@
 // Codes for one's own data, over HTTP: each is good for what it was sent for, and for nothing else.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkCode } from '#features/sign-in/check-code.ts'
+import { checkCode } from '#features/sign-in/codes/check-code.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {

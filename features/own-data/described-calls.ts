@@ -1,6 +1,6 @@
 // The calls for one's own data in words and examples, for the description of the API.
 import { exampleProfile } from '#features/people/example-profile.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Own data'
 

@@ -2,18 +2,18 @@
 // id (docs/product.md#deletion). The features' parts list what there is to erase.
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
-import { findUnerased, writeErasure } from '#features/own-data/queries.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
-import type { Services } from '#features/own-data/services.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/people/own-data-part.ts'
-import { endOpenPurchases, hasOpenPurchase } from '#features/purchases/own-data.ts'
-import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
+import { endOpenPurchases, hasOpenPurchase } from '#features/purchases/purchase-own-data.ts'
+import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { findUnerased, writeErasure } from './own-data-queries.ts'
+import type { Services } from './own-data-services.ts'
 
 type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
 

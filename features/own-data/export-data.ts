@@ -2,13 +2,13 @@
 // not enough: a code was typed in it lately, signing in included.
 
 import { ownUse } from '#features/own-data/request-profile-code.ts'
-import type { Services } from '#features/own-data/services.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { DataOwner } from '#features/people/own-data-part.ts'
 import { hadCodeWithin, noteCode } from '#features/people/own-sessions.ts'
-import { checkCode, consumeCode } from '#features/sign-in/check-code.ts'
-import { type Caller, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
+import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
+import { type Caller, countLimits, holdLimits } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import type { Services } from './own-data-services.ts'
 
 /** A code opens the export for this long (docs/product.md#export). */
 const codeLifeSeconds = 900

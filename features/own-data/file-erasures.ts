@@ -2,9 +2,9 @@
 // made to forget them again. The file holds ids and days, nothing of anybody.
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { findUnfiledErasures, writeFiled } from '#features/own-data/queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { findUnfiledErasures, writeFiled } from './own-data-queries.ts'
 
 /**
  * Appends what is not in the file yet and resolves once it is on the disk; answers how many. Throws

@@ -1,22 +1,23 @@
 // Moves a passport whose number was lost, by the operator's hand after proof: the first call announces it
 // to the number, a call after 72 hours moves it, unless somebody has signed in there meanwhile. A parked
 // passport has no number that could object: it moves at once.
+
+import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { movingMessage } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
-import { isRefusedNumber } from '#features/messages/sms-limits.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
-import { isNumberTaken, lockParked } from '#features/own-data/queries.ts'
-import type { Services } from '#features/own-data/services.ts'
 import {
   announceMove,
   endAnnouncedMove,
   lockAnnouncedMove,
 } from '#features/people/announced-moves.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
-import { noteSignedIn, unpark } from '#features/sign-in/idle-passport.ts'
+import { noteSignedIn, unpark } from '#features/sign-in/sessions/idle-passport.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import { isNumberTaken, lockParked } from './own-data-queries.ts'
+import type { Services } from './own-data-services.ts'
 
 export type MoveOrder = {
   readonly passportId: string

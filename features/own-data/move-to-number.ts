@@ -2,13 +2,13 @@
 // free and holds the locks of both.
 import { movedMessages } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
-import { writeNumber } from '#features/own-data/queries.ts'
 import { endOtherSessions } from '#features/people/own-sessions.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
-import { recordPerks, withholdPerks } from '#features/sign-in/number-perks.ts'
+import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
-import { callingCodeOf, defaultCallingCode } from '#values/calling-codes.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
+import { writeNumber } from './own-data-queries.ts'
 
 export type NumberMove = {
   readonly passportId: string

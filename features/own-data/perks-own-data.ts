@@ -1,6 +1,6 @@
 // Keeps, under what stands for an erased number, what the number got that comes once in 12 months.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import { recordPerks } from '#features/sign-in/number-perks.ts'
+import { recordPerks } from '#features/sign-in/number/number-perks.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
 export const perksOwnData = (numbers: NumberKeys): OwnDataPart => ({

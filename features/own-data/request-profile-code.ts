@@ -1,14 +1,14 @@
 // Sends a fresh code to somebody who is signed in, for what a session alone may not do. A code is
 // bound to its purpose and to the passport that asks.
 import type { ProfileCodeBody } from '#features/own-data/contract.ts'
-import type { Services } from '#features/own-data/services.ts'
 import type { RequestOtpReply } from '#features/people/contract.ts'
 import type { Viewer } from '#features/people/find-session.ts'
-import type { CodeUse } from '#features/sign-in/one-time-code.ts'
-import { type RequestProblem, requestCode } from '#features/sign-in/request-code.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
+import type { CodeUse } from '#features/sign-in/codes/one-time-code.ts'
+import { type RequestProblem, requestCode } from '#features/sign-in/codes/request-code.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import type { Services } from './own-data-services.ts'
 
 /**
  * Problems: those of request-code.ts; `invalid_phone` also where a number is named that a passport

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { Person } from '#tests/support/person.ts'
+import { Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
 let test: TestApp

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {

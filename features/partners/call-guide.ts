@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#platform/http/html-page.ts'
-import { signRequest } from '#platform/http/request-signature.ts'
-import { currenciesInWords } from '#values/currencies.ts'
+import { signRequest } from '#platform/http/guard/request-signature.ts'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
+import { currenciesInWords } from '#values/money/currencies.ts'
 
 const folder = join(import.meta.dirname, '../../docs/partner-calls')
 

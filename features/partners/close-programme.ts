@@ -1,15 +1,16 @@
 // Closes a programme: it gives no more credits and its terminals sign no more; wallets keep what they
 // hold.
-import { writeRetirements } from '#features/partners/queries.ts'
+
 import {
   type AuditChange,
   type ManagingProblem,
   refuseProgramme,
-} from '#features/wallet/manage-programmes.ts'
-import { lockProgramme, writeClosed } from '#features/wallet/programme-queries.ts'
+} from '#features/wallet/programmes/manage-programmes.ts'
+import { lockProgramme, writeClosed } from '#features/wallet/programmes/programme-rows.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isOwnProgramme } from '#values/own-programmes.ts'
+import { isOwnProgramme } from '#values/lists/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
+import { writeRetirements } from './partner-queries.ts'
 
 /** Answers the terminals that it revoked. Problems: `reserved_programme`, `unknown_programme`, `programme_closed`. */
 export async function closeProgramme(

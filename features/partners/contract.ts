@@ -1,9 +1,9 @@
 // Declares the partner API: money into wallets of the partner's own programme, and back
 // (docs/product.md#partner-api). No rules here.
 import { z } from 'zod'
-import { currenciesInWords } from '#values/currencies.ts'
-import { pictureAddressMaxLength } from '#values/picture-address.ts'
+import { currenciesInWords } from '#values/money/currencies.ts'
 import type { ProblemKind } from '#values/problem.ts'
+import { pictureAddressMaxLength } from '#values/text/picture-address.ts'
 
 /** Code points of what a person reads as where their money came from. */
 export const sourceMaxLength = 120

@@ -6,18 +6,18 @@ import {
   type partnerProblems,
   sourceMaxLength,
 } from '#features/partners/contract.ts'
-import { findPassportOf } from '#features/partners/queries.ts'
-import { creditWallet } from '#features/wallet/credit-wallet.ts'
-import type { GivingProblem } from '#features/wallet/programme-limits.ts'
+import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
+import type { GivingProblem } from '#features/wallet/programmes/programme-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
-import { holdsCardNumber } from '#values/card-number.ts'
-import { isOwnCurrency } from '#values/currencies.ts'
-import { cleanText, lengthOf } from '#values/free-text.ts'
-import { minorToUnits, unitsToMinor } from '#values/money.ts'
-import { resemblesOwnProgramme } from '#values/own-programmes.ts'
-import { pictureAddress } from '#values/picture-address.ts'
+import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
+import { holdsCardNumber } from '#values/money/card-number.ts'
+import { isOwnCurrency } from '#values/money/currencies.ts'
+import { minorToUnits, unitsToMinor } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import { cleanText, lengthOf } from '#values/text/free-text.ts'
+import { pictureAddress } from '#values/text/picture-address.ts'
+import { findPassportOf } from './partner-queries.ts'
 
 export type CreditProblem = Exclude<
   keyof typeof partnerProblems,

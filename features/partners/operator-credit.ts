@@ -7,14 +7,14 @@ import {
   creditByPhone,
   readCredit,
 } from '#features/partners/credit-by-phone.ts'
-import { findCreditOf, findPassportOf, programmeExists } from '#features/partners/queries.ts'
-import { type ReversalProblem, reverseCredit } from '#features/wallet/credit-wallet.ts'
-import type { GivingProblem } from '#features/wallet/programme-limits.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
+import { type ReversalProblem, reverseCredit } from '#features/wallet/programmes/credit-wallet.ts'
+import type { GivingProblem } from '#features/wallet/programmes/programme-limits.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
-import { minorToUnits } from '#values/money.ts'
+import { minorToUnits } from '#values/money/money.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { isUuid } from '#values/uuid.ts'
+import { isUuid } from '#values/text/uuid.ts'
+import { findCreditOf, findPassportOf, programmeExists } from './partner-queries.ts'
 
 /**
  * `maxMinor` is the most of one credit; `audit` is written with it, about the credit and the passport.

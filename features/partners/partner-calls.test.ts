@@ -9,8 +9,8 @@ import {
 } from '#features/partners/partner-terminals.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
   codeOf,
   creditsPath,
@@ -19,10 +19,10 @@ import {
   newPartner,
   Partner,
   spendable,
-} from '#tests/support/partner.ts'
-import { Person } from '#tests/support/person.ts'
+} from '#tests/support/people/partner.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 /** As if all nonces had been used so many seconds before. */
 const passNonces = statement(

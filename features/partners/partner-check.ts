@@ -3,11 +3,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { type AccessChecks, isSafe } from '#platform/http/request-guard.ts'
-import { partnerWindowMs } from '#platform/http/request-signature.ts'
-import { checkSignedCall, header } from '#platform/http/signed-call.ts'
+import { type AccessChecks, isSafe } from '#platform/http/guard/request-guard.ts'
+import { partnerWindowMs } from '#platform/http/guard/request-signature.ts'
+import { checkSignedCall, header } from '#platform/http/guard/signed-call.ts'
 import { type AcceptedKeys, underEach } from '#platform/keys.ts'
-import { ownProgrammes } from '#values/own-programmes.ts'
+import { ownProgrammes } from '#values/lists/own-programmes.ts'
 import { isProblem, problem } from '#values/problem.ts'
 
 const sqlOwnProgrammes = ownProgrammes.map((id) => `'${id}'`).join(', ')

@@ -1,8 +1,8 @@
 // What a partner reads over HTTP: its own programme's credits and balance, signed, and nobody else's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { creditsPath, newNonce, newPartner, type Partner } from '#tests/support/partner.ts'
-import { Person } from '#tests/support/person.ts'
+import { creditsPath, newNonce, newPartner, type Partner } from '#tests/support/people/partner.ts'
+import { Person } from '#tests/support/people/person.ts'
 
 let test: TestApp
 let partner: Partner

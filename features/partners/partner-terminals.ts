@@ -1,19 +1,19 @@
 // A partner's signing terminals: made, rotated and revoked by the operator. A secret is derived from
 // the installation's key, told once, and stored nowhere: a dump of the database yields none.
 import { randomBytes } from 'node:crypto'
+import { refuseProgramme } from '#features/wallet/programmes/manage-programmes.ts'
+import { openProgramme, usualLimits } from '#features/wallet/programmes/open-programme.ts'
+import { lockProgramme } from '#features/wallet/programmes/programme-rows.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Keys } from '#platform/keys.ts'
+import { resemblesOwnProgramme } from '#values/lists/own-programmes.ts'
+import type { Problem } from '#values/problem.ts'
 import {
   findTerminals,
   lockPartnerTerminal,
   writeRetirement,
   writeTerminal,
-} from '#features/partners/queries.ts'
-import { refuseProgramme } from '#features/wallet/manage-programmes.ts'
-import { openProgramme, usualLimits } from '#features/wallet/open-programme.ts'
-import { lockProgramme } from '#features/wallet/programme-queries.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import type { Keys } from '#platform/keys.ts'
-import { resemblesOwnProgramme } from '#values/own-programmes.ts'
-import type { Problem } from '#values/problem.ts'
+} from './partner-queries.ts'
 
 export type NewTerminal = {
   readonly terminalId: string

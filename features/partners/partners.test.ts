@@ -2,11 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { codeOf, creditsPath, newPartner, type Partner, spendable } from '#tests/support/partner.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import {
+  codeOf,
+  creditsPath,
+  newPartner,
+  type Partner,
+  spendable,
+} from '#tests/support/people/partner.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -12,21 +12,21 @@ import {
   readProblems,
 } from '#features/partners/contract.ts'
 import { partnerOf } from '#features/partners/partner-check.ts'
-import type { Services } from '#features/partners/services.ts'
 import {
   findBalances,
   findCredit,
   findLimits,
   listCredits,
   type ProgrammeCredit,
-} from '#features/wallet/programme-credits.ts'
+} from '#features/wallet/programmes/programme-credits.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { nonceOf } from '#platform/http/request-guard.ts'
-import { recordNonces } from '#platform/http/request-signature.ts'
+import { nonceOf } from '#platform/http/guard/request-guard.ts'
+import { recordNonces } from '#platform/http/guard/request-signature.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import { minorToUnits, minorToUnitsOrNull } from '#values/money.ts'
+import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import { problem } from '#values/problem.ts'
-import { isUuid } from '#values/uuid.ts'
+import { isUuid } from '#values/text/uuid.ts'
+import type { Services } from './partner-services.ts'
 
 const creditsPath = '/api/partner/wallet/credits'
 /** Credits of one page. */

@@ -5,17 +5,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
 import type { Services } from '#server/services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import { closeGate } from '#tests/support/closed-gate.ts'
-import { googleAccount, googleSettings, openToken } from '#tests/support/google-account.ts'
-import { openGoogleStandIn } from '#tests/support/google-stand-in.ts'
-import { Person, type TestBatch } from '#tests/support/person.ts'
-import { failGoogle } from '#tests/support/sandbox-faults.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person, type TestBatch } from '#tests/support/people/person.ts'
+import {
+  googleAccount,
+  googleSettings,
+  openToken,
+} from '#tests/support/stand-ins/google-account.ts'
+import { openGoogleStandIn } from '#tests/support/stand-ins/google-stand-in.ts'
+import { failGoogle } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { textIn } from '#texts/text-in.ts'
-import { languages } from '#values/languages.ts'
+import { languages } from '#values/lists/languages.ts'
 import { googleClass, googleObject } from './google-pass.ts'
+import { writeGooglePass } from './pass-queries.ts'
 import { pushChanges, pushToGoogle } from './push-changes.ts'
-import { writeGooglePass } from './queries.ts'
 
 const PUBLIC_URL = 'https://passport.example'
 const sandbox = { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox', PUBLIC_URL }

@@ -2,7 +2,7 @@
 // never hold a name or a phone: a pass lies open on a lock screen.
 
 import type { GoogleClass, GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
-import { localeOf } from '#values/languages.ts'
+import { localeOf } from '#values/lists/languages.ts'
 import type { PassFacts } from './pass-content.ts'
 import { wordsIn } from './pass-words.ts'
 

@@ -1,8 +1,8 @@
 // Which passes of a device are newer than what it knows. The tag names the version of each pass that
 // the device was told of: a clock could miss one of two changes that commit out of order.
 import type { UpdatesReply } from './contract.ts'
-import { listPassesOf } from './queries.ts'
-import type { Services } from './services.ts'
+import { listPassesOf } from './pass-queries.ts'
+import type { Services } from './pass-services.ts'
 
 /** Null where there is nothing newer, or nothing of that device. */
 export async function listUpdatedPasses(

@@ -1,14 +1,14 @@
 // Makes the link by which a person saves their own pass to Google Wallet, with the pass as it is now.
 
-import type { Caller } from '#platform/http/rate-limits.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { Problem } from '#values/problem.ts'
 import type { SaveLinkReply } from './contract.ts'
 import { googleClass, googleObject } from './google-pass.ts'
 import { factsOf, takePass } from './make-pass.ts'
-import { writeGooglePass } from './queries.ts'
-import type { Services } from './services.ts'
+import { writeGooglePass } from './pass-queries.ts'
+import type { Services } from './pass-services.ts'
 
 /** Problems: `rate_limited`, together with downloads. */
 export async function makeGoogleLink(

@@ -2,13 +2,18 @@
 // for a download, by the pass's own token for a device.
 
 import type { Transaction } from '#platform/database/database.ts'
-import { type Caller, countLimits, holdLimits, type RateLimit } from '#platform/http/rate-limits.ts'
-import { readLanguage } from '#values/languages.ts'
-import { readLeague } from '#values/leagues.ts'
+import {
+  type Caller,
+  countLimits,
+  holdLimits,
+  type RateLimit,
+} from '#platform/http/limits/rate-limits.ts'
+import { readLanguage } from '#values/lists/languages.ts'
+import { readLeague } from '#values/lists/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { type PassFacts, passContent } from './pass-content.ts'
-import { findPass, type PassRow, writePass } from './queries.ts'
-import type { Services } from './services.ts'
+import { findPass, type PassRow, writePass } from './pass-queries.ts'
+import type { Services } from './pass-services.ts'
 
 export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
 

@@ -2,8 +2,8 @@
 // or a phone: a pass lies open on a lock screen.
 
 import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
-import type { Language } from '#values/languages.ts'
-import type { League } from '#values/leagues.ts'
+import type { Language } from '#values/lists/languages.ts'
+import type { League } from '#values/lists/leagues.ts'
 import { englishText as text } from './pass-words.ts'
 
 export type PassFacts = {

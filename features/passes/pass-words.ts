@@ -2,8 +2,8 @@
 // that the phone reads for its own language, so one pass serves every phone.
 import type { PassFile } from '#providers/wallet-pass/pass-archive.ts'
 import { type MessageKey, textIn } from '#texts/text-in.ts'
-import { defaultLanguage, type Language, languages } from '#values/languages.ts'
-import { leagues } from '#values/leagues.ts'
+import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
+import { leagues } from '#values/lists/leagues.ts'
 
 /** The texts that a pass shows. */
 const passTexts = [

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sendProblem } from '#platform/http/errors.ts'
-import { callerOf, countLimits, holdLimits } from '#platform/http/rate-limits.ts'
+import { callerOf, countLimits, holdLimits } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import {
@@ -19,9 +19,9 @@ import {
 } from './contract.ts'
 import { listUpdatedPasses } from './list-updated-passes.ts'
 import { fetchPass } from './make-pass.ts'
+import { passType } from './pass-routes.ts'
+import type { Services } from './pass-services.ts'
 import { registerDevice, unregisterDevice } from './register-device.ts'
-import { passType } from './routes.ts'
-import type { Services } from './services.ts'
 
 /** Calls without a pass's token, and changes of registrations, an hour and address. */
 const callsPerHour = 600

@@ -15,6 +15,8 @@ import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
 import { googleObject } from './google-pass.ts'
 import { factsOf } from './make-pass.ts'
+import { findPass } from './pass-queries.ts'
+import type { Services } from './pass-services.ts'
 import {
   announceChanges,
   type DueDevice,
@@ -28,8 +30,6 @@ import {
   writePushed,
   writePushLater,
 } from './push-queries.ts'
-import { findPass } from './queries.ts'
-import type { Services } from './services.ts'
 
 const passesMax = 200
 const pushesMax = 50

@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { Person } from '#tests/support/person.ts'
-import { Phone } from '#tests/support/phone.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { Phone } from '#tests/support/people/phone.ts'
 import { statement } from '#tests/support/statement.ts'
+import { writeGooglePass } from './pass-queries.ts'
 import { pushChanges } from './push-changes.ts'
 import {
   announceChanges,
@@ -14,7 +15,6 @@ import {
   takeDueDevices,
   takeDueGooglePasses,
 } from './push-queries.ts'
-import { writeGooglePass } from './queries.ts'
 
 const changePass = statement(
   'test-change-pass',

@@ -8,8 +8,8 @@ import {
   writeDevice,
   writePass,
   writeRegistration,
-} from './queries.ts'
-import type { Services } from './services.ts'
+} from './pass-queries.ts'
+import type { Services } from './pass-services.ts'
 
 /** One person's phones, tablets and watches over the years; the oldest gives way. */
 const devicesPerPassMax = 20

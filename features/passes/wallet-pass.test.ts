@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
 import {
   hasOpenssl,
   libraryAccepts,
@@ -14,8 +15,7 @@ import {
   opensslSubjects,
   type PassFiles,
   readJson,
-} from '#tests/support/pass-file.ts'
-import { Person } from '#tests/support/person.ts'
+} from '#tests/support/stand-ins/pass-file.ts'
 import { textIn } from '#texts/text-in.ts'
 
 let test: TestApp

@@ -1,6 +1,6 @@
 // The passport's call in words and an example, for the description of the API.
 import { exampleProfile } from '#features/people/example-profile.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 export const passportCalls = {
   'GET /passport/me': {

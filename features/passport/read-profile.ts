@@ -1,14 +1,14 @@
 // Reads a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
-import { createPassportFinder, findPassports } from '#features/passport/queries.ts'
 import type { Profile } from '#features/people/contract.ts'
 import type { FindSession, Viewer } from '#features/people/find-session.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import { currencySymbol } from '#values/currencies.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
-import { readLanguage } from '#values/languages.ts'
-import { readLeague } from '#values/leagues.ts'
+import { readLanguage } from '#values/lists/languages.ts'
+import { readLeague } from '#values/lists/leagues.ts'
+import { currencySymbol } from '#values/money/currencies.ts'
+import { createPassportFinder, findPassports } from './passport-queries.ts'
 
 /** Throws where there is none: only ids of sessions and of rows just written are asked for. */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {

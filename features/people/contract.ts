@@ -1,10 +1,10 @@
 // What sign-in says on the wire: requests, replies, problems. Both halves import it; no rules here.
 import { z } from 'zod'
-import { languages } from '#values/languages.ts'
-import { leagues } from '#values/leagues.ts'
-import { nicknamePattern } from '#values/nickname.ts'
+import { languages } from '#values/lists/languages.ts'
+import { leagues } from '#values/lists/leagues.ts'
 import type { ProblemKind } from '#values/problem.ts'
-import { isFitName } from '#values/shown-name.ts'
+import { nicknamePattern } from '#values/text/nickname.ts'
+import { isFitName } from '#values/text/shown-name.ts'
 
 /** The one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile). */
 export const profileSchema = z.object({

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
-import { nonceLifeSeconds } from '#platform/http/request-signature.ts'
+import { nonceLifeSeconds } from '#platform/http/guard/request-signature.ts'
 
 /** A session ends after this (docs/product.md#sessions). */
 export const sessionIdleDays = 7

@@ -3,9 +3,9 @@
 // last use.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
-import type { AccessChecks } from '#platform/http/request-guard.ts'
-import { browserWindowMs } from '#platform/http/request-signature.ts'
-import { checkSignedCall, header } from '#platform/http/signed-call.ts'
+import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
+import { browserWindowMs } from '#platform/http/guard/request-signature.ts'
+import { checkSignedCall, header } from '#platform/http/guard/signed-call.ts'
 import { type AcceptedKeys, underEach } from '#platform/keys.ts'
 import { passportHash } from '#platform/log.ts'
 import { isProblem, problem } from '#values/problem.ts'

@@ -1,7 +1,7 @@
 // Declares a person's purchases and received gifts on the wire (docs/product.md#activity).
 import { z } from 'zod'
 import { listedStates } from '#features/purchases/states/state.ts'
-import { isTimeZone } from '#values/time-zone.ts'
+import { isTimeZone } from '#values/text/time-zone.ts'
 import { paymentMethods } from './contract.ts'
 
 /** Of one person and month, by when each purchase was made. */

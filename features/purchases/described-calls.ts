@@ -1,6 +1,6 @@
 // The calls for buying and gifting in words and examples, for the description of the API.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Purchases'
 export const exampleTxId = 'CP-7K2M-9QXF-4HJD'

@@ -1,10 +1,11 @@
 // What purchases under way hold, read under the locks of their wallets: what completing and ending
 // both begin with.
-import { findWalletParts, type PurchaseRow } from '#features/purchases/queries.ts'
+
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
+import { findWalletParts, type PurchaseRow } from './purchase-queries.ts'
 
 /** What a purchase under way keeps until it completes or ends. */
 export type Hold = {

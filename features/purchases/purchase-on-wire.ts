@@ -1,8 +1,8 @@
 // What a purchase's figures and states say on the wire. Pure; both steps of buying use it.
 import type { ReserveReply } from '#features/purchases/contract.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
 import type { WireState } from '#features/purchases/states/state.ts'
-import { minorToUnits } from '#values/money.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import type { PurchaseRow } from './purchase-queries.ts'
 
 /** Amounts in minor units of `currency`. */
 type ReservedFigures = {

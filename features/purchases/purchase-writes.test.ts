@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { isEnding } from '#platform/database/write.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 
 type Sent = { readonly work: string[]; readonly ending: readonly string[] }
 const transactions: Sent[] = []

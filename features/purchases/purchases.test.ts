@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 // The calls of receipts and statements in words, for the description of the API.
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const headers = ['Content-Disposition', 'ETag'] as const
 const accepts = {

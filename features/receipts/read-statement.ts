@@ -1,8 +1,9 @@
 // What a passport's year comes to: kilograms at its beginning and end, what changed them, and what was paid.
-import type { EntryKind, Statement } from '#features/receipts/services.ts'
+
 import { findStatement } from '#features/receipts/statement-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
+import type { EntryKind, Statement } from './receipt-services.ts'
 
 /** Entries that a paper lists one by one; its sums count all. */
 const entriesMax = 500

@@ -1,11 +1,12 @@
 // The receipt of a purchase, as a tagged PDF for its buyer: what was paid, how, and at which rate.
-import type { Paid, WalletPart } from '#features/receipts/queries.ts'
-import type { ReceiptDrawing } from '#features/receipts/services.ts'
+
 import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
 import { amountIn, countIn, dayIn, factorIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import type { Language } from '#values/languages.ts'
-import { microsToUnits, minorToUnits } from '#values/money.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { microsToUnits, minorToUnits } from '#values/money/money.ts'
+import type { Paid, WalletPart } from './receipt-queries.ts'
+import type { ReceiptDrawing } from './receipt-services.ts'
 
 const minorIn = (language: Language, minor: number, currency: string) =>
   amountIn(language, minorToUnits(minor), currency)

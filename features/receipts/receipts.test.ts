@@ -8,23 +8,23 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { findStatement } from '#features/receipts/statement-queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
-import { newPartner } from '#tests/support/partner.ts'
 import { readPdf } from '#tests/support/pdf.ts'
-import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/people/card-page.ts'
+import { newPartner } from '#tests/support/people/partner.ts'
+import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
   appendOnce,
   issueTonnes,
   recordRows,
   retiredRow,
   unaudited,
-} from '#tests/support/retirements.ts'
-import { claim, newAchiever, rewardOrder } from '#tests/support/rewards.ts'
-import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+} from '#tests/support/people/retirements.ts'
+import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
+import { cardEventsOf, failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const seller = {

@@ -1,9 +1,10 @@
 // The sheet that receipts and statements are printed on: its frame, its head, its rows and its total.
-import type { Seller } from '#features/receipts/services.ts'
+
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
 import { textIn } from '#texts/text-in.ts'
-import type { Language } from '#values/languages.ts'
+import type { Language } from '#values/lists/languages.ts'
+import type { Seller } from './receipt-services.ts'
 
 export const side = 64
 export const width = pageWidth - 2 * side

@@ -1,7 +1,6 @@
 // The statement of a year, as a tagged PDF for whoever holds the passport: kilograms from its first day to its
 // last, money per currency, and the entries that changed them.
 
-import type { EntryKind, Statement, StatementDrawing } from '#features/receipts/services.ts'
 import {
   at,
   openSheet,
@@ -17,8 +16,9 @@ import { type Paper, pageHeight } from '#platform/drawing/paper.ts'
 import { rule } from '#platform/drawing/paper-look.ts'
 import { amountIn, countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import type { Language } from '#values/languages.ts'
-import { minorToUnits } from '#values/money.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import type { EntryKind, Statement, StatementDrawing } from './receipt-services.ts'
 
 /** No line of an entry begins below. */
 const bottom = pageHeight - 84

@@ -1,10 +1,10 @@
 // SQL of statements: what came to a passport, left it and was paid for, from the ledger's own records, so that
 // the kilograms of a year add up. Reads only.
 import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
-import type { EntryKind } from '#features/receipts/services.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
+import type { EntryKind } from './receipt-services.ts'
 
 const entryKinds = [
   'bought',

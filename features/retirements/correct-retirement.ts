@@ -1,14 +1,10 @@
 // Takes back what was recorded by mistake: by an opposite record with a reason. The first record stays.
 
-import {
-  findByReference,
-  lockSoldBatches,
-  writeCorrections,
-} from '#features/retirements/queries.ts'
 import { noteCorrections } from '#ledger/notices.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { findByReference, lockSoldBatches, writeCorrections } from './retirement-queries.ts'
 
 /** Letters that a reason may have. */
 const reasonMaxLength = 500

@@ -6,7 +6,7 @@ import { type ExportedRow, keepExport } from '#features/retirements/kept-exports
 import { listDue } from '#features/retirements/list-due.ts'
 import { serialOfPlaces } from '#features/retirements/match-export.ts'
 import { tonneKg, within } from '#features/retirements/place-ranges.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**

@@ -2,9 +2,9 @@
 import type { KeptRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
 import { rangesOf, within, withoutOldest } from '#features/retirements/place-ranges.ts'
-import type { findIssuesOf, findSoldOf } from '#features/retirements/queries.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
-import type { ReadRow, RowFault } from '#providers/registries/file-source.ts'
+import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
+import type { findIssuesOf, findSoldOf } from './retirement-queries.ts'
 
 /** A row of a registry's answer, and the exported one that it lies within. */
 export type Answer = ReadRow<RetirementRow> & { readonly kept: KeptRow }

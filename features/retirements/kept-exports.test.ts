@@ -7,8 +7,8 @@ import { exportDue } from '#features/retirements/export-due.ts'
 import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
 import {
   appendOnce,
   closeWithLog,
@@ -18,7 +18,7 @@ import {
   startRetirementApp,
   type TonneBatch,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const columns: readonly string[] = exportColumns

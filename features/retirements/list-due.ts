@@ -1,7 +1,7 @@
 // What was sold, what is retired at the registries, and what is due: whole tonnes, oldest places first.
 import { kgOf, type PlaceRange, rangesOf, tonneKg } from '#features/retirements/place-ranges.ts'
-import { findSoldBatches, type SoldBatch } from '#features/retirements/queries.ts'
 import type { Db } from '#platform/database/database.ts'
+import { findSoldBatches, type SoldBatch } from './retirement-queries.ts'
 
 export type DueBatch = {
   readonly batch: SoldBatch

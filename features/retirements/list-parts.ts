@@ -1,7 +1,7 @@
 // What became of a run of places: which of them the registry retired, by which record, and which not.
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
-import { findAmongPlaces } from '#features/retirements/queries.ts'
 import type { Db } from '#platform/database/database.ts'
+import { findAmongPlaces } from './retirement-queries.ts'
 
 /** Both places taken; `url` may be missing of a retired part. */
 export type PlacesPart = PlaceRange &

@@ -2,8 +2,8 @@
 import type { KeptRow } from '#features/retirements/kept-exports.ts'
 import { type PlaceRange, tonneKg } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
-import { asSpreadsheetText } from '#values/csv-text.ts'
-import { canonicalSerial, readSerial, serialOfTonnes } from '#values/serials.ts'
+import { canonicalSerial, readSerial, serialOfTonnes } from '#values/serials/serials.ts'
+import { asSpreadsheetText } from '#values/text/csv-text.ts'
 
 /** The serial of some places of a block. A serial without a range stands for all of its batch. */
 export function serialOfPlaces(

@@ -6,7 +6,7 @@ import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { fillAll } from '#features/retirements/export-due.ts'
 import { readNextRetirement, watchRetirements } from '#features/retirements/next-retirement.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { Person } from '#tests/support/person.ts'
+import { Person } from '#tests/support/people/person.ts'
 import {
   backdate,
   dueOf,
@@ -15,7 +15,7 @@ import {
   retiredRow,
   startRetirementApp,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 
 let test: TestApp
 let buyer: Person

@@ -1,7 +1,8 @@
 // The age of the oldest tonne that is due, and the day by which the next retirement is promised.
-import { findOldestDue } from '#features/retirements/queries.ts'
+
 import type { Db } from '#platform/database/database.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
+import { findOldestDue } from './retirement-queries.ts'
 
 const dayMs = 86_400_000
 

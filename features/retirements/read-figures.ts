@@ -1,6 +1,7 @@
 // How many kilograms of each batch were issued, sold, retired and are due, for anybody who asks.
-import { findBatchFigures } from '#features/retirements/queries.ts'
+
 import type { Db } from '#platform/database/database.ts'
+import { findBatchFigures } from './retirement-queries.ts'
 
 /**
  * Kilograms. `dueKg`: of whole tonnes that were sold, are not retired and are not held back.

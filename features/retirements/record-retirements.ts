@@ -5,20 +5,20 @@ import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type Answer, judgeAnswers, type Rules } from '#features/retirements/judge-answers.ts'
 import { findKeptRows } from '#features/retirements/kept-exports.ts'
 import { findExportedRow } from '#features/retirements/match-export.ts'
+import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
+import { noteRetirements } from '#ledger/notices.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
+import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
 import {
   findIssuesOf,
   findSoldOf,
   lockReferencesOf,
   lockSoldBatches,
   writeRecords,
-} from '#features/retirements/queries.ts'
-import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
-import { noteRetirements } from '#ledger/notices.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
-import type { FileSource, ReadRow, RowFault } from '#providers/registries/file-source.ts'
-import { orFaults, RefusedFile, readWhole } from '#providers/registries/whole-file.ts'
+} from './retirement-queries.ts'
 
 /** Rows of one file: more is no answer of a registry. */
 const rowsMax = 10_000

@@ -3,11 +3,15 @@
 import { z } from 'zod'
 import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { tonneKg } from '#features/retirements/place-ranges.ts'
-import { readCsvRows } from '#providers/registries/csv-rows.ts'
-import type { FileSource } from '#providers/registries/file-source.ts'
-import { column, optionalDay, positiveInteger } from '#providers/registries/registry-fields.ts'
-import { beginsAsFormula } from '#values/csv-text.ts'
-import { holdsUnseen } from '#values/unseen-characters.ts'
+import {
+  column,
+  optionalDay,
+  positiveInteger,
+} from '#providers/registries/projects/registry-fields.ts'
+import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
+import type { FileSource } from '#providers/registries/tables/file-source.ts'
+import { beginsAsFormula } from '#values/text/csv-text.ts'
+import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 /** Taken as it is, but for blanks around it: a cell that hides something is refused, not cleaned. */
 const plain = (max: number) =>

@@ -6,10 +6,10 @@ import { retirementComparisons } from '#features/retirements/check-retirements.t
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listParts } from '#features/retirements/list-parts.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import {
   type Answered,
   answerRows,
@@ -23,10 +23,10 @@ import {
   retiredRow,
   startRetirementApp,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
+import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 /** Under another spelling, as two that came in before serials were compared. */
 const copyInConflict = statement(

@@ -9,9 +9,9 @@ import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
 import { readFigures } from '#features/retirements/read-figures.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { balancesOf, purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/people/card-page.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
   appendOnce,
   closeWithLog,
@@ -23,11 +23,11 @@ import {
   startRetirementApp,
   type TonneBatch,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
-import { failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
+import { failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -7,19 +7,19 @@ import {
   lockTokenRewards,
   writeClaim,
 } from '#features/achievements/rewards/own-rewards.ts'
-import type { Services } from '#features/achievements/rewards/services.ts'
+import type { Services } from '#features/achievements/rewards/reward-services.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { readPaidKg } from '#features/purchases/paid-kilograms.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
-import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
-import { refusedCardNumber } from '#values/card-number-check.ts'
-import { cleanNote, lengthOf } from '#values/free-text.ts'
-import { noteMaxLength } from '#values/order-limits.ts'
+import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
+import { refusedCardNumber } from '#values/money/card-number-check.ts'
+import { noteMaxLength } from '#values/money/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import { isUuid } from '#values/uuid.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import { cleanNote, lengthOf } from '#values/text/free-text.ts'
+import { isUuid } from '#values/text/uuid.ts'
 
 export type ClaimProblem =
   | 'invalid_reward_recipient'

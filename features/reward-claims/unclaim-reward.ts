@@ -6,14 +6,14 @@ import {
   lockOwnReward,
   writeUnclaim,
 } from '#features/achievements/rewards/own-rewards.ts'
-import type { Services } from '#features/achievements/rewards/services.ts'
+import type { Services } from '#features/achievements/rewards/reward-services.ts'
 import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
-import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/answer-once.ts'
+import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import { isUuid } from '#values/uuid.ts'
+import { isUuid } from '#values/text/uuid.ts'
 
 export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
 

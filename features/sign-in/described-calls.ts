@@ -1,6 +1,6 @@
 // The calls of sign-in in words and examples, for the description of the API.
 import { exampleProfile, examplePhone as phone } from '#features/people/example-profile.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Sign-in'
 const terminal = {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { Person } from '#tests/support/person.ts'
+import { Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
 /** Lets an hour pass for what was sent, and a block of at most `minutes` end. */

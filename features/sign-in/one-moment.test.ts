@@ -1,16 +1,16 @@
 // Sign-ins of one moment share a transaction. Each is judged as if it were alone, also where one of
 // them is wrong, meets another at a limit, or fails.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestCode } from '#features/sign-in/request-code.ts'
+import { requestCode } from '#features/sign-in/codes/request-code.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { holdLock, numberLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock, numberLock } from '#tests/support/waiting-locks.ts'
+import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 import { isProblem } from '#values/problem.ts'
-import { welcomeProgramme } from '#values/welcome-programme.ts'
 
 const here: Caller = { address: '127.0.0.1', network: '127.0.0.0', isExempt: true }
 const commitsOf = statement(

@@ -2,16 +2,20 @@
 // follows from them (open-sessions.ts). It must not call a provider.
 import { randomUUID } from 'node:crypto'
 import { lockNumbers } from '#features/people/lock-people.ts'
-import type { Attempt } from '#features/sign-in/attempt.ts'
-import { findKnownPassports, type KnownPassport } from '#features/sign-in/idle-passport.ts'
-import { judgeCodes, type RightCode, type WrongCode } from '#features/sign-in/judge-codes.ts'
-import { type Opening, openSessions, type SignedIn } from '#features/sign-in/open-sessions.ts'
-import type { Services } from '#features/sign-in/services.ts'
+import type { Attempt } from '#features/sign-in/codes/attempt.ts'
+import { judgeCodes, type RightCode, type WrongCode } from '#features/sign-in/codes/judge-codes.ts'
+import { findKnownPassports, type KnownPassport } from '#features/sign-in/sessions/idle-passport.ts'
+import {
+  type Opening,
+  openSessions,
+  type SignedIn,
+} from '#features/sign-in/sessions/open-sessions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import type { Services } from './sign-in-services.ts'
 
 export type SignInProblem = WrongCode | Problem<'number_idle'>
 

@@ -1,16 +1,16 @@
 // Turns a right code into a session: the first success for a number makes its passport and brings
 // the gifts that wait for it. A code works once, whoever races for it.
-import { countTypedCode } from '#features/messages/code-prefixes.ts'
-import type { Attempt, SignInDetails } from '#features/sign-in/attempt.ts'
-import { knownDevice } from '#features/sign-in/known-device.ts'
-import type { SignedIn } from '#features/sign-in/open-sessions.ts'
-import type { Services } from '#features/sign-in/services.ts'
+import { countTypedCode } from '#features/messages/limits/code-prefixes.ts'
+import type { Attempt, SignInDetails } from '#features/sign-in/codes/attempt.ts'
+import { knownDevice } from '#features/sign-in/codes/known-device.ts'
+import type { SignedIn } from '#features/sign-in/sessions/open-sessions.ts'
 import { type SignInProblem, signInTogether } from '#features/sign-in/sign-in-together.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import type { Services } from './sign-in-services.ts'
 
 /** Typed codes that share a transaction, and those that wait: the product works on 600 calls at once. */
 const attemptsInGroupMax = 32

@@ -1,6 +1,6 @@
 // The call for the public figures in words and an example, for the description of the API.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
-import type { DescribedCalls } from '#platform/http/described-calls.ts'
+import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const figures = {
   ...{ issued_kg: 100_000, sold_kg: 1_100, retired_kg: 1_000, due_kg: 0 },

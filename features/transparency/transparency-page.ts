@@ -3,12 +3,12 @@
 import { transparencyQuery } from '#features/transparency/contract.ts'
 import { paths } from '#features/transparency/paths.ts'
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
-import { fillDocument, type Values } from '#platform/http/fill-document.ts'
-import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/kept-bytes.ts'
+import { fillDocument, type Values } from '#platform/http/pages/fill-document.ts'
+import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { countIn, dayIn, momentIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import type { Language } from '#values/languages.ts'
-import { readableProjectName } from '#values/project-name.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { readableProjectName } from '#values/text/project-name.ts'
 
 /** The document of `/transparency`; null where there is no such page of batches. */
 export function transparencyPage(transparency: ReadTransparency) {

@@ -1,13 +1,13 @@
 // The figures of each batch over HTTP, as JSON and as a page that needs no script.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { changeOffer } from '#features/catalogue/change-offer.ts'
+import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
-import { escapeHtml } from '#platform/http/html-page.ts'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { Person } from '#tests/support/people/person.ts'
 import {
   appendOnce,
   backdate,
@@ -15,11 +15,11 @@ import {
   recordRows,
   retiredRow,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
-import { languages } from '#values/languages.ts'
+import { languages } from '#values/lists/languages.ts'
 
 let test: TestApp
 let now = Date.now()

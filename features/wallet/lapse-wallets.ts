@@ -1,12 +1,13 @@
 // What is in the wallets of somebody who is erased goes back to the programmes that gave it, also what
 // comes there later, such as a refund. The postings stay under an id.
-import { findOwnWallets, writeLapse } from '#features/wallet/own-data-queries.ts'
-import { creditPostings } from '#features/wallet/postings.ts'
+
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
 import { post } from '#ledger/post.ts'
 import { opposite } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { findOwnWallets, writeLapse } from './wallet-own-data-queries.ts'
+import { creditPostings } from './wallet-postings.ts'
 
 /** Locks what `lapseWallets` moves: the programmes, then the wallets. */
 export async function lockLapse(tx: Transaction, passportId: string): Promise<void> {

@@ -2,14 +2,14 @@
 
 import type { Viewer } from '#features/people/find-session.ts'
 import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
-import { findWallets } from '#features/wallet/queries.ts'
 import { makeQuote, sealQuote } from '#features/wallet/quote.ts'
-import { currentRates, rateBetween } from '#features/wallet/rates.ts'
-import type { Services } from '#features/wallet/services.ts'
+import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
 import { cardMinimumOf, reachOf, spendableWallets } from '#features/wallet/wallet-split.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
-import { convertMinor, minorToUnits, nearestMicros } from '#values/money.ts'
+import { convertMinor, minorToUnits, nearestMicros } from '#values/money/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import { findWallets } from './wallet-queries.ts'
+import type { Services } from './wallet-services.ts'
 
 /**
  * Answers the split of a total in the person's currency with a quote for it. Problems:

@@ -5,8 +5,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { reachOf, type SpendableWallet } from '#features/wallet/wallet-split.ts'
-import { totalMinorOf } from '#values/money.ts'
-import { walletShareOf } from '#values/payment-split.ts'
+import { totalMinorOf } from '#values/money/money.ts'
+import { walletShareOf } from '#values/money/payment-split.ts'
 
 const quoteLifeMs = 600_000
 

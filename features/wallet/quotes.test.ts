@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuote, sealQuote } from '#features/wallet/quote.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { newPartner } from '#tests/support/partner.ts'
-import { newPhone, Person, type TestBatch } from '#tests/support/person.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { newPartner } from '#tests/support/people/partner.ts'
+import { newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 
 let test: TestApp
 let buyer: Person

@@ -3,10 +3,10 @@
 
 import type { Viewer } from '#features/people/find-session.ts'
 import type { Wallet } from '#features/wallet/contract.ts'
-import { findWallets } from '#features/wallet/queries.ts'
-import { currentRates, rateBetween } from '#features/wallet/rates.ts'
-import type { Services } from '#features/wallet/services.ts'
-import { convertMinor, minorToUnits } from '#values/money.ts'
+import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
+import { convertMinor, minorToUnits } from '#values/money/money.ts'
+import { findWallets } from './wallet-queries.ts'
+import type { Services } from './wallet-services.ts'
 
 /** Money whose currency has no known rate is shown, and left out of the sum. */
 export async function readWallet({ db }: Services, viewer: Viewer): Promise<Wallet> {

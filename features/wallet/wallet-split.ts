@@ -1,8 +1,8 @@
 // Splits the wallets' part of a total between wallets: own currency first, then the oldest programme
 // (docs/product.md#payment-split). Pure arithmetic, no clock, no database. How much of a total they pay is
-// in values/payment-split.ts.
-import { type CurrencyCode, isOwnCurrency } from '#values/currencies.ts'
-import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money.ts'
+// in values/money/payment-split.ts.
+import { type CurrencyCode, isOwnCurrency } from '#values/money/currencies.ts'
+import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money/money.ts'
 
 /** What one wallet pays: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
 export type WalletPart = {

@@ -10,9 +10,9 @@ import { inOrder } from '#platform/database/in-order.ts'
 import { ending, type Write } from '#platform/database/write.ts'
 import { armFailPoint } from '#platform/fail-point.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
+import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const insertProgramme = statement(
   'test-insert-programme',

@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
-import { tellSpent } from '#platform/http/limit-headers.ts'
+import { tellSpent } from '#platform/http/limits/limit-headers.ts'
 import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
 type GeneralProblems = typeof generalProblems

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
-import { latestMigration } from '#platform/database/migrate.ts'
+import { latestMigration } from '#platform/database/schema/migrate.ts'
 import { statement } from '#platform/database/statement.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { KnownProblem, ProblemCode, ProblemKinds } from '#platform/http/errors.ts'
-import type { Nonce } from '#platform/http/request-signature.ts'
+import type { Nonce } from '#platform/http/guard/request-signature.ts'
 import type { CallerFields } from '#platform/log.ts'
 
 /**
@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** What a public route asks before the body is read: null lets the call in. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
     /**
-     * What the route's feature may refuse, besides what its guard may (platform/http/refusals.ts).
+     * What the route's feature may refuse, besides what its guard may (platform/http/guard/refusals.ts).
      */
     problems?: readonly ProblemCode[]
     /** Whether pages of any origin may read the answer, which then must be the same to everybody. */

@@ -7,9 +7,9 @@ import type { CardProvider } from '#providers/cards/card-provider.ts'
 import { openCardSandbox } from '#providers/cards/sandbox.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
-import { cardEventsOf, failCards } from '#tests/support/sandbox-faults.ts'
+import { cardEventsOf, failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { openStripeStandIn, type StandInCard } from '#tests/support/stand-ins/stripe-stand-in.ts'
 import { statement } from '#tests/support/statement.ts'
-import { openStripeStandIn, type StandInCard } from '#tests/support/stripe-stand-in.ts'
 
 const settle = statement(
   'test-settle',

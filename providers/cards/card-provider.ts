@@ -1,6 +1,6 @@
 // The port to the card provider. Types only. Every step carries a key of the purchase, so that
 // a repeat of a step is the same step; card numbers never pass through here, only tokens.
-import type { Webhook } from '#platform/http/webhook.ts'
+import type { Webhook } from '#platform/http/guard/webhook.ts'
 
 export type Authorisation =
   | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }

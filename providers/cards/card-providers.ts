@@ -1,7 +1,7 @@
 // Every way to charge a card: what CARD_PROVIDER may name, what each needs, how it is opened, and
 // what a page needs for its fields. One more provider is one more case of each function.
 import { z } from 'zod'
-import type { ForeignSources } from '#platform/http/security-headers.ts'
+import type { ForeignSources } from '#platform/http/pages/security-headers.ts'
 import type { Logger } from '#platform/log.ts'
 import { type CardProvider, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'

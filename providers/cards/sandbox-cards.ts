@@ -1,6 +1,6 @@
 // Lists the sandbox's test cards: what each number does, and which details are refused
 // (docs/product.md#sandboxes).
-import { passesLuhn } from '#values/card-number.ts'
+import { passesLuhn } from '#values/money/card-number.ts'
 
 export type CardDetails = {
   readonly number: string

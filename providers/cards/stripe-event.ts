@@ -2,7 +2,7 @@
 // Stripe has signed it. An event is a hint only: the payment is asked about, never read from here.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { WebhookFault } from '#platform/http/webhook.ts'
+import type { WebhookFault } from '#platform/http/guard/webhook.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 
 /** What moves money back, or may; the address in Stripe's dashboard is subscribed to these. */

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readStripeReport } from '#providers/cards/stripe-report.ts'
-import { isFault } from '#providers/registries/file-source.ts'
+import { isFault } from '#providers/registries/tables/file-source.ts'
 
 const line = {
   balance_transaction_id: 'txn_1',

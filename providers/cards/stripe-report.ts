@@ -1,10 +1,10 @@
 // Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as lines of
 // what moved in our balance there. Columns by Stripe's names; others may stand beside them.
 import { z } from 'zod'
-import { readCsvRows } from '#providers/registries/csv-rows.ts'
-import type { FileSource } from '#providers/registries/file-source.ts'
-import { absent, required } from '#providers/registries/registry-fields.ts'
-import { decimalsOf } from '#values/currencies.ts'
+import { absent, required } from '#providers/registries/projects/registry-fields.ts'
+import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
+import type { FileSource } from '#providers/registries/tables/file-source.ts'
+import { decimalsOf } from '#values/money/currencies.ts'
 
 export const lineKinds = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
 export type LineKind = (typeof lineKinds)[number]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openLog } from '#platform/log.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
-import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
 
 let standIn: StripeStandIn
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // The bundled rates: all that were published that day, and exact enough to compute with.
 import { describe, expect, it } from 'vitest'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
-import { crossRate } from '#values/money.ts'
+import { crossRate } from '#values/money/money.ts'
 
 const { unitsPerEur } = bundledRates
 const rate = (from: string, to: string) =>

@@ -14,7 +14,7 @@ import {
   type RatesServer,
   ratesFile,
   startRatesServer,
-} from '#tests/support/rates-server.ts'
+} from '#tests/support/servers/rates-server.ts'
 
 const good = dailyFile('2026-04-14', { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' })
 

@@ -1,7 +1,7 @@
 // Whether published rates can be believed: pure. What is impossible is refused for good;
 // what is only unlikely needs the operator's yes.
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
-import { currencies } from '#values/currencies.ts'
+import { currencies } from '#values/money/currencies.ts'
 
 /** A currency that moves by more than this since the last good rates. */
 const jumpMax = 0.1

@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { loopbackNames } from '#platform/http/loopback.ts'
+import { loopbackNames } from '#platform/http/limits/loopback.ts'
 import { AddressRefused, askAddress, unreachable } from '#providers/registries/ask-address.ts'
-import type { FileSource } from '#providers/registries/file-source.ts'
+import type { FileSource } from '#providers/registries/tables/file-source.ts'
 
 /** What Gold Standard's interface gives at most; it lowers a larger wish in silence. */
 const pageSize = 150

@@ -1,6 +1,6 @@
 // The address of a project's picture: https, by a host's name, with nothing in it that could mislead.
 import { isIP } from 'node:net'
-import { isPublicName } from '#values/picture-address.ts'
+import { isPublicName } from '#values/text/picture-address.ts'
 
 const addressMaxLength = 2_000
 

@@ -2,7 +2,7 @@
 // the token of the start or the password. A request that any proxy may have relayed needs one of the two.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback, loopbackNames } from '#platform/http/loopback.ts'
+import { isLoopback, loopbackNames } from '#platform/http/limits/loopback.ts'
 
 export type InboxSettings = {
   readonly production: boolean

@@ -3,10 +3,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
-import { clientAddress, ownerOf } from '#platform/http/client-address.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { escapeHtml, htmlPage } from '#platform/http/html-page.ts'
-import { countEach, findFullLimit } from '#platform/http/rate-limits.ts'
+import { clientAddress, ownerOf } from '#platform/http/limits/client-address.ts'
+import { countEach, findFullLimit } from '#platform/http/limits/rate-limits.ts'
+import { escapeHtml, htmlPage } from '#platform/http/pages/html-page.ts'
 import {
   credentialOf,
   type InboxSettings,
@@ -14,8 +14,8 @@ import {
   isLocalProgram,
 } from '#providers/sms/inbox-access.ts'
 import type { SandboxMessage, SmsSandbox } from '#providers/sms/sandbox.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
 import { problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
 const path = '/dev/messages'
 const inboxQuery = z.object({ to: z.string().max(64).optional(), token: z.string().optional() })

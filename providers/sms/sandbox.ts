@@ -10,7 +10,7 @@ import { withFault } from '#providers/sandbox-faults.ts'
 import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
-import { visibleText } from '#values/unseen-characters.ts'
+import { visibleText } from '#values/text/unseen-characters.ts'
 
 export type SandboxMessage = {
   readonly id: string

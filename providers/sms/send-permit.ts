@@ -1,5 +1,5 @@
 // What an SMS needs to leave: the port takes the number from it and no other way. Only
-// features/messages/permit-sms.ts makes one; the boundaries and a test refuse everybody else.
+// features/messages/limits/permit-sms.ts makes one; the boundaries and a test refuse everybody else.
 
 export class SendPermit {
   readonly #to: string

@@ -1,6 +1,6 @@
 // The port to the SMS provider. Types only.
 
-import type { Webhook } from '#platform/http/webhook.ts'
+import type { Webhook } from '#platform/http/guard/webhook.ts'
 import type { SendPermit } from '#providers/sms/send-permit.ts'
 
 export type SmsMessage = {

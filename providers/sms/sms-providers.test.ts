@@ -7,9 +7,13 @@ import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
 import { openSms, readSms, smsKinds, smsShape } from '#providers/sms/sms-providers.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
-import { openSmsStandIn, publicUrl, type SmsStandIn } from '#tests/support/sms-stand-ins.ts'
+import {
+  openSmsStandIn,
+  publicUrl,
+  type SmsStandIn,
+} from '#tests/support/stand-ins/sms-stand-ins.ts'
 
 let keyCount = 0
 function message(phone: string, body = 'Your code is 012345.'): SmsMessage {

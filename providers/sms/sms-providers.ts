@@ -4,7 +4,7 @@
 //   1. Its name in `smsKinds`; all that it lacks then does not compile or fails a test.
 //   2. Its client, an `SmsProvider` (sms-provider.ts), in a file of its own here, as twilio.ts is.
 //   3. The settings that it takes, in `smsShape`; a case each in `readSms` and `openSms`.
-//   4. Its far side as a row of tests/support/sms-stand-ins.ts: with it sms-providers.test.ts holds it
+//   4. Its far side as a row of tests/support/stand-ins/sms-stand-ins.ts: with it sms-providers.test.ts holds it
 //      to what the port promises.
 //   5. Its settings in .env.example, and what is asked of it in docs/outside-services.md.
 import { z } from 'zod'

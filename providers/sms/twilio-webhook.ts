@@ -2,7 +2,7 @@
 // us. Its signature covers the address and every field of the form.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { WebhookCall, WebhookFault } from '#platform/http/webhook.ts'
+import type { WebhookCall, WebhookFault } from '#platform/http/guard/webhook.ts'
 import type { SmsTold } from '#providers/sms/sms-provider.ts'
 
 /** https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message. */

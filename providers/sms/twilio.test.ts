@@ -4,12 +4,12 @@ import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import {
   openTwilioStandIn,
   type TwilioStandIn,
   twilioAccount,
-} from '#tests/support/twilio-stand-in.ts'
+} from '#tests/support/stand-ins/twilio-stand-in.ts'
 
 const service = { MessagingServiceSid: `MG${'0b'.repeat(16)}` }
 

@@ -11,7 +11,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openApns } from '#providers/wallet-pass/apns.ts'
 import { readPassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
-import { openPassAuthority, testPassType, testTeam } from '#tests/support/pass-authority.ts'
+import {
+  openPassAuthority,
+  testPassType,
+  testTeam,
+} from '#tests/support/stand-ins/pass-authority.ts'
 
 type Seen = {
   readonly headers: Readonly<Record<string, unknown>>

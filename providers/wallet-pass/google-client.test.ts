@@ -4,8 +4,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
 import type { GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
-import { googleAccount as account } from '#tests/support/google-account.ts'
-import { type GoogleStandIn, openGoogleStandIn } from '#tests/support/google-stand-in.ts'
+import { googleAccount as account } from '#tests/support/stand-ins/google-account.ts'
+import { type GoogleStandIn, openGoogleStandIn } from '#tests/support/stand-ins/google-stand-in.ts'
 
 let google: GoogleStandIn
 beforeEach(async () => {

@@ -9,14 +9,14 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
-import { readSettings, SettingsError } from '#server/settings.ts'
+import { readSettings, SettingsError } from '#server/settings/settings.ts'
 import {
   openPassAuthority,
   type PassAuthority,
   testPassType,
   testTeam,
-} from '#tests/support/pass-authority.ts'
-import { libraryAccepts, openPass, readJson } from '#tests/support/pass-file.ts'
+} from '#tests/support/stand-ins/pass-authority.ts'
+import { libraryAccepts, openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 
 let folder: string
 let authority: PassAuthority

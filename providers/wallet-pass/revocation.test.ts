@@ -13,7 +13,7 @@ import {
   type PassAuthority,
   testPassType,
   testTeam,
-} from '#tests/support/pass-authority.ts'
+} from '#tests/support/stand-ins/pass-authority.ts'
 
 let authority: PassAuthority
 let stranger: PassAuthority

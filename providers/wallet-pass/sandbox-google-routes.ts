@@ -2,7 +2,7 @@
 // and does not exist with the real Google Wallet.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
-import { htmlPage } from '#platform/http/html-page.ts'
+import { htmlPage } from '#platform/http/pages/html-page.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
 import { problem } from '#values/problem.ts'
 

@@ -1,6 +1,6 @@
 // Makes the demonstration's own part of a batch: its name, its price and its currency. No registry
 // publishes retail prices, so all of them are ours, from 20 to 60 a tonne (docs/product.md#demonstration).
-import type { RegistryBatch } from '#providers/registries/batch-file.ts'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { type Currency, featuredCurrencyOf } from './featured-choice.ts'
 import { type ProjectFacts, pickNumber } from './project-facts.ts'
 import { type ProjectKind, projectKindOf } from './project-kind.ts'

@@ -1,10 +1,11 @@
 // A project as the catalogue's maker sees it: the registry's facts and the blocks issued for it.
 // Types and small readings of facts only; nothing here decides what is chosen or said.
-import type { RegistryBatch } from '#providers/registries/batch-file.ts'
-import type { RegistryProject } from '#providers/registries/project-file.ts'
-import { publicPageAddress } from '#providers/registries/registry-links.ts'
-import type { ProjectStatus } from '#values/project-statuses.ts'
-import { registryNameOf } from '#values/registries.ts'
+
+import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
+import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import type { ProjectStatus } from '#values/lists/project-statuses.ts'
+import { registryNameOf } from '#values/serials/registries.ts'
 
 export type ProjectFacts = Omit<RegistryProject, 'state'> & {
   readonly status: ProjectStatus

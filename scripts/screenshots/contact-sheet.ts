@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { escapeHtml } from '#platform/http/html-page.ts'
+import { escapeHtml } from '#platform/http/pages/html-page.ts'
 
 export type Shot = { readonly group: string; readonly screen: string; readonly file: string }
 

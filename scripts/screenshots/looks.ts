@@ -1,7 +1,7 @@
 // How each screen is looked at: the widths, both themes, forced colours, a page zoomed to 400 %, and
 // each language on the smallest phone, where its texts have the least room.
 import type { Page } from '@playwright/test'
-import { defaultLanguage, type Language, languages } from '#values/languages.ts'
+import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 
 export type Look = {
   readonly name: string

@@ -1,9 +1,9 @@
 // The people of the pictures: somebody who has used the product for long, their friends on the
 // boards, and whoever is sent a gift. All of them came by the product's own calls.
 import type { Batch } from '#features/catalogue/contract.ts'
-import { largeBatch } from '#tests/support/checkout.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { claim, giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { claim, giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
 
 export type People = {
   /** Has kilograms of several projects, gifts both ways, stamps, rewards and a name. */

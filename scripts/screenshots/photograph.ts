@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openPage, type Show } from '#scripts/show-product.ts'
-import { type Language, localeOf } from '#values/languages.ts'
+import { type Language, localeOf } from '#values/lists/languages.ts'
 import { judgePage } from './judge-page.ts'
 import { type Look, takeOn } from './looks.ts'
 import type { People } from './people.ts'

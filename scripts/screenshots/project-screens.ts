@@ -1,6 +1,6 @@
 // Projects, and buying and giving their kilograms step by step.
 import type { Locator } from '@playwright/test'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import { paths, patterns } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 // What anybody sees without a session: the way in with all its states, certificates, and the pages
 // about the product.
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 // No page of the app is forgotten: each that the router draws, and each public page, is photographed.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { publicPages, publicPath } from '#values/public-pages.ts'
+import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 import { paths, patterns } from '#web/paths.ts'
 import { isOnRoute } from './judge-page.ts'
 import { allScreens } from './screens.ts'

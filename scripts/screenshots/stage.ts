@@ -1,9 +1,9 @@
 // What opens a screen has in its hands: a page, the product's words in the page's language, and the
 // people of the demonstration. Things are found by role and label, as people find them.
 import type { Locator, Page } from '@playwright/test'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import { readTexts } from '#texts/read-texts.ts'
-import type { Language } from '#values/languages.ts'
+import type { Language } from '#values/lists/languages.ts'
 import type { People } from './people.ts'
 
 export type Stage = {

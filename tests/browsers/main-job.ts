@@ -1,6 +1,6 @@
 // The main job by hand, in whichever browser: join, enter the code, buy 10 kg from the wallet, see the
 // stamp, find it in the passport, sign out.
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import type { Visitor } from './driver.ts'
 
 const kg = 10

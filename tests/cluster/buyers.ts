@@ -2,7 +2,13 @@
 // them. A refusal that tells to come again is followed by the same call with the same key.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, cardOrder, Person, sameAt, type TestBatch } from '#tests/support/person.ts'
+import {
+  type Answer,
+  cardOrder,
+  Person,
+  sameAt,
+  type TestBatch,
+} from '#tests/support/people/person.ts'
 
 /** A purchase that somebody was told to be theirs. */
 export type Acknowledged = { readonly txId: string; readonly key: string; readonly kg: number }

@@ -13,10 +13,10 @@ import {
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { makeCluster, superuser } from '#embedded-postgres/init.ts'
 import { freePort } from '#embedded-postgres/process.ts'
-import { makePooler, type Pooler } from '#tests/support/pooler.ts'
 import { askRows, makeRoledDatabase, rolePassword, runSql } from '#tests/support/postgres.ts'
-import { openServer, type PostgresServer } from '#tests/support/postgres-server.ts'
-import type { Programs } from '#tests/support/server-programs.ts'
+import { makePooler, type Pooler } from '#tests/support/servers/pooler.ts'
+import { openServer, type PostgresServer } from '#tests/support/servers/postgres-server.ts'
+import type { Programs } from '#tests/support/servers/server-programs.ts'
 
 const sample = resolve(import.meta.dirname, '../../deploy/cluster/postgresql.conf')
 const database = 'carbon_passport'

@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Acknowledged, type Crowd, signInAll, startCrowd } from '#tests/cluster/buyers.ts'
 import { type ClusterServer, type DatabaseCluster, startCluster } from '#tests/cluster/cluster.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { runOperator } from '#tests/support/operator.ts'
-import { Person, sameAt, type TestBatch } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person, sameAt, type TestBatch } from '#tests/support/people/person.ts'
 import {
   askRows,
   makeRoledDatabase,
   makeTestFolder,
   openTestDatabase,
 } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
-import { findPrograms } from '#tests/support/server-programs.ts'
+import { runOperator } from '#tests/support/servers/operator.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
+import { findPrograms } from '#tests/support/servers/server-programs.ts'
 
 /** Seconds of buying in each step. */
 const seconds = Number(process.env.CLUSTER_SECONDS ?? 8)
@@ -27,7 +27,7 @@ const backWithinMs = 5_000
 const stormKg = 2_000
 const stormWithinMs = 120_000
 
-/** As the processes of the product have it (tests/support/product.ts). */
+/** As the processes of the product have it (tests/support/servers/product.ts). */
 const operator = (settings: Readonly<Record<string, string>>, args: readonly string[]) =>
   runOperator({ NUMBERS_KEY: numbersKey, ...settings }, args)
 

@@ -3,11 +3,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { googleSettings } from '#tests/support/google-account.ts'
-import { creditsPath, debitsPath, newPartner, type Partner } from '#tests/support/partner.ts'
-import { type Answer, cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
-import { rewardOrder, rewardsOf } from '#tests/support/rewards.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { creditsPath, debitsPath, newPartner, type Partner } from '#tests/support/people/partner.ts'
+import {
+  type Answer,
+  cardOrder,
+  newPhone,
+  Person,
+  type TestBatch,
+} from '#tests/support/people/person.ts'
+import { rewardOrder, rewardsOf } from '#tests/support/people/rewards.ts'
+import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 
 let test: TestApp
 let batch: TestBatch

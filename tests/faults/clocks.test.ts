@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import { failCards } from '#tests/support/sandbox-faults.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const minute = 60_000

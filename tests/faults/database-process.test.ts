@@ -8,9 +8,9 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import type { Product } from '#tests/support/product.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
+import type { Product } from '#tests/support/servers/product.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const pauses = process.env.FAULT_PAUSES?.split(',').map(Number) ?? []

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const isPossible =
   process.env.FAULT_DISK !== undefined && process.platform === 'linux' && process.getuid?.() === 0

@@ -6,7 +6,7 @@ import {
 } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 export type EmbeddedProduct = {
   readonly product: Product

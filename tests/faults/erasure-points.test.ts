@@ -8,9 +8,9 @@ import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { runOperator, runOperatorProgram } from '#tests/support/operator.ts'
-import { Person } from '#tests/support/person.ts'
+import { Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
+import { runOperator, runOperatorProgram } from '#tests/support/servers/operator.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const phoneOf = statement(

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
 const buyersAtOnce = 4

@@ -2,10 +2,10 @@
 // would, repeating with the same keys, and says in which states the purchase may end.
 import { expect } from 'vitest'
 import type { Services } from '#server/services.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { type Answer, cardOrder, newPhone, type Person } from '#tests/support/person.ts'
-import { claim, rewardOf, rewardOrder, unclaim } from '#tests/support/rewards.ts'
-import { failCards } from '#tests/support/sandbox-faults.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, cardOrder, newPhone, type Person } from '#tests/support/people/person.ts'
+import { claim, rewardOf, rewardOrder, unclaim } from '#tests/support/people/rewards.ts'
+import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 export type Stage = {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FailPoint, failPoints } from '#platform/fail-point.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { heal, judge, passLeases } from '#tests/faults/fail-points-judge.ts'
 import { type Scenario, scenarios } from '#tests/faults/fail-points-scenarios.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { type Answer, Person } from '#tests/support/person.ts'
+import { type Answer, Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const bought = ['wallet', 'split', 'gift', 'rewarded'] as const
 const carded = ['card', 'action'] as const

@@ -16,10 +16,10 @@ import {
   undescribedRoutes,
 } from '#tests/faults/hostile-values.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { creditTestWallet } from '#tests/support/credit.ts'
-import { newPartner, type Partner } from '#tests/support/partner.ts'
-import { type Answer, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import { newPartner, type Partner } from '#tests/support/people/partner.ts'
+import { type Answer, Person } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
 
 const cases = Number(process.env.FAULT_CASES ?? 2_000)

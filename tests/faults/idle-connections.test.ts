@@ -7,9 +7,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Person } from '#tests/support/person.ts'
+import { Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const isLong = process.env.FAULT_CONNECTIONS !== undefined
 const count = Number(process.env.FAULT_CONNECTIONS ?? 700)

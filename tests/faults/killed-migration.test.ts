@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { latestMigration, migrate } from '#platform/database/migrate.ts'
+import { latestMigration, migrate } from '#platform/database/schema/migrate.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 
 const own = resolve(import.meta.dirname, '../../database/migrations')
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** The migrator in a process of its own, as a start of the product runs it. */
 function migrateElsewhere(): ChildProcess {
-  const script = `import { migrate } from '#platform/database/migrate.ts'
+  const script = `import { migrate } from '#platform/database/schema/migrate.ts'
     await migrate(${JSON.stringify(url)}, { folder: ${JSON.stringify(folder)} })`
   return spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: resolve(import.meta.dirname, '../..'),

@@ -8,10 +8,10 @@ import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import type { Product } from '#tests/support/product.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
+import type { Product } from '#tests/support/servers/product.ts'
 
 const victims = ['app', 'database', 'both'] as const
 const all = failPoints

@@ -7,7 +7,7 @@ import { leafHash } from '#features/log/tree/merkle.ts'
 import { appendLeaves, rootOf } from '#features/log/tree/tiles.ts'
 import { rootsOfBoth } from '#features/verify/web/tile-roots.ts'
 import { isIncluded, Tree } from '#tests/support/rfc6962.ts'
-import { tilePath } from '#values/tile-names.ts'
+import { tilePath } from '#values/text/tile-names.ts'
 
 const size = 100_000
 const hashBytes = 32

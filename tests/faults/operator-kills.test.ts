@@ -10,9 +10,14 @@ import type { Database } from '#platform/database/database.ts'
 import { failPoints } from '#platform/fail-point.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { Person } from '#tests/support/person.ts'
-import type { Product } from '#tests/support/product.ts'
-import { answerRows, exportHeader, issueTonnes, retiredRow } from '#tests/support/retirements.ts'
+import { Person } from '#tests/support/people/person.ts'
+import {
+  answerRows,
+  exportHeader,
+  issueTonnes,
+  retiredRow,
+} from '#tests/support/people/retirements.ts'
+import type { Product } from '#tests/support/servers/product.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
 const all = failPoints

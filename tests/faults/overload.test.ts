@@ -9,12 +9,18 @@ import {
 } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { creditTestWallet } from '#tests/support/credit.ts'
-import { type Answer, cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import {
+  type Answer,
+  cardOrder,
+  newPhone,
+  Person,
+  type TestBatch,
+} from '#tests/support/people/person.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
 import { type Random, randomFrom } from '#tests/support/random.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const seconds = Number(process.env.FAULT_OVERLOAD ?? 0)
 const seed = Number(process.env.FAULT_SEED ?? 1)

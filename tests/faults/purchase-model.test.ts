@@ -16,9 +16,9 @@ import {
   type World,
 } from '#tests/faults/purchase-model-world.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { type Random, randomOf } from '#tests/support/random.ts'
-import { failCards, withoutRest } from '#tests/support/sandbox-faults.ts'
+import { failCards, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 150)

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { failPoints } from '#platform/fail-point.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { runOperatorProgram } from '#tests/support/operator.ts'
-import { Person } from '#tests/support/person.ts'
-import { closeWithLog, startRetirementApp } from '#tests/support/retirements.ts'
-import { totalOf } from '#tests/support/rewards.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { closeWithLog, startRetirementApp } from '#tests/support/people/retirements.ts'
+import { totalOf } from '#tests/support/people/rewards.ts'
+import { runOperatorProgram } from '#tests/support/servers/operator.ts'
 
 const points = failPoints.filter((point) => point.startsWith('replace.'))
 const killed = process.env.FAULT_POINTS === 'all' ? points : (['replace.written'] as const)

@@ -8,7 +8,7 @@ import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { findPurchase } from '#features/purchases/queries.ts'
+import { findPurchase } from '#features/purchases/purchase-queries.ts'
 import { hearCardEvent, pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -25,20 +25,20 @@ import {
   settle,
 } from '#tests/faults/reversal-model.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
   endRefundAtProvider,
   makePollDue,
   refundAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/card-page.ts'
-import { creditTestWallet } from '#tests/support/credit.ts'
-import { endCharged } from '#tests/support/ended-purchase.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+} from '#tests/support/people/card-page.ts'
+import { creditTestWallet } from '#tests/support/people/credit.ts'
+import { endCharged } from '#tests/support/people/ended-purchase.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 import { randomFrom } from '#tests/support/random.ts'
-import { failCards, healSandboxes, withoutRest } from '#tests/support/sandbox-faults.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+import { failCards, healSandboxes, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 60)

@@ -10,7 +10,8 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { armFailPoint, type FailPoint, failPoints } from '#platform/fail-point.ts'
 import { heal } from '#tests/faults/fail-points-judge.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { numbersKey } from '#tests/support/number-keys.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
   endRefundAtProvider,
@@ -18,12 +19,11 @@ import {
   refundAtProvider,
   returnedAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/card-page.ts'
-import { numbersKey } from '#tests/support/number-keys.ts'
-import { Person } from '#tests/support/person.ts'
-import { totalOf } from '#tests/support/rewards.ts'
-import { cardEventsOf } from '#tests/support/sandbox-faults.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+} from '#tests/support/people/card-page.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { totalOf } from '#tests/support/people/rewards.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
+import { cardEventsOf } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const idOf = statement(

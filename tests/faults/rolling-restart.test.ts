@@ -11,17 +11,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { latestMigration, migrate } from '#platform/database/migrate.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
+import { latestMigration, migrate } from '#platform/database/schema/migrate.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import {
   createTestDatabase,
   openTestDatabase,
   patience,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
-import { ofProxy, type RetryingProxy, startRetryingProxy } from '#tests/support/retrying-proxy.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
+import {
+  ofProxy,
+  type RetryingProxy,
+  startRetryingProxy,
+} from '#tests/support/servers/retrying-proxy.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const migrations = resolve(import.meta.dirname, '../../database/migrations')
@@ -98,7 +102,7 @@ async function askUntilFinal(
   }
 }
 
-/** A read: once more where nobody was reached (web/query-client.ts); any answer is one. */
+/** A read: once more where nobody was reached (web/api/query-client.ts); any answer is one. */
 async function read(seen: Seen, call: () => Promise<Answer>): Promise<Answer> {
   const answer = await call().catch(async () => {
     seen.repeats += 1

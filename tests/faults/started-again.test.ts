@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPostmaster } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
-import { Person } from '#tests/support/person.ts'
-import { childrenOf, isWorker, runningPostmaster } from '#tests/support/processes.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { childrenOf, isWorker, runningPostmaster } from '#tests/support/servers/processes.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const timeoutMs = 60_000
 

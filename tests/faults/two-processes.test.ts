@@ -7,15 +7,21 @@ import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
-import { readSettings } from '#server/settings.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { type Answer, cardOrder, Person, sameAt, type TestBatch } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import {
+  type Answer,
+  cardOrder,
+  Person,
+  sameAt,
+  type TestBatch,
+} from '#tests/support/people/person.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
-import { failCards } from '#tests/support/sandbox-faults.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
+import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
+import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 const stockOf = statement(
   'two-stock',

@@ -1,8 +1,14 @@
 // Walks the offset activity in a browser (docs/product.md#activity).
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { expectStamped, openBuy, reserveByCard, retype, test } from '#tests/support/checkout.ts'
 import { becomeMember, enter, expect, expectAccessible } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import {
+  expectStamped,
+  openBuy,
+  reserveByCard,
+  retype,
+  test,
+} from '#tests/support/people/checkout.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const moveToLastMonth = statement(

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
-import { newTerminal } from '#tests/support/partner.ts'
-import { openTestProgramme } from '#tests/support/programme.ts'
+import { newTerminal } from '#tests/support/people/partner.ts'
+import { openTestProgramme } from '#tests/support/people/programme.ts'
 
 async function tryCall(page: Page, name: string, fill: Readonly<Record<string, string>> = {}) {
   const form = page.getByRole('form', { name, exact: true })

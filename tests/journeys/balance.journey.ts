@@ -1,8 +1,9 @@
 // Money that a reservation held comes back while somebody looks: whatever ended it, each screen with a
 // balance shows the present one by itself, within seconds.
-import { test } from '#tests/support/checkout.ts'
+
 import { expect } from '#tests/support/journey.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+import { test } from '#tests/support/people/checkout.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const lapse = statement(

@@ -1,5 +1,5 @@
 // A certificate in a browser: made, named, read without scripts, on a phone and a desk, and closed.
-import { issueTestBatch } from '#tests/support/batch.ts'
+
 import {
   becomeMember,
   expect,
@@ -7,6 +7,7 @@ import {
   expectNoOverflow,
   test,
 } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 
 test('a person makes a certificate, anybody reads it without scripts, and closing takes it away', {
   tag: '@always',

@@ -1,5 +1,7 @@
 // Walks the checkout of Buy Offsets in a browser (docs/product.md#buying).
-import { issueTestBatch } from '#tests/support/batch.ts'
+
+import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   chooseKg,
   declinedCard,
@@ -10,8 +12,7 @@ import {
   retype,
   shownTxId,
   test,
-} from '#tests/support/checkout.ts'
-import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
+} from '#tests/support/people/checkout.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const setPrice = statement(

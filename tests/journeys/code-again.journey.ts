@@ -11,7 +11,7 @@ import {
   test,
 } from '#tests/support/journey.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const refused = /Failed to load resource/

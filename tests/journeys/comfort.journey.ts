@@ -2,9 +2,15 @@
 // anything, and what follows a long list stays within reach.
 import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { chooseKg, fillCard, openBuy, pressReserve, shownTxId } from '#tests/support/checkout.ts'
 import { enter, expect, test } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import {
+  chooseKg,
+  fillCard,
+  openBuy,
+  pressReserve,
+  shownTxId,
+} from '#tests/support/people/checkout.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 

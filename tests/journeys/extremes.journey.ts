@@ -1,16 +1,8 @@
 // Names of 120 letters and amounts in lira on a phone, a tablet and a desk, in light and dark:
 // nothing overflows its container, and axe finds no barrier.
 import { Readable } from 'node:stream'
-import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
-import {
-  chooseKg,
-  fillCard,
-  pressReserve,
-  retype,
-  shownTxId,
-  unfoldReceipt,
-} from '#tests/support/checkout.ts'
 import {
   enter,
   expect,
@@ -20,6 +12,14 @@ import {
   type Page,
   test,
 } from '#tests/support/journey.ts'
+import {
+  chooseKg,
+  fillCard,
+  pressReserve,
+  retype,
+  shownTxId,
+  unfoldReceipt,
+} from '#tests/support/people/checkout.ts'
 
 const longName =
   `${'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'.repeat(2)} Kıyıköy 12`.slice(0, 120)

@@ -1,5 +1,5 @@
 // Walks the one-step gift form (docs/product.md#one-step-gift), and how it and its dialog fit a screen.
-import { fillGift, fillTestCard, retypeAndComplete } from '#tests/support/gift-steps.ts'
+
 import {
   enter,
   expect,
@@ -9,7 +9,8 @@ import {
   onEveryScreen,
   test,
 } from '#tests/support/journey.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { fillGift, fillTestCard, retypeAndComplete } from '#tests/support/people/gift-steps.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 
 test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card', {
   tag: '@always',

@@ -1,8 +1,9 @@
 // Walks a gift that is refused (docs/product.md#gifts): before it is sent, at its reservation and at its
 // confirmation. What was typed stays.
-import { fillGift, retypeAndComplete } from '#tests/support/gift-steps.ts'
+
 import { becomeMember, expect, expectAccessible, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { fillGift, retypeAndComplete } from '#tests/support/people/gift-steps.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 
 test('the recipient phone and the note are checked before anything is sent', {
   tag: '@always',

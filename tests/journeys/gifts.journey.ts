@@ -1,7 +1,6 @@
 // Walks gifts in a browser (docs/product.md#gifts): to a member, to a stranger, over a reload, and with the
 // keyboard alone.
-import { largeBatch } from '#tests/support/checkout.ts'
-import { fillGift, retypeAndComplete, tabTo } from '#tests/support/gift-steps.ts'
+
 import {
   becomeMember,
   enter,
@@ -10,8 +9,10 @@ import {
   signIn,
   test,
 } from '#tests/support/journey.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { giveByCard } from '#tests/support/rewards.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import { fillGift, retypeAndComplete, tabTo } from '#tests/support/people/gift-steps.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
 
 test('a gift goes from one person to another and stands in both lists', {
   tag: '@always',

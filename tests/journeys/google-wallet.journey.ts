@@ -1,7 +1,8 @@
 // The pass in Google Wallet in a browser: one button beside the file's, whose link Google's sandbox
 // takes; where it is not set up, nothing of it is shown (wallet-pass.journey.ts runs without it).
-import { googleSettings } from '#tests/support/google-account.ts'
+
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
+import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 
 test.use({ environment: { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' } })
 // One worker: the product with these settings is started once.

@@ -2,7 +2,7 @@
 // presses meanwhile takes effect once the code has loaded.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 
 /** Delays the page's code until the returned function is called. */
 async function holdCode(page: Page): Promise<() => void> {

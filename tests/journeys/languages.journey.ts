@@ -10,9 +10,9 @@ import {
   signIn,
   test,
 } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import { someOf } from '#tests/support/some-of.ts'
-import { languageNames, languages } from '#values/languages.ts'
+import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 
 /** Every page of /app that needs no id: one that has a path and no route leads elsewhere. */

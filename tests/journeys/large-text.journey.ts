@@ -2,10 +2,10 @@
 // wider than the screen, and each text keeps to its box, in the languages with the longest words.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { shownTxId } from '#tests/support/checkout.ts'
 import { enter, expect, type Page, test } from '#tests/support/journey.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { shownTxId } from '#tests/support/people/checkout.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import { textFaults } from '#tests/support/text-faults.ts'
 
 test.use({ locale: 'de-DE' })

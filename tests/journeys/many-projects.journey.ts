@@ -1,7 +1,7 @@
 // The list with thousands of projects, on a database of its own: what is sent once, what is drawn,
 // and that finding among them stays quick.
 import { Readable } from 'node:stream'
-import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
 
 const count = 5_000

@@ -1,7 +1,6 @@
 // Tests that the page is never blank: code that does not load, no network, and answers of a wrong shape.
 // Each time the page says what failed and offers a next step (docs/product.md#failures-on-the-screen).
 import type { Page } from '@playwright/test'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   test as base,
   becomeMember,
@@ -10,8 +9,9 @@ import {
   expectUsable,
   onEveryScreen,
 } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { openTunnel, type Tunnel } from '#tests/support/servers/tunnel.ts'
 import { someOf } from '#tests/support/some-of.ts'
-import { openTunnel, type Tunnel } from '#tests/support/tunnel.ts'
 
 const test = base.extend<{ readonly tunnel: Tunnel }>({
   tunnel: async ({ product }, use) => {

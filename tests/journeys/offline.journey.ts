@@ -11,7 +11,7 @@ import {
   expectNoOverflow,
   signIn,
 } from '#tests/support/journey.ts'
-import { openTunnel, type Tunnel } from '#tests/support/tunnel.ts'
+import { openTunnel, type Tunnel } from '#tests/support/servers/tunnel.ts'
 
 const test = base.extend<{ readonly tunnel: Tunnel }>({
   tunnel: async ({ product }, use) => {

@@ -1,6 +1,8 @@
 // Browsers that lack what newer ones have: of the age of the build's target (vite.config.ts), or on a page
 // without https. What can be done is done; what cannot is said.
-import { issueTestBatch } from '#tests/support/batch.ts'
+
+import { becomeMember, expect, signIn, test } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   expectStamped,
   fillCard,
@@ -8,8 +10,7 @@ import {
   pressReserve,
   reserveByCard,
   retype,
-} from '#tests/support/checkout.ts'
-import { becomeMember, expect, signIn, test } from '#tests/support/journey.ts'
+} from '#tests/support/people/checkout.ts'
 
 /** What came after the oldest browsers that read the bundle (Chrome 94, Firefox 93, Safari 16.4). */
 const lacking = `

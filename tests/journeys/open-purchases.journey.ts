@@ -1,8 +1,9 @@
 // Walks buying that fails for a reason outside the form: too many open purchases, no exchange rate
 // (docs/product.md#limits-of-a-purchase). The dialog says so and keeps what was typed.
-import { chooseKg, fillCard, pressReserve, test } from '#tests/support/checkout.ts'
+
 import { expect, expectAccessible } from '#tests/support/journey.ts'
-import { cardOrder } from '#tests/support/person.ts'
+import { chooseKg, fillCard, pressReserve, test } from '#tests/support/people/checkout.ts'
+import { cardOrder } from '#tests/support/people/person.ts'
 
 test.use({ environment: { OPEN_RESERVATIONS_MAX: '1' } })
 // One worker: the product with these settings is started once.

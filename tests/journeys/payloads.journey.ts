@@ -2,12 +2,12 @@
 // they are shown as text, no script runs, and the Content-Security-Policy reports nothing.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import { becomeMember, enter, expect, type Page, test } from '#tests/support/journey.ts'
 import { payloads } from '#tests/support/payloads.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 
 type Fields = Readonly<Record<string, string>>
 

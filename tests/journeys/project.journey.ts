@@ -1,8 +1,9 @@
 // Walks one project and the featured ones in a browser (docs/product.md#catalogue).
-import { changeOffer } from '#features/catalogue/change-offer.ts'
+
 import type { Batch, Project, ProjectSummary } from '#features/catalogue/contract.ts'
+import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
-import { readableProjectName } from '#values/project-name.ts'
+import { readableProjectName } from '#values/text/project-name.ts'
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 

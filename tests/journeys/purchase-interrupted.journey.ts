@@ -1,6 +1,7 @@
 // A purchase that is interrupted by a reload, a lost answer or a second press: it continues in the
 // same step, and nothing happens twice.
 import type { Page } from '@playwright/test'
+import { expect } from '#tests/support/journey.ts'
 import {
   chooseKg,
   expectStamped,
@@ -10,9 +11,8 @@ import {
   retype,
   shownTxId,
   test,
-} from '#tests/support/checkout.ts'
-import { expect } from '#tests/support/journey.ts'
-import type { Person } from '#tests/support/person.ts'
+} from '#tests/support/people/checkout.ts'
+import type { Person } from '#tests/support/people/person.ts'
 
 async function purchasesOf(person: Person): Promise<{ tx_id: string; status: string }[]> {
   return (await person.get('/api/tokens/transaction/me?tokens=none')).body

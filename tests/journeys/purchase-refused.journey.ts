@@ -1,5 +1,7 @@
 // Walks a purchase that expires, or that the bank or the server refuses: what the page shows and what it
 // keeps (docs/product.md#completion).
+
+import { expect, expectAccessible } from '#tests/support/journey.ts'
 import {
   asksBank,
   chooseKg,
@@ -10,8 +12,7 @@ import {
   retype,
   shownTxId,
   test,
-} from '#tests/support/checkout.ts'
-import { expect, expectAccessible } from '#tests/support/journey.ts'
+} from '#tests/support/people/checkout.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const lapse = statement(

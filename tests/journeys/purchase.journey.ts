@@ -1,4 +1,6 @@
 // Walks a purchase from Reserve to the stamp (docs/product.md#buying).
+
+import { expect, expectAccessible } from '#tests/support/journey.ts'
 import {
   expectStamped,
   reserveByCard,
@@ -6,8 +8,7 @@ import {
   shownTxId,
   test,
   unfoldReceipt,
-} from '#tests/support/checkout.ts'
-import { expect, expectAccessible } from '#tests/support/journey.ts'
+} from '#tests/support/people/checkout.ts'
 
 test('the typed id must be the issued one; Copy and paste give it; success refreshes everything', {
   tag: '@always',

@@ -1,5 +1,7 @@
 // The product by ear: what a screen reader's user hears, in order, while they sign in, buy, give and
 // claim. What is only drawn, nobody hears.
+
+import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'
 import {
   chooseKg,
   fillCard,
@@ -7,9 +9,8 @@ import {
   pressReserve,
   retype,
   shownTxId,
-} from '#tests/support/checkout.ts'
-import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+} from '#tests/support/people/checkout.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 import { readerOf } from '#tests/support/reader.ts'
 
 const refused = /Failed to load resource/

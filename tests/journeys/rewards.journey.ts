@@ -2,8 +2,6 @@
 // continued after a reload.
 import type { Locator, Page } from '@playwright/test'
 import type { Batch, FeaturedProject } from '#features/catalogue/contract.ts'
-import { largeBatch } from '#tests/support/checkout.ts'
-import { tabTo } from '#tests/support/gift-steps.ts'
 import {
   becomeMember,
   expect,
@@ -12,9 +10,11 @@ import {
   onEveryScreen,
   test,
 } from '#tests/support/journey.ts'
-import { newPhone, type Person } from '#tests/support/person.ts'
-import type { Product } from '#tests/support/product.ts'
-import { giveByCard, rewardsOf } from '#tests/support/rewards.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import { tabTo } from '#tests/support/people/gift-steps.ts'
+import { newPhone, type Person } from '#tests/support/people/person.ts'
+import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
+import type { Product } from '#tests/support/servers/product.ts'
 
 /** Somebody with 100 kg: the badge Seedling and 1 kg wait to be claimed. */
 async function enterWithRewards(page: Page, product: Product, gift = false): Promise<Person> {

@@ -12,7 +12,7 @@ import {
   signIn,
   test,
 } from '#tests/support/journey.ts'
-import { makeRich } from '#tests/support/rich-person.ts'
+import { makeRich } from '#tests/support/people/rich-person.ts'
 
 const phone = { width: 360, height: 740 }
 const longestPx = 3_000

@@ -1,7 +1,7 @@
 // Walks the session across tabs and failures (docs/product.md#session-check-on-the-screen): a session that
 // ends in one tab ends in all of them, and a single failed request does not end it.
 import { becomeMember, enter, expect, readCode, signIn, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 
 const unreached = /Failed to load resource/
 

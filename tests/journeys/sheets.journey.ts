@@ -1,6 +1,8 @@
 // Walks what every sheet has in common, and the fields of buying and gifting (docs/product.md#dialogs):
 // Back closes, amounts are never guessed, ids are retyped with ease, and the calls carry their fields.
-import { issueTestBatch } from '#tests/support/batch.ts'
+
+import { expect, expectAccessible } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   chooseKg,
   expectStamped,
@@ -9,9 +11,8 @@ import {
   reserveByCard,
   shownTxId,
   test,
-} from '#tests/support/checkout.ts'
-import { expect, expectAccessible } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+} from '#tests/support/people/checkout.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 
 test('Back closes a sheet and stays on the page; Forward opens it again with what was typed', {
   tag: '@always',

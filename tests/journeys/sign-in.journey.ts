@@ -9,7 +9,7 @@ import {
   test,
 } from '#tests/support/journey.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const refused = /status of (400|401|404|429)/

@@ -2,8 +2,8 @@
 // when it is lost, right with a wrong clock. Each journey cancels a purchase that does not exist: a
 // correctly signed call is answered with 404, any other with 401.
 import type { Page } from '@playwright/test'
-import { openProjectWithStock } from '#tests/support/checkout.ts'
 import { expect, expectUsable, readCode, signIn, test } from '#tests/support/journey.ts'
+import { openProjectWithStock } from '#tests/support/people/checkout.ts'
 import { statement } from '#tests/support/statement.ts'
 
 /** Reserves 50 kg from the wallet on a project and answers the shown transaction id. */

@@ -2,7 +2,6 @@
 // appears on them.
 import type { Page } from '@playwright/test'
 import type { BoardRow } from '#features/boards/contract.ts'
-import { largeBatch } from '#tests/support/checkout.ts'
 import {
   becomeMember,
   enter,
@@ -12,10 +11,11 @@ import {
   onEveryScreen,
   test,
 } from '#tests/support/journey.ts'
-import type { Person } from '#tests/support/person.ts'
+import { largeBatch } from '#tests/support/people/checkout.ts'
+import type { Person } from '#tests/support/people/person.ts'
 import { textIn } from '#texts/text-in.ts'
-import { type BoardKind, leagueStarts, leagues } from '#values/leagues.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 
 const achievements = (page: Page) => page.getByRole('region', { name: 'Achievements' })
 const boards = (page: Page) => page.getByRole('region', { name: 'Leaderboards' })

@@ -2,10 +2,10 @@
 // under the Content-Security-Policy as it is sent. A stand-in plays Stripe for the browser and for
 // our server.
 import type { Locator, Page } from '@playwright/test'
-import { test as base, chooseKg, retype, shownTxId } from '#tests/support/checkout.ts'
 import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
-import { playStripe } from '#tests/support/stripe-page.ts'
-import { openStripeStandIn, type StripeStandIn } from '#tests/support/stripe-stand-in.ts'
+import { test as base, chooseKg, retype, shownTxId } from '#tests/support/people/checkout.ts'
+import { playStripe } from '#tests/support/stand-ins/stripe-page.ts'
+import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
 
 const test = base.extend<
   { readonly openCheckout: () => Promise<Locator> },

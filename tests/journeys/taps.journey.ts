@@ -1,7 +1,7 @@
 // How much a stranger presses and types from the landing page to the stamp, on a phone, without
 // autofill: the browser itself counts pointer presses, Enter and every other key.
 import { expect, type Page, readCode, test } from '#tests/support/journey.ts'
-import { newPhone } from '#tests/support/person.ts'
+import { newPhone } from '#tests/support/people/person.ts'
 
 type Effort = { taps: number; characters: number }
 

@@ -2,7 +2,8 @@
 // goes on while the page changes (tests/support/translator.ts). No screen is lost, no error is in the console,
 // and every figure is the newest one.
 
-import { issueTestBatch } from '#tests/support/batch.ts'
+import { enter, expect, type Page, readCode, signIn, test } from '#tests/support/journey.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   chooseKg,
   expectStamped,
@@ -11,11 +12,10 @@ import {
   reserveByCard,
   retype,
   shownTxId,
-} from '#tests/support/checkout.ts'
-import { fillGift, retypeAndComplete } from '#tests/support/gift-steps.ts'
-import { enter, expect, type Page, readCode, signIn, test } from '#tests/support/journey.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { giveByCard } from '#tests/support/rewards.ts'
+} from '#tests/support/people/checkout.ts'
+import { fillGift, retypeAndComplete } from '#tests/support/people/gift-steps.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
 
 test.use({ isTranslated: true })
 

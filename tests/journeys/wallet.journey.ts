@@ -3,7 +3,6 @@
 import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
 import {
   becomeMember,
   expect,
@@ -11,7 +10,8 @@ import {
   expectNoOverflow,
   test,
 } from '#tests/support/journey.ts'
-import { openTestProgramme } from '#tests/support/programme.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { openTestProgramme } from '#tests/support/people/programme.ts'
 import { isProblem } from '#values/problem.ts'
 
 const unboundedMinor = 1e12

@@ -39,7 +39,7 @@ test.describe('without scripts', () => {
 
   test('Join says what it needs, and the placeholders can be read', async ({ page }) => {
     await page.goto('/')
-    // Searching by text leaves such an element out; its words stand in server/open-session.test.ts.
+    // Searching by text leaves such an element out; its words stand in server/pages/open-session.test.ts.
     await expect(page.locator('noscript')).toBeVisible()
     await page.getByLabel('Phone number').fill('07400123456')
     await page.getByLabel('Phone number').press('Enter')

@@ -1,6 +1,6 @@
 // `npm run mutants:rules`: Stryker plants every small fault that it can think of in the pure rules, in
 // a sandbox of its own, and lists those that their tests let pass. What it takes is installed first.
-//   -- --mutate values/leagues.ts    one file, in a minute
+//   -- --mutate values/lists/leagues.ts    one file, in a minute
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installTool, root } from '#scripts/install.mjs'

@@ -1,16 +1,16 @@
 // The whole product in one test process: real PostgreSQL, sandbox providers, no network. Background
 // work runs when a test says so, unless it asks for the real thing.
-import { openWelcomeProgramme } from '#features/wallet/welcome-programme.ts'
+import { openWelcomeProgramme } from '#features/wallet/programmes/welcome-programme.ts'
 import { openLog } from '#platform/log.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { type App, buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
-import { readSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings/settings.ts'
 import { refuseUndescribedAnswers, watchAnswers } from '#tests/support/described-answers.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { inboxToken } from '#tests/support/person.ts'
+import { inboxToken } from '#tests/support/people/person.ts'
 import { pooled } from '#tests/support/pool.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 

@@ -1,6 +1,6 @@
 // Files of projects as an operator imports them, and two projects of such a file.
 import { Readable } from 'node:stream'
-import type { FileSource } from '#providers/registries/file-source.ts'
+import type { FileSource } from '#providers/registries/tables/file-source.ts'
 
 export const projectHeader =
   'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +

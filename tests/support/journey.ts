@@ -3,9 +3,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { inboxToken, newPhone, Person } from '#tests/support/person.ts'
+import { inboxToken, newPhone, Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, patience } from '#tests/support/postgres.ts'
-import { openProduct, type Product } from '#tests/support/product.ts'
+import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import { isWalked, someOf } from '#tests/support/some-of.ts'
 import { translator } from '#tests/support/translator.ts'
 

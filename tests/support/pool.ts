@@ -2,9 +2,9 @@
 // database: then the product of each test goes through it. What a test asks for itself goes past it.
 import { rm } from 'node:fs/promises'
 import { databaseAccount } from '#embedded-postgres/account.ts'
-import { makePooler } from '#tests/support/pooler.ts'
 import { appUrlOfRun, makeTestFolder, patience } from '#tests/support/postgres.ts'
-import { findPrograms } from '#tests/support/server-programs.ts'
+import { makePooler } from '#tests/support/servers/pooler.ts'
+import { findPrograms } from '#tests/support/servers/server-programs.ts'
 
 /** How the workers, which are processes of their own, learn where it is. */
 const hostVariable = 'TEST_POOL_HOST'

@@ -12,7 +12,7 @@ import pg from 'pg'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate } from '#platform/database/schema/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 
 export type TestDatabase = { url: string; drop: () => Promise<void> }

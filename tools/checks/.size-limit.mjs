@@ -2,7 +2,7 @@
 // and styles as its document of each language names them, and each page of /app on its own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultLanguage, languages } from '../../values/languages.ts'
+import { defaultLanguage, languages } from '../../values/lists/languages.ts'
 
 const root = join(import.meta.dirname, '../../dist/web')
 function landing(locale) {

@@ -1,7 +1,11 @@
 // Makes the page of the API (/api/docs) one to try calls on: each form sends its call and shows the
 // answer. It signs only where the page has forms of signed calls, which is where sandboxes run.
-import { newIdempotencyKey, ownTerminal, signedHeaders } from '#features/people/web/signing.ts'
-import { importTerminal, type Terminal } from '#features/people/web/terminal.ts'
+import {
+  newIdempotencyKey,
+  ownTerminal,
+  signedHeaders,
+} from '#features/people/web/session/signing.ts'
+import { importTerminal, type Terminal } from '#features/people/web/session/terminal.ts'
 
 /** Who signs a form's call, if anybody. */
 const signers: Readonly<Record<string, (form: HTMLFormElement) => Promise<Terminal>>> = {

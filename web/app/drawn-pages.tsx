@@ -2,7 +2,7 @@
 // part of the landing page's bundle: nothing imports this file there.
 import { Route } from 'wouter'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
-import { titlePages } from '#values/public-pages.ts'
+import { titlePages } from '#values/lists/public-pages.ts'
 import { paths } from '../paths.ts'
 import { publicTitles } from '../public-titles.ts'
 import { PlaceholderPage } from '../shell/placeholder-page.tsx'

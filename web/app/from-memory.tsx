@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
-import { cardDataOf, type RememberedCard } from '#features/people/web/remembered-card.ts'
+import { cardDataOf, type RememberedCard } from '#features/people/web/session/remembered-card.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { formatDateTime } from '#web/ui/number-format.ts'

@@ -2,11 +2,11 @@
 // the home page with the card, which is known already.
 import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
-import { useProfile } from '#features/people/web/use-passport.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { paths } from '#web/paths.ts'
 import { PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 
 export function PageSkeleton() {
   const [location] = useLocation()

@@ -3,9 +3,9 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
-import { lazyPart } from '../lazy-part.ts'
+import { lazyPart } from '../api/lazy-part.ts'
+import { repeatable } from '../api/repeatable-import.ts'
 import { paths, patterns } from '../paths.ts'
-import { repeatable } from '../repeatable-import.ts'
 import { asOneMovement } from '../shell/view-transition.ts'
 import { FrameBoundary } from './frame-boundary.tsx'
 import { FromMemory } from './from-memory.tsx'
@@ -28,7 +28,7 @@ const ProfilePage = lazyPart(
   (page) => page.ProfilePage,
 )
 const ProjectsPage = lazyPart(
-  () => import('#features/catalogue/web/projects-page.tsx'),
+  () => import('#features/catalogue/web/projects/projects-page.tsx'),
   (page) => page.ProjectsPage,
 )
 const ProjectPage = lazyPart(

@@ -10,8 +10,8 @@ import {
   signOut,
   updateProfile,
   useSession,
-} from '#features/people/web/session.ts'
-import { send } from '#web/api.ts'
+} from '#features/people/web/session/session.ts'
+import { send } from '#web/api/api.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { SessionGate } from './session-gate.tsx'

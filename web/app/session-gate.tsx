@@ -4,7 +4,7 @@
 
 import { Fragment, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { checkSession, useSession } from '#features/people/web/session.ts'
+import { checkSession, useSession } from '#features/people/web/session/session.ts'
 import { paths, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Loading } from '../shell/loading.tsx'

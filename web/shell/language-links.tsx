@@ -1,6 +1,6 @@
 // The seven languages at the foot of the public pages: plain links, which work before any script.
 // The server keeps the choice and answers with the page in that language.
-import { languageNames, languages } from '#values/languages.ts'
+import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'
 

@@ -1,7 +1,7 @@
 // What stands around the pages that need no session: the way home, and the links at the foot. All are
 // plain links to documents: the placeholders have no code, and an open session leads from `/` to /app.
 
-import { publicPages } from '#values/public-pages.ts'
+import { publicPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'
 import { publicTitles } from '#web/public-titles.ts'
 import { texts } from '#web/texts.ts'

@@ -1,7 +1,7 @@
 // The one reload that nobody has to ask for, where the code of a page is gone since a newer build. It must
 // never reload without end, nor where the server cannot be reached: then an open page is all there is.
 import { useEffect, useState } from 'react'
-import { MissingPartError } from '#web/lazy-part.ts'
+import { MissingPartError } from '#web/api/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 
 const reloadedName = 'carbon-passport:reloaded'

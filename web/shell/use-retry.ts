@@ -2,8 +2,8 @@
 // again; what will not come any more, since there is a newer build, comes by a reload.
 import { useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
-import { MissingPartError } from '#web/lazy-part.ts'
-import { renewMissingParts } from '#web/missing-parts.ts'
+import { MissingPartError } from '#web/api/lazy-part.ts'
+import { renewMissingParts } from '#web/api/missing-parts.ts'
 import { readDocument } from './reload-once.ts'
 
 /** Some browsers never ask twice for a script that did not come: the second time only a reload helps. */

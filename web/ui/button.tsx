@@ -1,7 +1,7 @@
 // The buttons. One accent action a screen; a busy button keeps its focus and takes no second press.
 import type { ComponentProps, MouseEvent } from 'react'
 import { asElements, type Content, type Elements } from './elements.tsx'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './states/spinner.tsx'
 
 type Variant = 'accent' | 'dark' | 'outline' | 'quiet' | 'danger'
 type Size = 'large' | 'medium' | 'small'

@@ -4,7 +4,7 @@
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import type { Elements } from './elements.tsx'
-import { FailedPlace, useFocusHandedOn, useGathered } from './failed-parts.tsx'
+import { FailedPlace, useFocusHandedOn, useGathered } from './states/failed-parts.tsx'
 
 /** Nothing there yet. `children` may hold one action. */
 export function EmptyState({ message, children }: { message: string; children?: Elements }) {

@@ -1,8 +1,8 @@
 // Reaching an achievement earns its reward, in the same transaction.
 
 import type { Write } from '#platform/database/write.ts'
-import type { AchievementCode } from '#values/achievement-codes.ts'
-import { rewardWrites } from './queries.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import { rewardWrites } from './reward-queries.ts'
 import { rewardTable } from './reward-table.ts'
 
 /** The write fails (unique constraint) where one was earned before. */

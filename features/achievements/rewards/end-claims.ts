@@ -1,7 +1,7 @@
 // Claims end by the clock alone; whom they were for must not stay behind with them.
 
 import type { Db } from '#platform/database/database.ts'
-import { clearReceivers } from './queries.ts'
+import { clearReceivers } from './reward-queries.ts'
 
 /** Claims of one round. */
 const roundMax = 1_000

@@ -2,8 +2,8 @@
 // redeemed stays. The caller takes the locks after those of purchases, before those of wallets.
 
 import type { Transaction } from '#platform/database/database.ts'
-import type { AchievementCode } from '#values/achievement-codes.ts'
-import { lockUnredeemed, writeLapses } from './queries.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import { lockUnredeemed, writeLapses } from './reward-queries.ts'
 
 /** Keeps these people's rewards from being redeemed until the transaction ends. */
 export async function lockRewardsOf(

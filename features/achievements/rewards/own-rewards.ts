@@ -1,7 +1,7 @@
 // The SQL of one person's rewards: their list, and the claims on them.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { claimMinutes } from '#values/score-rules.ts'
+import { claimMinutes } from '#values/lists/score-rules.ts'
 
 /** A reward that can be claimed. */
 export const sqlIsFree = `redeemed_at is null and lapsed_at is null

@@ -11,7 +11,7 @@ import {
   tieWrites,
   writeRedemptions,
   writeReleases,
-} from './queries.ts'
+} from './reward-queries.ts'
 
 /** A claim that is open now; under its lock it stays so. */
 export type OpenClaim = {

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { newPhone, Person, sameAt } from '#tests/support/person.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { newPhone, Person, sameAt } from '#tests/support/people/person.ts'
 import {
   claim,
   newAchiever,
@@ -15,9 +15,9 @@ import {
   rewardsOf,
   totalOf,
   unclaim,
-} from '#tests/support/rewards.ts'
+} from '#tests/support/people/rewards.ts'
+import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock, raceFor, times } from '#tests/support/waiting-locks.ts'
 
 let test: TestApp
 let batch: IssuedBatch

@@ -1,7 +1,7 @@
 // Lists what reaching an achievement gives, once each: a badge, or kilograms to redeem from a batch
 // (docs/product.md#achievements). What was earned before a change stays as it was promised. Pure.
 
-import type { AchievementCode } from '#values/achievement-codes.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import type { Badge } from './contract.ts'
 
 type RewardKind = { readonly badge: Badge } | { readonly kg: number }

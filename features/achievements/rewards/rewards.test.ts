@@ -1,10 +1,10 @@
 // Tests rewards over HTTP: earned, claimed, redeemed, gifted, returned (docs/product.md#rewards).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/person.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import {
   claim,
   giveByCard,
@@ -15,7 +15,7 @@ import {
   rewardsOf,
   totalOf,
   unclaim,
-} from '#tests/support/rewards.ts'
+} from '#tests/support/people/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
 import type { Reward } from './contract.ts'
 

@@ -2,12 +2,18 @@
 // it. `npm run ring` runs it with twenty numbers and prints the sums; without RING there are six.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { Person, sameAt } from '#tests/support/person.ts'
-import { claim, giveByCard, rewardOf, rewardOrder, rewardsOf } from '#tests/support/rewards.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
-import { raceFor } from '#tests/support/waiting-locks.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { Person, sameAt } from '#tests/support/people/person.ts'
+import {
+  claim,
+  giveByCard,
+  rewardOf,
+  rewardOrder,
+  rewardsOf,
+} from '#tests/support/people/rewards.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
+import { raceFor } from '#tests/support/servers/waiting-locks.ts'
 
 const members = Number(process.env.RING ?? 6)
 /** As many as the richest reward for gifts asks for. */

@@ -1,6 +1,6 @@
 // What achievements are called and what is still missing. The server speaks English; the other
 // languages have words of their own for the achievements that they know.
-import type { AchievementCode } from '#values/achievement-codes.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../contract.ts'
 

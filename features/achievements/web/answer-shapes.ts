@@ -1,7 +1,7 @@
 // The shape of the achievements' answer (contract.ts), for the check at the edge of the browser's
 // half.
-import type { Answer } from '#web/api-routes.ts'
-import { listOf, moment, nullable, number, objectOf, optional, text } from '#web/shape.ts'
+import type { Answer } from '#web/api/api-routes.ts'
+import { listOf, moment, nullable, number, objectOf, optional, text } from '#web/api/shape.ts'
 
 type Achievement = Answer<'GET', '/api/achievements/me'>[number]
 

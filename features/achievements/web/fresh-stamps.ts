@@ -1,7 +1,7 @@
 // Which reached achievements this browser has not celebrated yet: each is celebrated once
 // (design.md). It keeps codes only, for one passport, until the sign-out.
 import { useEffect, useState } from 'react'
-import { keep, readKept, stampsName } from '#web/browser-store.ts'
+import { keep, readKept, stampsName } from '#web/storage/browser-store.ts'
 import type { Achievement } from '../contract.ts'
 
 /** In a browser without a record, an achievement older than this is not celebrated. */

@@ -1,8 +1,8 @@
 // An achievement as a visa stamp: inked when it is reached, before that a dotted outline with an
 // arc and the percentage. Its ink and shape belong to its code, so it always looks the same.
 
-import type { AchievementCode } from '#values/achievement-codes.ts'
-import { seededRandom } from '#values/seeded-random.ts'
+import { seededRandom } from '#values/drawing/seeded-random.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatDate, formatStampDate } from '#web/ui/number-format.ts'
 import type { Achievement } from '../contract.ts'

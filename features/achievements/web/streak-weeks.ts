@@ -1,5 +1,5 @@
 // Shows the last four ISO weeks in UTC as the streak has them, and the days left of this one. Pure.
-import { lastWeekStarts } from '#values/iso-week.ts'
+import { lastWeekStarts } from '#values/text/iso-week.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** As many as the streak takes. */

@@ -1,7 +1,7 @@
 // The person's achievements, reached and to come.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { getJson } from '#web/api.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import { getJson } from '#web/api/api.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import type { Achievement } from '../contract.ts'
 import { achievementsShape } from './answer-shapes.ts'
 

@@ -1,8 +1,8 @@
 // One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
 // up or cancelled, one that came to nothing stays quiet.
-import { ProjectScene } from '#features/catalogue/web/project-scene.tsx'
+import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { readableProjectName } from '#values/project-name.ts'
+import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

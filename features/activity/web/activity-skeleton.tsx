@@ -1,6 +1,6 @@
 // The shape of a month of activity while it loads.
 import { texts } from '#web/texts.ts'
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 
 const rows = ['first', 'second', 'third', 'fourth'] as const
 

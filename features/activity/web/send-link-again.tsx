@@ -1,11 +1,11 @@
 // A gift that nobody has received yet: the giver can send its link once more, by whatever way the
 // device offers. The link is the one of the gift's message: it names neither gift nor people.
 import { useState } from 'react'
-import { giftPath } from '#values/gift-address.ts'
+import { giftPath } from '#values/text/gift-address.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
 
 async function sendLink(): Promise<void> {
   const url = `${window.location.origin}${giftPath}`

@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { sendJson } from '#web/api.ts'
-import { queryKeys } from '#web/query-keys.ts'
-import { objectOf, oneOf } from '#web/shape.ts'
+import { sendJson } from '#web/api/api.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { objectOf, oneOf } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.tsx'
-import { useAction } from '#web/ui/use-action.ts'
+import { showToast } from '#web/ui/dialog/toast.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
 
 const thanksShape = objectOf<{ status: 'thanked' }>({ status: oneOf<'thanked'>('thanked') })
 

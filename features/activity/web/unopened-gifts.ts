@@ -2,8 +2,8 @@
 // one passport, until the sign-out.
 import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { serverNow } from '#web/api.ts'
-import { giftsName, keep, readKept } from '#web/browser-store.ts'
+import { serverNow } from '#web/api/api.ts'
+import { giftsName, keep, readKept } from '#web/storage/browser-store.ts'
 import { isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
 import { useActivity } from './use-activity.ts'

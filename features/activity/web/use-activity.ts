@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { activityShape } from '#features/purchases/web/activity-answers.ts'
-import { readAnswer, send, serverNow } from '#web/api.ts'
-import { addressOf } from '#web/api-inputs.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import { readAnswer, send, serverNow } from '#web/api/api.ts'
+import { addressOf } from '#web/api/api-inputs.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { nextPathOf } from './next-path.ts'
 
 /** Months are the reader's own, and their sums the server's: a page may hold a part of a month only. */

@@ -1,7 +1,7 @@
 // The shapes of the leaderboards' answers (contract.ts), for the check at the edge of the browser's
 // half.
-import type { Answer } from '#web/api-routes.ts'
-import { flag, listOf, number, objectOf, text } from '#web/shape.ts'
+import type { Answer } from '#web/api/api-routes.ts'
+import { flag, listOf, number, objectOf, text } from '#web/api/shape.ts'
 
 type Boards = Answer<'GET', '/api/achievements/leaderboard'>
 type BoardRow = Answer<'GET', '/api/achievements/leaderboard/{kind}'>[number]

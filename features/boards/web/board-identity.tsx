@@ -3,16 +3,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/contract.ts'
-import { saveProfile } from '#features/people/web/save-profile.ts'
-import { nicknameMaxLength, nicknamePattern } from '#values/nickname.ts'
+import { saveProfile } from '#features/people/web/passport/save-profile.ts'
+import { nicknameMaxLength, nicknamePattern } from '#values/text/nickname.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
+import { useForm } from '#web/ui/forms/use-form.ts'
 import { Section } from '#web/ui/section.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { showToast } from '#web/ui/toast.tsx'
-import { useAction } from '#web/ui/use-action.ts'
-import { useForm } from '#web/ui/use-form.ts'
 
 export function BoardIdentity({ profile }: { profile: Profile }) {
   return (

@@ -1,11 +1,11 @@
 // The rows of one leaderboard, with places that nobody holds yet. It shows names as the server
 // chose them, 'Member' in the reader's language, and never anything else about a person.
 
-import { leagueMetals } from '#features/people/web/league-foil.tsx'
-import { type BoardKind, leagues } from '#values/leagues.ts'
+import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
+import { type BoardKind, leagues } from '#values/lists/leagues.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { BoardRow } from '../contract.ts'
 import { boardPlaces, boardWindow } from './board-window.ts'
 import { NameRing } from './name-ring.tsx'

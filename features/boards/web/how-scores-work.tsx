@@ -1,7 +1,7 @@
 // Explains scores in words, with the numbers that the server counts by (docs/product.md#scores).
-import { leagueName } from '#features/people/web/league-foil.tsx'
-import { type BoardKind, leagueStarts, leagues, lowestLeague } from '#values/leagues.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+import { leagueName } from '#features/people/web/passport/league-foil.tsx'
+import { type BoardKind, leagueStarts, leagues, lowestLeague } from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'

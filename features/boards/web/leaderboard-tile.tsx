@@ -1,10 +1,10 @@
 // The home page's leaderboards: five rows around the person, of one kind at a time.
 import { useState } from 'react'
-import type { BoardKind } from '#values/leagues.ts'
+import type { BoardKind } from '#values/lists/leagues.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { Section, SectionLink } from '#web/ui/section.tsx'
+import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BoardSkeleton, BoardTable } from './board-table.tsx'
 import { homeRows } from './board-window.ts'

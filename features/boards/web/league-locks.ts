@@ -1,8 +1,8 @@
 // Decides which leagues are locked for a person, and what opens them (docs/product.md#leagues). The numbers
-// are the server's own (values/leagues.ts).
-import { leagueName } from '#features/people/web/league-foil.tsx'
-import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/leagues.ts'
-import { ecoPoints } from '#values/score-rules.ts'
+// are the server's own (values/lists/leagues.ts).
+import { leagueName } from '#features/people/web/passport/league-foil.tsx'
+import { type BoardKind, isHigherLeague, type League, leagueStarts } from '#values/lists/leagues.ts'
+import { ecoPoints } from '#values/lists/score-rules.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 

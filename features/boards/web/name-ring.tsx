@@ -1,7 +1,7 @@
 // The initials of a name that a board shows, in a ring of guilloche lines drawn from that very name. An
 // ornament: it tells nothing that the name beside it does not.
 import { useMemo } from 'react'
-import { petalPath } from '#values/guilloche-lines.ts'
+import { petalPath } from '#values/drawing/guilloche-lines.ts'
 import { initialsOf } from './initials.ts'
 
 const petals = 9

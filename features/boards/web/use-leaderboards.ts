@@ -1,9 +1,9 @@
 // The boards: both of the person's own leagues in one answer, and one league of one kind.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { BoardKind, League } from '#values/leagues.ts'
-import { getJson } from '#web/api.ts'
-import { getJsonWith } from '#web/api-inputs.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import type { BoardKind, League } from '#values/lists/leagues.ts'
+import { getJson } from '#web/api/api.ts'
+import { getJsonWith } from '#web/api/api-inputs.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import type { BoardRow, Boards } from '../contract.ts'
 import { boardShape, boardsShape } from './answer-shapes.ts'
 

@@ -1,7 +1,7 @@
 // The shapes of the catalogue's answers (contract.ts), for the check at the edge of the browser's half.
-import { projectStatuses } from '#values/project-statuses.ts'
-import type { Answer } from '#web/api-routes.ts'
-import { flag, listOf, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import { projectStatuses } from '#values/lists/project-statuses.ts'
+import type { Answer } from '#web/api/api-routes.ts'
+import { flag, listOf, nullable, number, objectOf, oneOf, text } from '#web/api/shape.ts'
 
 type Batch = Answer<'GET', '/api/batches'>[number]
 type ProjectSummary = Answer<'GET', '/api/projects/'>[number]

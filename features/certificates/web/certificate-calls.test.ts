@@ -1,6 +1,6 @@
 // What the app sends for a certificate, and what it says where that failed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api/api.ts'
 import {
   closeCertificate,
   makeCertificate,

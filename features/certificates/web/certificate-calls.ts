@@ -1,11 +1,11 @@
 // What the app asks of certificates, and how that may fail.
 
-import { isUnreached } from '#features/people/web/session.ts'
-import { ApiError, readAnswer, send, sendJson } from '#web/api.ts'
-import { getJsonWith } from '#web/api-inputs.ts'
-import type { Answer } from '#web/api-routes.ts'
-import { problemWords } from '#web/problem-words.ts'
-import { listOf, nullable, objectOf, text } from '#web/shape.ts'
+import { isUnreached } from '#features/people/web/session/session.ts'
+import { ApiError, readAnswer, send, sendJson } from '#web/api/api.ts'
+import { getJsonWith } from '#web/api/api-inputs.ts'
+import type { Answer } from '#web/api/api-routes.ts'
+import { problemWords } from '#web/api/problem-words.ts'
+import { listOf, nullable, objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
 
 const path = '/api/certificates'

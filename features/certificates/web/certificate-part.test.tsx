@@ -1,7 +1,7 @@
 // A certificate beside its purchase, as it is first drawn: to be made, or made already.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { queryKeys } from '#web/query-keys.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { CertificatePart } from './certificate-part.tsx'
 

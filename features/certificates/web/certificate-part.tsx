@@ -1,17 +1,17 @@
 // The certificate of one's own kilograms: it is made here, named, opened, shared and closed.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryKeys } from '#web/query-keys.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { FormProblem } from '#web/ui/form-problem.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
+import { useForm } from '#web/ui/forms/use-form.ts'
 import { ErrorState } from '#web/ui/notices.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { showToast } from '#web/ui/toast.tsx'
-import { useAction } from '#web/ui/use-action.ts'
-import { useForm } from '#web/ui/use-form.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import {
   closeCertificate,
   makeCertificate,

@@ -3,7 +3,7 @@
 
 import { type CardData, PassportCard } from '#features/passport/web/passport-card.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './home-page.css'
 
 /** `children`: what is said beneath the card. */

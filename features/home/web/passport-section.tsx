@@ -2,11 +2,11 @@
 // failed load: the sentence stands alone then.
 
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
-import { usePassport } from '#features/people/web/use-passport.ts'
+import { usePassport } from '#features/people/web/passport/use-passport.ts'
 import { texts } from '#web/texts.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/states/loaded.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { OpeningCover } from './opening-cover.tsx'
 
 export function PassportSection() {

@@ -1,6 +1,6 @@
 // What the passport knows about the person. It is all that there is: no address, no password.
 import type { Profile } from '#features/people/contract.ts'
-import { usePhoneText } from '#features/people/web/use-phone-text.ts'
+import { usePhoneText } from '#features/people/web/phone/use-phone-text.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'

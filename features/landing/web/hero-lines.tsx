@@ -1,7 +1,7 @@
 // The guilloche behind the hero. Drawn after the first paint, so that the prerendered page stays
 // small; it fades in and moves nothing.
 import { useEffect, useState } from 'react'
-import { bandPath } from '#values/guilloche-lines.ts'
+import { bandPath } from '#values/drawing/guilloche-lines.ts'
 
 const width = 1200
 const height = 640

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { forgetFailedCheck } from '#features/people/web/session.ts'
-import { giftParameter } from '#values/gift-address.ts'
+import { forgetFailedCheck } from '#features/people/web/session/session.ts'
+import { giftParameter } from '#values/text/gift-address.ts'
 import { checkAgainPath, sentToLogIn } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 

@@ -1,11 +1,11 @@
 // The landing page: the closed passport, the way in, and what the product truthfully is. It ships
 // React, the router and fetch only; nothing of /app may be imported here.
 import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 'react'
-import { PhoneField } from '#features/people/web/phone-field.tsx'
-import { takeEarlyPress } from '#features/people/web/typed-early.ts'
+import { PhoneField } from '#features/people/web/phone/phone-field.tsx'
+import { takeEarlyPress } from '#features/people/web/phone/typed-early.ts'
 import { CodeHint } from '#features/sign-in/web/code-hint.tsx'
 import { useSignIn } from '#features/sign-in/web/use-sign-in.ts'
-import { languageHomes, languageNames } from '#values/languages.ts'
+import { languageHomes, languageNames } from '#values/lists/languages.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { PublicFooter } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'

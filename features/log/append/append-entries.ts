@@ -4,16 +4,6 @@
 import { randomBytes } from 'node:crypto'
 import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/fact-order.ts'
 import { type Fact, readFacts, type Sight } from '#features/log/append/fact-queries.ts'
-import {
-  type Growth,
-  growthWrites,
-  type LoggedBatch,
-  type LogHead,
-  lockHead,
-  readBatches,
-  readIndexes,
-  readTiles,
-} from '#features/log/append/queries.ts'
 import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
 import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
@@ -24,6 +14,16 @@ import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
+import {
+  type Growth,
+  growthWrites,
+  type LoggedBatch,
+  type LogHead,
+  lockHead,
+  readBatches,
+  readIndexes,
+  readTiles,
+} from './append-queries.ts'
 
 /** Postings that one round looks at: a purchase has two or three. */
 const postingsMax = 5_000

@@ -2,7 +2,7 @@
 // log where there is none.
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
-import type { Services } from '#features/log/services.ts'
+import type { Services } from '#features/log/log-services.ts'
 import { isProblem } from '#values/problem.ts'
 
 /** Answers 0 unless the log is behind: entries of one second share a checkpoint. */

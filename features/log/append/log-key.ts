@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LogSettings } from '#features/log/services.ts'
+import type { LogSettings } from '#features/log/log-services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
 

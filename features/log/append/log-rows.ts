@@ -1,9 +1,10 @@
 // The logs of this database: the one that is open, and those before it. One begins with its head and,
 // after another one, with its first entry.
-import { type Growth, leafWrites } from '#features/log/append/queries.ts'
+
 import type { Database, Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { ending } from '#platform/database/write.ts'
+import { type Growth, leafWrites } from './append-queries.ts'
 
 const findOpen = statement(
   'find-open-log',

@@ -8,7 +8,7 @@ import {
   readLatestLog,
 } from '#features/log/append/log-rows.ts'
 import { dayOf, entryText } from '#features/log/log-entry.ts'
-import type { LogSettings, Services } from '#features/log/services.ts'
+import type { LogSettings, Services } from '#features/log/log-services.ts'
 import { emptyRoot, leafHash } from '#features/log/tree/merkle.ts'
 import {
   openCheckpoint,

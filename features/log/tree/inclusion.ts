@@ -9,7 +9,7 @@ import {
   rootOver,
 } from '#features/log/tree/merkle.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
-import { tileWidth } from '#values/tile-names.ts'
+import { tileWidth } from '#values/text/tile-names.ts'
 
 /** Levels of the tree that one level of tiles spans. */
 const tileDepth = Math.log2(tileWidth)

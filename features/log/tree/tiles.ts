@@ -1,7 +1,7 @@
 // The tree in tiles of 256 hashes, as C2SP's tlog-tiles lays it out: level 0 holds the leaves, and each
 // full tile is one hash of the level above. Pure: what is appended comes from and goes to a caller.
 import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
-import { tileWidth } from '#values/tile-names.ts'
+import { tileWidth } from '#values/text/tile-names.ts'
 
 export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer }
 

@@ -20,7 +20,7 @@ import {
   type Tile,
 } from '#features/log/tree/tiles.ts'
 import { readNote, Tree, tileNumber } from '#tests/support/rfc6962.ts'
-import { readTilePath, tilePath } from '#values/tile-names.ts'
+import { readTilePath, tilePath } from '#values/text/tile-names.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 

@@ -1,7 +1,7 @@
 // Reads a log from its public addresses alone, as anybody can: checkpoint, key and bundles of entries.
 // What it answers is not judged yet.
 import { setTimeout } from 'node:timers/promises'
-import { tilePath, tileWidth } from '#values/tile-names.ts'
+import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 
 /** Bundles that are on their way at once. */
 const bundlesAtOnce = 8

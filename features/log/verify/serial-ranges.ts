@@ -5,7 +5,7 @@ import {
   compareBatches,
   type Meeting,
   placesOf,
-} from '#values/audited-serials.ts'
+} from '#values/serials/audited-serials.ts'
 
 type Batch = AuditedBatch & {
   readonly allocatedKg: number

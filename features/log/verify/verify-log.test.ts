@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { spelledBlocks } from '#tests/support/people/spelled-blocks.ts'
 import { Tree } from '#tests/support/rfc6962.ts'
-import { spelledBlocks } from '#tests/support/spelled-blocks.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // The field for a code that was sent for one's own data: where it went, and another one where it does
 // not come.
-import { usePhoneText } from '#features/people/web/use-phone-text.ts'
-import { codeIn } from '#values/one-time-code.ts'
+import { usePhoneText } from '#features/people/web/phone/use-phone-text.ts'
+import { codeIn } from '#values/text/one-time-code.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { clockText, useCountdown } from '#web/ui/countdown.ts'
-import { TextField } from '#web/ui/text-field.tsx'
+import { clockText, useCountdown } from '#web/ui/forms/countdown.ts'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import type { OwnDataProblem } from './own-data-calls.ts'
 
 type CodeFieldProps = {

@@ -1,11 +1,11 @@
 // Deletes the passport: what goes and what stays is said before, and a code is typed.
 import type { Profile } from '#features/people/contract.ts'
-import { signOut } from '#features/people/web/session.ts'
+import { signOut } from '#features/people/web/session/session.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/ui/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import { CodeField, Resend } from './code-field.tsx'

@@ -1,7 +1,7 @@
 // What is asked of the server for one’s own data, where each refusal stands on the page, and in which words.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, BadAnswerError } from '#web/api.ts'
+import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { texts } from '#web/texts.ts'
 import {

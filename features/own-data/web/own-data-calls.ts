@@ -1,11 +1,11 @@
 // What the four parts of one's own data ask of the server, and how each of them may fail.
 import type { Profile } from '#features/people/contract.ts'
 import { profileShape, requestOtpShape } from '#features/people/web/answer-shapes.ts'
-import { isUnreached } from '#features/people/web/session.ts'
-import { sendSignedCall } from '#features/people/web/signing.ts'
-import { ApiError, getJson, readAnswer, send, sendJson } from '#web/api.ts'
-import type { Answer, Body } from '#web/api-routes.ts'
-import { flag, listOf, moment, nullable, objectOf, text } from '#web/shape.ts'
+import { isUnreached } from '#features/people/web/session/session.ts'
+import { sendSignedCall } from '#features/people/web/session/signing.ts'
+import { ApiError, getJson, readAnswer, send, sendJson } from '#web/api/api.ts'
+import type { Answer, Body } from '#web/api/api-routes.ts'
+import { flag, listOf, moment, nullable, objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
 
 type SessionList = Answer<'GET', '/api/profile/sessions'>

@@ -3,7 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
-import { queryKeys } from '#web/query-keys.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada } from '#web/test-person.ts'
 import { CodeField, Resend } from './code-field.tsx'

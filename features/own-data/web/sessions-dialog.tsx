@@ -1,15 +1,15 @@
 // Where one is signed in: each browser in words, when it was last used, and the way to end it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryKeys } from '#web/query-keys.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/ui/form-problem.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
 import { formatDate } from '#web/ui/number-format.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.tsx'
-import { useAction } from '#web/ui/use-action.ts'
+import { Loaded } from '#web/ui/states/loaded.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { endSession, problemOf, readSessions, type Session } from './own-data-calls.ts'
 
 export function Sessions() {

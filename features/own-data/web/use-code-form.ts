@@ -1,8 +1,8 @@
 // The two steps that exporting, moving and deleting share: codes are sent, then typed and used. What is
 // typed stays when something fails, and goes when other codes are sent.
 import { useState } from 'react'
-import { useAction } from '#web/ui/use-action.ts'
-import { useForm } from '#web/ui/use-form.ts'
+import { useAction } from '#web/ui/forms/use-action.ts'
+import { useForm } from '#web/ui/forms/use-form.ts'
 import {
   askForCode,
   type OwnDataProblem,

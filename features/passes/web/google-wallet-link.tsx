@@ -1,6 +1,6 @@
 // The way to one's pass in Google Wallet: the server signs a link, Google's page saves the pass. The
 // server names it in `<html data-google-wallet>` where it is set up; else nothing of it is shown.
-import { getJsonWith } from '#web/api-inputs.ts'
+import { getJsonWith } from '#web/api/api-inputs.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
 import { saveLinkShape } from './answer-shapes.ts'

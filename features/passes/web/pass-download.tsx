@@ -1,8 +1,8 @@
 // Downloads the wallet pass as a file, under the passport card. A failed download is logged only; the
 // button can be pressed again.
-import { send } from '#web/api.ts'
+import { send } from '#web/api/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
-import { saveFile } from '#web/save-file.ts'
+import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
 import { PassAction } from './pass-action.tsx'
 

@@ -1,8 +1,8 @@
 // Shows a picture of a physical card with made-up purchases. All of it is marked as a sample; it must not
 // show the person's own purchases or look like them.
 
-import { useProfile } from '#features/people/web/use-passport.ts'
-import { defaultCallingCode } from '#values/calling-codes.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { defaultCallingCode } from '#values/lists/calling-codes.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'

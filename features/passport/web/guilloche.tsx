@@ -1,6 +1,6 @@
 // Draws the guilloche behind a passport page. It is an ornament: readers never meet it.
 import { useMemo } from 'react'
-import { passportLines } from '#values/guilloche-lines.ts'
+import { passportLines } from '#values/drawing/guilloche-lines.ts'
 
 type RosetteProps = { path: string; petals: number; x: number; y: number }
 

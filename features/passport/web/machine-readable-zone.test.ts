@@ -1,7 +1,7 @@
 // The three lines at the foot of the passport: real data, in their places, with check digits that a
 // machine finds right.
 import { expect, it } from 'vitest'
-import { checkDigit, plainLetters } from '#values/machine-readable.ts'
+import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 import { machineReadableZone, type ZoneData } from './machine-readable-zone.ts'
 
 const data: ZoneData = {

@@ -1,7 +1,7 @@
 // The three lines at the foot of a passport page, in the shape of travel documents (ICAO 9303,
 // size TD1: 3 lines of 30, check digits with weights 7, 3, 1), made of real data only.
 
-import { checkDigit, plainLetters } from '#values/machine-readable.ts'
+import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 
 export type ZoneData = {
   id: string

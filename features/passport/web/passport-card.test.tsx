@@ -2,7 +2,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { qrPath } from '#values/qr-path.ts'
+import { qrPath } from '#values/drawing/qr-path.ts'
 import { ada } from '#web/test-person.ts'
 import { type CardData, PassportCard } from './passport-card.tsx'
 

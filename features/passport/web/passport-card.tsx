@@ -1,7 +1,7 @@
 // The open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at the
 // foot. It shows what it is given and asks nothing of the server.
 import type { Profile } from '#features/people/contract.ts'
-import { LeagueFoil } from '#features/people/web/league-foil.tsx'
+import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 import { Formula } from '#web/ui/formula.tsx'

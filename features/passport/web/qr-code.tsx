@@ -1,6 +1,6 @@
 // A QR code as a picture with a name.
 import { useMemo } from 'react'
-import { qrPath } from '#values/qr-path.ts'
+import { qrPath } from '#values/drawing/qr-path.ts'
 
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text])

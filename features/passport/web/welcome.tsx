@@ -1,9 +1,9 @@
 // What whoever holds nothing yet reads beneath 'Buy Offsets': what is in the wallet, and what it becomes.
 import type { FeaturedProject } from '#features/catalogue/contract.ts'
-import { useCoveredKg } from '#features/catalogue/web/use-covered-kg.ts'
-import { useProfile } from '#features/people/web/use-passport.ts'
+import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
-import { readableProjectName } from '#values/project-name.ts'
+import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import './welcome.css'

@@ -1,8 +1,8 @@
 // The shapes of sign-in's answers (contract.ts), for the check at the edge of the browser's half.
-import { languages } from '#values/languages.ts'
-import { leagues } from '#values/leagues.ts'
-import type { Answer } from '#web/api-routes.ts'
-import { flag, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import { languages } from '#values/lists/languages.ts'
+import { leagues } from '#values/lists/leagues.ts'
+import type { Answer } from '#web/api/api-routes.ts'
+import { flag, moment, nullable, number, objectOf, oneOf, text } from '#web/api/shape.ts'
 
 const league = oneOf(...leagues)
 

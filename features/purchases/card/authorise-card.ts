@@ -1,13 +1,13 @@
 // The card step of a reservation: asks the provider to set the card part aside and writes down what
 // it said. It must not guess: an unknown outcome is asked of the provider again.
-import { findUnpaidKg, moveToAction, moveToAuthorised } from '#features/purchases/card/queries.ts'
+
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
-import { groupLimits, type Services } from '#features/purchases/services.ts'
 import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -23,6 +23,7 @@ import { failAt } from '#platform/fail-point.ts'
 import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import { problem } from '#values/problem.ts'
+import { findUnpaidKg, moveToAction, moveToAuthorised } from './card-queries.ts'
 
 export type PendingCard = {
   readonly purchaseId: string

@@ -1,16 +1,16 @@
 // Settles what a provider's silence or a killed process left open: asks the provider what became of
 // a step and carries the purchase to its end. Safe to run in every process at once.
 import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
-import { findUnsettledPurchases } from '#features/purchases/card/queries.ts'
 import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
-import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/queries.ts'
+import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { findGiveBacks, giveBack } from '#features/purchases/refund/give-back.ts'
-import type { Services } from '#features/purchases/services.ts'
 import { isRefunding } from '#features/purchases/states/reversal-state.ts'
 import { openStepOf } from '#features/purchases/states/state.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Authorisation, FoundPayment } from '#providers/cards/card-provider.ts'
+import { findUnsettledPurchases } from './card-queries.ts'
 
 /**
  * With the task's pause of 5 s an unknown outcome is asked about within 30 s

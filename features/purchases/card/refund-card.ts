@@ -1,14 +1,14 @@
 // Card money that was captured for a purchase that did not complete: owed in the ledger first, then given
 // back by the provider as any refund is.
 
-import { type Refund, refundDuePostings } from '#features/purchases/card/postings.ts'
-import { moveCardOfEnded, owedChargeWrites } from '#features/purchases/card/queries.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
-import type { Services } from '#features/purchases/services.ts'
 import { postWrites } from '#ledger/post.ts'
 import { ending, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { type Refund, refundDuePostings } from './card-postings.ts'
+import { moveCardOfEnded, owedChargeWrites } from './card-queries.ts'
 
 /** What a purchase's buyer is owed where their card was charged in vain. */
 function refundOf({ id, currency, card_minor }: PurchaseRow): Refund {

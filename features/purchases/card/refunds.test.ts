@@ -5,11 +5,11 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { setRefundsAtProvider } from '#tests/support/card-page.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { setRefundsAtProvider } from '#tests/support/people/card-page.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { cardEventsOf, failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const refuseCompletion = statement(

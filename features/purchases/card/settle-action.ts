@@ -1,13 +1,14 @@
 // The question that a bank asked about a card (3-D Secure): its outcome decides whether the
 // purchase may complete. It must not call the provider inside a transaction.
-import { moveFromAction } from '#features/purchases/card/queries.ts'
+
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { stageOf } from '#features/purchases/states/state.ts'
 import { ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { moveFromAction } from './card-queries.ts'
 
 /**
  * The outcome of the step that the card asked for. A confirmed one leaves the purchase authorised,

@@ -1,17 +1,17 @@
 // Card steps after the authorisation: letting go, taking, and finding out what became of a step.
 // Each is safe to repeat; none is called inside a database transaction.
 
-import { giveUpPayment, moveCardOfEnded } from '#features/purchases/card/queries.ts'
 import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
 import {
   authoriseStepKey,
   captureStepKey,
   voidStepKey,
 } from '#features/purchases/card/step-keys.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
+import { giveUpPayment, moveCardOfEnded } from './card-queries.ts'
 
 /** Whether a payment stands no more; any other may still be captured. */
 export function hasEnded(status: PaymentStatus): boolean {

@@ -1,6 +1,6 @@
 // Makes the key of each card step of a purchase at the provider: the same step has the same key at every
 // attempt.
-import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 
 export function authoriseStepKey(purchaseId: string): string {

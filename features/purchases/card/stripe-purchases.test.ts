@@ -6,14 +6,14 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import {
   openStripeStandIn,
   type StandInCard,
   type StripeStandIn,
-} from '#tests/support/stripe-stand-in.ts'
+} from '#tests/support/stand-ins/stripe-stand-in.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const newestPurchase = statement(
   'test-newest-stripe-purchase',

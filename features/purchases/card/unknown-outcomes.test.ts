@@ -2,15 +2,15 @@
 // settles. Judged at the provider's own log.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findUnsettledPurchases } from '#features/purchases/card/queries.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { cardEventsOf, failCards, healSandboxes } from '#tests/support/sandbox-faults.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { cardEventsOf, failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
+import { findUnsettledPurchases } from './card-queries.ts'
 
 const payments = statement(
   'test-payments',

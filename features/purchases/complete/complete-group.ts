@@ -3,10 +3,9 @@
 
 import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
-import { captureWrites } from '#features/purchases/complete/queries.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
-import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
+import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { isTakenBack, reversalStageOf } from '#features/purchases/states/reversal-state.ts'
 import { completionStepOf, isCompleted, type WireState } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -20,8 +19,9 @@ import {
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
-import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
+import { type Nonce, nonceName, recordNonces } from '#platform/http/guard/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { captureWrites } from './complete-queries.ts'
 
 export type CompleteRequest = {
   readonly txId: string

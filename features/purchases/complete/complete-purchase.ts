@@ -12,13 +12,13 @@ import {
 } from '#features/purchases/complete/complete-group.ts'
 import { type CaptureOutcome, finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import type { CompleteReply } from '#features/purchases/contract.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { groupLimits, type Services } from '#features/purchases/services.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'
-import type { Nonce } from '#platform/http/request-signature.ts'
+import type { Nonce } from '#platform/http/guard/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export type CompletePurchase = (

@@ -38,10 +38,8 @@ import {
 import { redeemRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { messageWrites, type QueuedMessage } from '#features/messages/outbox.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
-import { completePostings, type Sale } from '#features/purchases/complete/postings.ts'
-import { completionWrites, lockRecipients } from '#features/purchases/complete/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { takePlaces } from '#ledger/places.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -49,6 +47,8 @@ import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
+import { completePostings, type Sale } from './complete-postings.ts'
+import { completionWrites, lockRecipients } from './complete-queries.ts'
 
 /**
  * `rows` are locked, open, in time and, where a card pays, captured. Returns the writes that complete

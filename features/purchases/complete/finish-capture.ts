@@ -4,16 +4,15 @@
 
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
-import { writeCompletionFailure } from '#features/purchases/complete/queries.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import {
   lockPurchases,
   markPurchaseChecked,
   type PurchaseRow,
-} from '#features/purchases/queries.ts'
+} from '#features/purchases/purchase-queries.ts'
+import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
-import { groupLimits, type Services } from '#features/purchases/services.ts'
 import { isCompleted, isCompleting } from '#features/purchases/states/state.ts'
 import {
   type Database,
@@ -25,6 +24,7 @@ import { type Ending, ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
+import { writeCompletionFailure } from './complete-queries.ts'
 
 /** `pending` while the payment's outcome is unknown, or completing failed for now. */
 export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'

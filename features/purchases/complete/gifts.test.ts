@@ -1,13 +1,13 @@
 // Gifts over HTTP, from the giver's list to the receiver's, and the one message of a purchase.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { type CallOptions, cardOrder, Person } from '#tests/support/person.ts'
-import { giveByCard } from '#tests/support/rewards.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { type CallOptions, cardOrder, Person } from '#tests/support/people/person.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
 
 const letAskAgain = statement(
   'test-let-ask-again',

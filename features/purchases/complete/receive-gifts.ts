@@ -2,13 +2,13 @@
 // passports. The caller holds the numbers' locks and its transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
-import { handOverPostings } from '#features/purchases/complete/postings.ts'
-import { lockWaitingGifts, receiptWrites } from '#features/purchases/complete/queries.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { send } from '#platform/database/write.ts'
+import { handOverPostings } from './complete-postings.ts'
+import { lockWaitingGifts, receiptWrites } from './complete-queries.ts'
 
 export type Receiver = { readonly passportId: string; readonly phone: string }
 

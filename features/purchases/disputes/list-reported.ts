@@ -1,7 +1,8 @@
 // What the card provider reported of a purchase's payment, as the operator sees it. Reads only.
-import { findReported } from '#features/purchases/disputes/queries.ts'
+
 import type { Db } from '#platform/database/database.ts'
-import { minorToUnits } from '#values/money.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { findReported } from './dispute-queries.ts'
 
 /** Disputes, fraud warnings and ids, oldest first. Amounts are units of their currency. */
 export async function listReported(db: Db, purchaseId: string) {

@@ -1,14 +1,10 @@
 // Keeps what the card provider reports of a payment: disputes, early fraud warnings, and its own ids. The
 // provider is asked how the payment is now, so that events may come in any order, twice, late or never.
 
-import {
-  findMoment,
-  type WrittenDispute,
-  writeReport,
-} from '#features/purchases/disputes/queries.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import type { PaymentReport } from '#providers/cards/card-provider.ts'
+import { findMoment, type WrittenDispute, writeReport } from './dispute-queries.ts'
 
 type Noted = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
 

@@ -1,9 +1,9 @@
 // Figures of disputes and early fraud warnings: what a bank waits for, and how long it still does.
 import { Gauge } from 'prom-client'
-import { countDisputes } from '#features/purchases/disputes/queries.ts'
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import type { Db } from '#platform/database/database.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
+import { countDisputes } from './dispute-queries.ts'
 
 const open = new Gauge({
   name: 'disputes_open',

@@ -3,8 +3,8 @@
 import { voidCard } from '#features/purchases/card/settle-card.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
-import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
+import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { reversalStageOf } from '#features/purchases/states/reversal-state.ts'
 import {
   cancelledWireState,
@@ -20,7 +20,7 @@ import {
 } from '#platform/database/idempotency.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
-import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
+import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 type CancelProblem =

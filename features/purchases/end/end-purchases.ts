@@ -4,15 +4,9 @@
 
 import { releaseRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
-import { releasePostings } from '#features/purchases/end/postings.ts'
-import {
-  endWrites,
-  lockExpiredPurchases,
-  type PurchaseEnd,
-} from '#features/purchases/end/queries.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import {
   type FailureCode,
   type LossMove,
@@ -25,6 +19,8 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, send, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { releasePostings } from './end-postings.ts'
+import { endWrites, lockExpiredPurchases, type PurchaseEnd } from './end-queries.ts'
 
 /** A purchase that ends without completing; made by `lossOf` and `lapseOf` only. */
 type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>

@@ -2,7 +2,7 @@
 import { purchaseKgSums } from '#features/purchases/inspect/check-kilograms.ts'
 import { purchaseMoneySums } from '#features/purchases/inspect/check-money.ts'
 import { reversalSums } from '#features/purchases/inspect/check-reversals.ts'
-import { creditSums } from '#features/wallet/check-credits.ts'
+import { creditSums } from '#features/wallet/programmes/check-credits.ts'
 import { auditLedger, type LedgerReport, type Looks } from '#ledger/audit.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#platform/database/database.ts'

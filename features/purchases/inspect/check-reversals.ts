@@ -3,7 +3,7 @@ import { owedStates, takingStates } from '#features/purchases/states/reversal-st
 import { sqlReversal, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
-import { refundsProgramme } from '#values/refunds-programme.ts'
+import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 
 const owing = `(${[...owedStates, 'refunding' as const].map(sqlReversal).join(', ')})`
 const giving = `(${takingStates.map(sqlReversal).join(', ')})`

@@ -2,8 +2,8 @@
 // statement, our own id, and the provider's ids of payment, charge, refund, dispute and warning. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
-import { idsOfStatement, readTransactionId } from '#values/transaction-id.ts'
-import { isUuid } from '#values/uuid.ts'
+import { idsOfStatement, readTransactionId } from '#values/text/transaction-id.ts'
+import { isUuid } from '#values/text/uuid.ts'
 
 /** More than that is no answer. */
 const foundMax = 50

@@ -3,10 +3,10 @@
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
-import { findMessages, findWholePurchase } from '#features/purchases/inspect/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { history } from '#ledger/history.ts'
-import { maskPhone } from '#values/phone-number.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
+import { findMessages, findWholePurchase } from './inspect-queries.ts'
 
 /** Answers null where there is no such purchase. */
 export async function inspectPurchase(services: Services, txId: string) {

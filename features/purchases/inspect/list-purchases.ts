@@ -18,7 +18,7 @@ import {
 } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { minorToUnits } from '#values/money.ts'
+import { minorToUnits } from '#values/money/money.ts'
 
 /**
  * GOODWILL is what stands although money went back, such as a refund in part at the provider, or what was

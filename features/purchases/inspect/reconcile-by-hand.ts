@@ -1,16 +1,16 @@
 // The operator's rounds over what has no outcome yet: all of it, or one purchase with its messages.
 // What settles a purchase is the reconciler's own work; here it is asked for and told about.
 import { reconcilePurchases, settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
+import { findPurchase, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
+import { isRefunding } from '#features/purchases/states/reversal-state.ts'
+import { openStepOf } from '#features/purchases/states/state.ts'
 import {
   findDeadLetters,
   findOpenSteps,
   findWholePurchase,
   writeQueuedAgain,
-} from '#features/purchases/inspect/queries.ts'
-import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
-import type { Services } from '#features/purchases/services.ts'
-import { isRefunding } from '#features/purchases/states/reversal-state.ts'
-import { openStepOf } from '#features/purchases/states/state.ts'
+} from './inspect-queries.ts'
 
 /** Lines of a report to the operator. */
 const reportMax = 1_000

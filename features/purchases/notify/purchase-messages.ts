@@ -14,14 +14,10 @@ import {
   giftWithdrawnText,
   purchaseText,
 } from '#features/purchases/notify/purchase-texts.ts'
-import {
-  findGiftMessage,
-  findMessagePurchase,
-  type MessagePurchase,
-} from '#features/purchases/notify/queries.ts'
 import { refundSubjectOf, refundText } from '#features/purchases/notify/refund-texts.ts'
 import type { Database } from '#platform/database/database.ts'
-import { readableProjectName } from '#values/project-name.ts'
+import { readableProjectName } from '#values/text/project-name.ts'
+import { findGiftMessage, findMessagePurchase, type MessagePurchase } from './notify-queries.ts'
 
 export const purchaseMessages: MessageKind = {
   templates: purchaseTemplates,

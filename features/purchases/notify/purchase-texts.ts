@@ -2,11 +2,11 @@
 // stored purchase only.
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import { giftPath } from '#values/gift-address.ts'
-import type { Language } from '#values/languages.ts'
-import { maskPhone, plainMask } from '#values/phone-number.ts'
-import { isFitName } from '#values/shown-name.ts'
-import { shownNote } from '#values/shown-note.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { giftPath } from '#values/text/gift-address.ts'
+import { maskPhone, plainMask } from '#values/text/phone-number.ts'
+import { isFitName } from '#values/text/shown-name.ts'
+import { shownNote } from '#values/text/shown-note.ts'
 
 export type PurchaseWords = {
   readonly language: Language

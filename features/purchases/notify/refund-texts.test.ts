@@ -2,7 +2,7 @@
 // where the language has them, and one row's subject.
 import { describe, expect, it } from 'vitest'
 import { refundTemplates } from '#features/messages/purchase-templates.ts'
-import { languages } from '#values/languages.ts'
+import { languages } from '#values/lists/languages.ts'
 import { refundSubjectOf, refundText } from './refund-texts.ts'
 
 /** The signs of an SMS of 160 (GSM 03.38); the sign of the euro takes two. */

@@ -3,8 +3,8 @@
 import type { RefundTemplate } from '#features/messages/purchase-templates.ts'
 import { amountIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
-import type { Language } from '#values/languages.ts'
-import { minorToUnits } from '#values/money.ts'
+import type { Language } from '#values/lists/languages.ts'
+import { minorToUnits } from '#values/money/money.ts'
 
 export type RefundSubject = {
   readonly purchaseId: string

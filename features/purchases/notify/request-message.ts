@@ -1,15 +1,15 @@
 // /api/notify: asks for the message of one's own completed purchase. The server sends it even if
 // nobody asks; asking twice changes nothing.
 
+import type { Services } from '#features/messages/message-services.ts'
 import { queueMessages, writeAsked } from '#features/messages/outbox.ts'
-import type { Services } from '#features/messages/services.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { NotifyReply } from '#features/purchases/notify/contract.ts'
-import { findOwnPurchase } from '#features/purchases/notify/queries.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
-import { type Nonce, recordNonces } from '#platform/http/request-signature.ts'
-import { canonicalPhone } from '#values/canonical-phone.ts'
+import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import { findOwnPurchase } from './notify-queries.ts'
 
 type NotifyProblem =
   | 'replayed'

@@ -6,11 +6,15 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { endRefundAtProvider, makePollDue, setRefundsAtProvider } from '#tests/support/card-page.ts'
-import { endCharged } from '#tests/support/ended-purchase.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import {
+  endRefundAtProvider,
+  makePollDue,
+  setRefundsAtProvider,
+} from '#tests/support/people/card-page.ts'
+import { endCharged } from '#tests/support/people/ended-purchase.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 
 const migration = 'database/migrations/0073_refunds_of_ended_purchases.sql'
 /** As such rows were before: no reversal, and none of its figures. */

@@ -11,7 +11,7 @@ import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
   endRefundAtProvider,
@@ -19,12 +19,12 @@ import {
   refundAtProvider,
   returnedAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/card-page.ts'
-import { type ChargedEnd, endCharged } from '#tests/support/ended-purchase.ts'
-import { Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-books.ts'
-import { messagesSentTo } from '#tests/support/sandbox-faults.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+} from '#tests/support/people/card-page.ts'
+import { type ChargedEnd, endCharged } from '#tests/support/people/ended-purchase.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
+import { messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const balancesOf = statement(

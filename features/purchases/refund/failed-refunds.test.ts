@@ -10,7 +10,7 @@ import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { armFailPoint, failPoints } from '#platform/fail-point.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
   endRefundAtProvider,
@@ -18,12 +18,12 @@ import {
   makePollDue,
   refundAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/card-page.ts'
-import { newPhone, Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-books.ts'
-import { giveByCard } from '#tests/support/rewards.ts'
-import { messagesSentTo } from '#tests/support/sandbox-faults.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+} from '#tests/support/people/card-page.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { giveByCard } from '#tests/support/people/rewards.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
+import { messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
 
 const eraseBuyer = statement(

@@ -1,11 +1,11 @@
 // The card part of a refund: the provider is asked to give back what is left of the payment, under the
 // attempt's own key, then asked what it has given. Safe to repeat and to run in every process.
 import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
-import { findAttempt, findRefundingPurchases } from '#features/purchases/refund/queries.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
-import type { Services } from '#features/purchases/services.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { findAttempt, findRefundingPurchases } from './refund-queries.ts'
 
 /** Asked about at the same time, so that one that hangs holds up no other. */
 const roundMax = 10

@@ -3,19 +3,19 @@
 
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
-import { findPurchase, type PurchaseRow } from '#features/purchases/queries.ts'
-import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
+import { findPurchase, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { watchRefunds } from '#features/purchases/refund/watch-refunds.ts'
-import type { Services } from '#features/purchases/services.ts'
 import { isCompleting, isReversible } from '#features/purchases/states/state.ts'
 import {
   findHeardEvents,
   pollProvider,
   writeHeardEvent,
-} from '#platform/database/provider-events.ts'
+} from '#platform/database/audit/provider-events.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
+import { findPurchaseOfPayment } from './refund-queries.ts'
 
 /** Each event once. Throws where its payment cannot be asked about now: it has to come again. */
 export async function hearCardEvent(services: Services, event: CardEvent): Promise<void> {

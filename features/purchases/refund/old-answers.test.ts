@@ -2,16 +2,16 @@
 // that was asked for last decides, and an older one changes nothing. FAULT_ORDERS=all goes over all 720
 // orders.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findPurchaseOfPayment } from '#features/purchases/refund/queries.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import type { ReturnedPayment } from '#providers/cards/card-provider.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { type IssuedBatch, issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { ordersOf } from '#tests/support/orders.ts'
-import { Person } from '#tests/support/person.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { ordersOf } from '#tests/support/people/orders.ts'
+import { Person } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { statement } from '#tests/support/statement.ts'
+import { findPurchaseOfPayment } from './refund-queries.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 

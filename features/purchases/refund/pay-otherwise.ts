@@ -2,15 +2,8 @@
 // buyer's wallet, or by a payment that the operator made elsewhere. The provider is asked first: while a
 // refund there is on its way, or came through, nothing is paid.
 import { lockPassports } from '#features/people/lock-people.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import {
-  findPurchaseId,
-  findRefundPayment,
-  findReversal,
-  isDisputedNow,
-  isErased,
-  writeRefundPayment,
-} from '#features/purchases/refund/queries.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import {
   isReadAnew,
   type RefundedAmounts,
@@ -20,7 +13,6 @@ import {
 } from '#features/purchases/refund/refund-purchase.ts'
 import { payOtherwise } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
-import type { Services } from '#features/purchases/services.ts'
 import {
   isGivenBack,
   isOwedAgain,
@@ -28,14 +20,22 @@ import {
   type ReversalStage,
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
-import { creditWallet } from '#features/wallet/credit-wallet.ts'
-import { openRefundsProgramme } from '#features/wallet/refunds-programme.ts'
+import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
+import { openRefundsProgramme } from '#features/wallet/programmes/refunds-programme.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
+import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
-import { refundsProgramme } from '#values/refunds-programme.ts'
+import {
+  findPurchaseId,
+  findRefundPayment,
+  findReversal,
+  isDisputedNow,
+  isErased,
+  writeRefundPayment,
+} from './refund-queries.ts'
 
 export type PaymentProblem =
   | Exclude<RefundProblem, 'purchase_retired'>

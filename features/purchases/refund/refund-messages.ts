@@ -1,7 +1,7 @@
 // Which messages follow from a move of a reversal. Each attempt has one message of what came of it; a row
 // names its attempt and its sums, so that a later move changes no message.
 import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features/messages/outbox.ts'
-import type { PurchaseRow } from '#features/purchases/queries.ts'
+import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import {
   isGivenBack,

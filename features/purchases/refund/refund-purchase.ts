@@ -1,14 +1,13 @@
 // The operator's refund of a completed purchase: whole, or the money alone. Wallet money, kilograms,
 // totals and scores move at once; the card part follows when its provider has given it back. A refund that
 // failed is tried again under the key of the next attempt.
-import { findPurchase, lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import { giveBack } from '#features/purchases/refund/give-back.ts'
 import {
-  findPurchaseId,
-  findReversal,
-  isAnyRetired,
-  isDisputedNow,
-} from '#features/purchases/refund/queries.ts'
+  findPurchase,
+  lockPurchases,
+  type PurchaseRow,
+} from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
+import { giveBack } from '#features/purchases/refund/give-back.ts'
 import {
   type Reversal,
   refundAgain,
@@ -17,7 +16,6 @@ import {
 } from '#features/purchases/refund/reversal.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
-import type { Services } from '#features/purchases/services.ts'
 import {
   isGivenBack,
   isOwedAgain,
@@ -30,6 +28,7 @@ import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { findPurchaseId, findReversal, isAnyRetired, isDisputedNow } from './refund-queries.ts'
 
 export type RefundProblem =
   | 'purchase_not_found'

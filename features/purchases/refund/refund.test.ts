@@ -9,19 +9,18 @@ import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts
 import { type ListedFilter, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
-import { findRefundingPurchases } from '#features/purchases/refund/queries.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
   disputeAtProvider,
   makePollDue,
   refundAtProvider,
   returnedAtProvider,
-} from '#tests/support/card-page.ts'
-import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/person.ts'
-import { balancesOf, purchaseIdOf } from '#tests/support/purchase-books.ts'
+} from '#tests/support/people/card-page.ts'
+import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
   claim,
   giveByCard,
@@ -30,10 +29,15 @@ import {
   rewardOrder,
   rewardsOf,
   totalOf,
-} from '#tests/support/rewards.ts'
-import { failCards, healSandboxes, messagesSentTo } from '#tests/support/sandbox-faults.ts'
+} from '#tests/support/people/rewards.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
+import {
+  failCards,
+  healSandboxes,
+  messagesSentTo,
+} from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
+import { findRefundingPurchases } from './refund-queries.ts'
 
 const lapsesOf = statement(
   'test-refund-lapses',

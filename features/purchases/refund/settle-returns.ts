@@ -2,24 +2,24 @@
 // they failed since, disputes. Events may come in any order, twice, late or never: a reading that began
 // before the last one that is written changes nothing.
 import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
-import { lockPurchases, type PurchaseRow } from '#features/purchases/queries.ts'
-import {
-  beginCardReading,
-  findReversal,
-  writeCardReading,
-  writeDisputes,
-} from '#features/purchases/refund/queries.ts'
+import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import {
   type AttemptStatus,
   afterReturns,
   type Reversal,
 } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
-import type { Services } from '#features/purchases/services.ts'
 import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { RefundReport, ReturnedPayment } from '#providers/cards/card-provider.ts'
+import {
+  beginCardReading,
+  findReversal,
+  writeCardReading,
+  writeDisputes,
+} from './refund-queries.ts'
 
 /** A payment as it was read, and which reading that was. */
 type Reading = ReturnedPayment & {

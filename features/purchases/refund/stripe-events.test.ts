@@ -7,17 +7,17 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { makePollDue } from '#tests/support/card-page.ts'
-import { ordersOf } from '#tests/support/orders.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { makePollDue } from '#tests/support/people/card-page.ts'
+import { ordersOf } from '#tests/support/people/orders.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
-import { statement } from '#tests/support/statement.ts'
 import {
   openStripeStandIn,
   type StripeEvent,
   type StripeStandIn,
-} from '#tests/support/stripe-stand-in.ts'
+} from '#tests/support/stand-ins/stripe-stand-in.ts'
+import { statement } from '#tests/support/statement.ts'
 
 const standing = statement(
   'test-stripe-standing',

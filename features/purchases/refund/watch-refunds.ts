@@ -1,8 +1,9 @@
 // Reads payments again whose refund may still fail, or that a bank may still give back: without an event
 // too, for weeks. Each is read at most once an hour, or at every poll on its first day.
-import { beginCardReading, claimRefundChecks } from '#features/purchases/refund/queries.ts'
+
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
-import type { Services } from '#features/purchases/services.ts'
+import { beginCardReading, claimRefundChecks } from './refund-queries.ts'
 
 /** Asked about at the same time. */
 const roundMax = 20

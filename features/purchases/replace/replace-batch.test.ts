@@ -1,8 +1,8 @@
 // Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeOffer } from '#features/catalogue/change-offer.ts'
-import { importCatalogue } from '#features/catalogue/import-catalogue.ts'
+import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
+import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -10,9 +10,9 @@ import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { readFigures } from '#features/retirements/read-figures.ts'
 import { armFailPoint, failPoints } from '#platform/fail-point.ts'
 import type { TestApp } from '#tests/support/app.ts'
-import { disputeAtProvider, makePollDue } from '#tests/support/card-page.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
-import { purchaseIdOf } from '#tests/support/purchase-books.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/people/card-page.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
   appendOnce,
   closeWithLog,
@@ -24,10 +24,10 @@ import {
   startRetirementApp,
   type TonneBatch,
   unaudited,
-} from '#tests/support/retirements.ts'
+} from '#tests/support/people/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { holdLock } from '#tests/support/waiting-locks.ts'
 import { textIn } from '#texts/text-in.ts'
 
 const messagesTo = statement(

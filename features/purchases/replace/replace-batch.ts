@@ -8,16 +8,26 @@
 //   3. Places are taken in one piece per purchase, the ledger posts, the pieces are written, the log is
 //      told, each holder gets one message.
 
+import type { OfferRow } from '#features/catalogue/offers/batch-offers.ts'
 import {
   type OfferProblem,
   replacedText,
   withdrawReplaced,
-} from '#features/catalogue/change-offer.ts'
-import { findOffer } from '#features/catalogue/find-offer.ts'
-import type { OfferRow } from '#features/catalogue/offer-queries.ts'
+} from '#features/catalogue/offers/change-offer.ts'
+import { findOffer } from '#features/catalogue/offers/find-offer.ts'
 import { replacedMessage } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
-import { replacePostings } from '#features/purchases/replace/postings.ts'
+import { lockStock } from '#ledger/locks.ts'
+import { noteReplacements } from '#ledger/notices.ts'
+import { lockPlaces, takePlaces } from '#ledger/places.ts'
+import { post } from '#ledger/post.ts'
+import { readAvailableKg } from '#ledger/stock.ts'
+import type { Audit } from '#platform/database/audit/audit-trail.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { replacePostings } from './replace-postings.ts'
 import {
   findPartsOf,
   findPurchasesHolding,
@@ -25,17 +35,7 @@ import {
   lockHolding,
   type Piece,
   writePieces,
-} from '#features/purchases/replace/queries.ts'
-import { lockStock } from '#ledger/locks.ts'
-import { noteReplacements } from '#ledger/notices.ts'
-import { lockPlaces, takePlaces } from '#ledger/places.ts'
-import { post } from '#ledger/post.ts'
-import { readAvailableKg } from '#ledger/stock.ts'
-import type { Audit } from '#platform/database/audit-trail.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
-import { getOrThrow } from '#values/get-or-throw.ts'
-import { isProblem, type Problem, problem } from '#values/problem.ts'
+} from './replace-queries.ts'
 
 /** Purchases of one transaction. */
 const purchasesAtOnce = 1_000

@@ -2,9 +2,9 @@
 // would reach it. Pure.
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import { minorToUnits } from '#values/money.ts'
-import { purchaseMaxKg } from '#values/order-limits.ts'
-import { leastCardKg } from '#values/payment-split.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { purchaseMaxKg } from '#values/money/order-limits.ts'
+import { leastCardKg } from '#values/money/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 export function underMinimum(

@@ -6,10 +6,10 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { buildApp } from '#server/app.ts'
 import { openServices } from '#server/open-services.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { newPartner } from '#tests/support/partner.ts'
-import { type Answer, Person } from '#tests/support/person.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { newPartner } from '#tests/support/people/partner.ts'
+import { type Answer, Person } from '#tests/support/people/person.ts'
+import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 
 const buysAtOnce = 100
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,7 +1,6 @@
 // How often one person may buy, and how often cards may be declined, in an hour.
 // Pure but for the buckets' counts, which are rows: neither a restart nor another process forgets.
 import type { Order } from '#features/purchases/reserve/order.ts'
-import type { Recent } from '#features/purchases/reserve/queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   type Caller,
@@ -9,8 +8,9 @@ import {
   findFullLimit,
   holdLimits,
   type RateLimit,
-} from '#platform/http/rate-limits.ts'
+} from '#platform/http/limits/rate-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import type { Recent } from './reserve-queries.ts'
 
 const hourSeconds = 3_600
 const purchasesMax = 20

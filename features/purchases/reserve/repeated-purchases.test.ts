@@ -7,12 +7,12 @@ import { droppedKeyWrite, takeLeaseOf } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { send } from '#platform/database/write.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { closeWithBooks } from '#tests/support/books.ts'
-import { cardOrder, Person, type TestBatch } from '#tests/support/person.ts'
-import { splitOrder } from '#tests/support/split-order.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { closeWithBooks } from '#tests/support/people/books.ts'
+import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { splitOrder } from '#tests/support/people/split-order.ts'
+import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
-import { raceFor, times } from '#tests/support/waiting-locks.ts'
 
 /** As it was kept before bodies were hashed under a key. */
 const keepAsBefore = statement(

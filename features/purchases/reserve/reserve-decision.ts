@@ -19,7 +19,7 @@ import {
   type RewardProblem,
   rewardFigures,
 } from '#features/purchases/reserve/reward-decision.ts'
-import { type Rates, rateBetween } from '#features/wallet/rates.ts'
+import { type Rates, rateBetween } from '#features/wallet/rates/rates.ts'
 import {
   cardMinimumOf,
   reachOf,
@@ -29,9 +29,9 @@ import {
   type WalletPart,
 } from '#features/wallet/wallet-split.ts'
 import type { WalletRow } from '#ledger/locks.ts'
-import type { CurrencyCode } from '#values/currencies.ts'
-import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money.ts'
-import { walletShareOf } from '#values/payment-split.ts'
+import type { CurrencyCode } from '#values/money/currencies.ts'
+import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money/money.ts'
+import { walletShareOf } from '#values/money/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What is there, as the orders of one group take from it one after another. */

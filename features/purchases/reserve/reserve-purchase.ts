@@ -6,6 +6,7 @@ import {
   resumeCard,
 } from '#features/purchases/card/authorise-card.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
+import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
 import { countDecline, refusedByAddress } from '#features/purchases/reserve/purchase-limits.ts'
 import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
 import {
@@ -14,8 +15,7 @@ import {
   type ReserveRequest,
   reserveTogether,
 } from '#features/purchases/reserve/reserve-together.ts'
-import { groupLimits, type Services } from '#features/purchases/services.ts'
-import { currentRates } from '#features/wallet/rates.ts'
+import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { failAt } from '#platform/fail-point.ts'

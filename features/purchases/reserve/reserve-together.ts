@@ -5,27 +5,20 @@ import { reservedRewardWrites } from '#features/achievements/rewards/redeem-rewa
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
+import type { Services } from '#features/purchases/purchase-services.ts'
 import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import { reservePostings } from '#features/purchases/reserve/postings.ts'
 import {
   countInHour,
   type RecentPurchases,
   refusedByHour,
 } from '#features/purchases/reserve/purchase-limits.ts'
 import {
-  countRecentPurchases,
-  findHolds,
-  readReservationEnd,
-  reservationWrites,
-} from '#features/purchases/reserve/queries.ts'
-import {
   type Accepted,
   decideReservation,
   type ReserveProblem,
 } from '#features/purchases/reserve/reserve-decision.ts'
-import type { Services } from '#features/purchases/services.ts'
-import type { Rates } from '#features/wallet/rates.ts'
+import type { Rates } from '#features/wallet/rates/rates.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
@@ -39,10 +32,17 @@ import {
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
-import { settledBy } from '#platform/http/answer-once.ts'
-import type { Caller } from '#platform/http/rate-limits.ts'
-import { type Nonce, nonceName, recordNonces } from '#platform/http/request-signature.ts'
+import { settledBy } from '#platform/http/guard/answer-once.ts'
+import { type Nonce, nonceName, recordNonces } from '#platform/http/guard/request-signature.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { reservePostings } from './reserve-postings.ts'
+import {
+  countRecentPurchases,
+  findHolds,
+  readReservationEnd,
+  reservationWrites,
+} from './reserve-queries.ts'
 
 export type ReserveRequest = {
   readonly order: Order

@@ -6,7 +6,7 @@ import type { OpenClaim } from '#features/achievements/rewards/redeem-rewards.ts
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
-import { totalMinorOf } from '#values/money.ts'
+import { totalMinorOf } from '#values/money/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
 /** What rewards may take, as the orders of one group take from it one after another. */

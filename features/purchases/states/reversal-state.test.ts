@@ -3,8 +3,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { issueTestBatch } from '#tests/support/batch.ts'
-import { cardOrder, Person } from '#tests/support/person.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
 import {
   isGivenBack,
   isOwedAgain,

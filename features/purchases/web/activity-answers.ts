@@ -1,7 +1,7 @@
 // The shapes of the offset activity's answers (contract.ts), for the check at the edge of the
 // browser's half.
 import { listedStates } from '#features/purchases/states/state.ts'
-import type { Answer } from '#web/api-routes.ts'
+import type { Answer } from '#web/api/api-routes.ts'
 import {
   flag,
   listOf,
@@ -12,7 +12,7 @@ import {
   oneOf,
   optional,
   text,
-} from '#web/shape.ts'
+} from '#web/api/shape.ts'
 
 type Entry = Answer<'GET', '/api/tokens/transaction/me'>[number]
 

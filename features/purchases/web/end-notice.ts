@@ -1,7 +1,7 @@
 // Announces the end of a completion whose dialog was closed, or whose page was left, before the answer came.
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
 import { receiverText } from './gift/gift-fields.tsx'
 import type { Purchase } from './purchase.ts'
 import type { DialogState } from './purchase-steps.ts'

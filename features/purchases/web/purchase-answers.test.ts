@@ -1,6 +1,6 @@
 // What answers mean for a purchase: only final ones end the asking.
 import { describe, expect, it } from 'vitest'
-import { ApiError, BadAnswerError } from '#web/api.ts'
+import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import {
   askAgainAfter,
   completeProblem,

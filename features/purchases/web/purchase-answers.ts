@@ -1,7 +1,7 @@
 // What the server's answers mean for a purchase: which are final, which leave the outcome unknown,
 // and beside which field a refusal stands. Pure; it never calls anything a failure that may have
 // happened.
-import { ApiError, BadAnswerError } from '#web/api.ts'
+import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import type { ChangedQuote, ReserveReply } from '../contract.ts'
 import type { WireState } from '../states/state.ts'
 import type { Pending, PurchaseProblem } from './purchase-steps.ts'

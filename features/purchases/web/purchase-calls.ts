@@ -1,10 +1,10 @@
 // The signed calls of a purchase and the shapes of their answers. Each is asked again with the same
 // idempotency key until its answer is final; none is ever repeated under a new one.
 
-import { newIdempotencyKey, signedPost } from '#features/people/web/signing.ts'
-import { readAnswer, retryAfterSeconds, send } from '#web/api.ts'
-import type { Answer, Body, PathOf } from '#web/api-routes.ts'
-import { moment, number, objectOf, oneOf, optional, type Shape, text } from '#web/shape.ts'
+import { newIdempotencyKey, signedPost } from '#features/people/web/session/signing.ts'
+import { readAnswer, retryAfterSeconds, send } from '#web/api/api.ts'
+import type { Answer, Body, PathOf } from '#web/api/api-routes.ts'
+import { moment, number, objectOf, oneOf, optional, type Shape, text } from '#web/api/shape.ts'
 import { cancelledWireState, completionWireStates } from '../states/state.ts'
 import { askAgainAfter, isInHand, waitsSeconds } from './purchase-answers.ts'
 import type { KeptOrder } from './purchase-record.ts'

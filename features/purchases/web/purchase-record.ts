@@ -2,8 +2,8 @@
 // starts another. It must hold no card data and nothing secret; a gift's recipient
 // stays only as long as the gift is under way.
 
-import { newIdempotencyKey } from '#features/people/web/signing.ts'
-import type { Body } from '#web/api-routes.ts'
+import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
+import type { Body } from '#web/api/api-routes.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
 /** The order as it is sent, but for what is secret or known anyway (card token, own number). */

@@ -24,7 +24,7 @@ export type Pending = {
   readonly asksBank: boolean
 }
 
-/** What went wrong and beside which field it stands, by the field's name (web/ui/use-form.ts). */
+/** What went wrong and beside which field it stands, by the field's name (web/ui/forms/use-form.ts). */
 export type PurchaseProblem = {
   readonly at: 'quantity' | 'recipient' | 'note' | 'giver' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string

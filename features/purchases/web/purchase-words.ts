@@ -1,6 +1,6 @@
 // Chooses the text of a problem: our own sentence by its code, else the server's, else the catalogue's for
 // this kind of purchase (docs/product.md#text-catalogue). It decides nothing.
-import { problemWords } from '#web/problem-words.ts'
+import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
 

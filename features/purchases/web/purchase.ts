@@ -2,8 +2,8 @@
 // What is done in each step is in checkout/ and acknowledge/; this makes no calls and no words.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/people/contract.ts'
-import { serverNow } from '#web/api.ts'
-import { refreshAfterPurchase } from '#web/query-keys.ts'
+import { serverNow } from '#web/api/api.ts'
+import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import {
   forgetRecord,
   freshRecord,

@@ -1,9 +1,9 @@
 // Opens the statement of a year as a PDF: this year's, or one of those before.
 import { useState } from 'react'
-import { serverNow } from '#web/api.ts'
+import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
 
 /** Years back that can be chosen; any other can be asked for by its address. */
 const yearsBack = 5

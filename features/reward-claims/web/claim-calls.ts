@@ -1,9 +1,9 @@
 // The signed calls that claim a reward and give it back. Each is repeated under one key only.
 
 import { claimShape, unclaimShape } from '#features/achievements/web/rewards/answer-shapes.ts'
-import { newIdempotencyKey } from '#features/people/web/signing.ts'
+import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import { askUntilFinal } from '#features/purchases/web/purchase-calls.ts'
-import { ApiError } from '#web/api.ts'
+import { ApiError } from '#web/api/api.ts'
 import type { Claim } from './claim-record.ts'
 
 /** Nothing is at stake before the claim: after so many questions without an answer it has failed. */

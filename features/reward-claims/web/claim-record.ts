@@ -2,7 +2,7 @@
 // expires on the server. A receiver's number stays only as long as its claim is open.
 
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import { newIdempotencyKey } from '#features/people/web/signing.ts'
+import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 
 export type Claim = {

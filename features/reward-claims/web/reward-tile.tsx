@@ -6,8 +6,8 @@ import { rewardDescription, rewardTitle } from '#features/achievements/web/rewar
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
+import { Spinner } from '#web/ui/states/spinner.tsx'
 import { claimedWords, claimProblemText } from './claim-words.ts'
 import { type ClaimState, endClaim } from './use-claims.ts'
 

@@ -1,6 +1,6 @@
 // What Join does with a number: it leads back to a code that is on the phone already, or asks for one.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { codeTriesMax } from '#values/one-time-code.ts'
+import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { texts } from '#web/texts.ts'
 import { askForCode } from './ask-for-code.ts'
 import { type SentCode, sentBefore, sentNow } from './sent-code.ts'

@@ -1,8 +1,8 @@
 // Decides what Join does with a number: it leads back to a code that is on the phone already, or asks
 // for one and says how that went. It is loaded with the sheet, after the first key press.
 
-import { readPhone } from '#features/people/web/phone-text.ts'
-import type { PhoneText } from '#features/people/web/use-phone-typing.ts'
+import { readPhone } from '#features/people/web/phone/phone-text.ts'
+import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
 import { texts } from '#web/texts.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { canWork, mustWait, type SentCode, sentBefore, sentNow } from './sent-code.ts'

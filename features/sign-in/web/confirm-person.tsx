@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useSession } from '#features/people/web/session.ts'
+import { useSession } from '#features/people/web/session/session.ts'
 import { onConfirmPerson } from '#web/confirm-person.ts'
 import { texts } from '#web/texts.ts'
 import type { Part } from '#web/ui/elements.tsx'

@@ -2,8 +2,8 @@
 // tell more than the server does: that answers alike for known and unknown numbers.
 
 import { requestOtpShape } from '#features/people/web/answer-shapes.ts'
-import { isUnreached } from '#features/people/web/session.ts'
-import { ApiError, sendJson } from '#web/api.ts'
+import { isUnreached } from '#features/people/web/session/session.ts'
+import { ApiError, sendJson } from '#web/api/api.ts'
 import type { SendAnswer } from './sent-code.ts'
 
 /**

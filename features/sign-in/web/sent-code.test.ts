@@ -1,6 +1,6 @@
 // What a tab remembers of a code that was sent: how long it leads back, and what the clock may do.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { codeTriesMax } from '#values/one-time-code.ts'
+import { codeTriesMax } from '#values/text/one-time-code.ts'
 import {
   byThisClock,
   canWork,

@@ -1,6 +1,6 @@
 // What a tab remembers of a code that was sent, so that closing the sheet or reloading the page leads
 // back to it. It must never hold the code itself, and stays in this tab until it is used or expires.
-import { codeLifeSeconds, codeTriesMax } from '#values/one-time-code.ts'
+import { codeLifeSeconds, codeTriesMax } from '#values/text/one-time-code.ts'
 
 /** All moments in ms since 1970, by this browser's clock. */
 export type SentCode = {

@@ -2,8 +2,8 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { signOut, useSession } from '#features/people/web/session.ts'
-import { codeTriesMax } from '#values/one-time-code.ts'
+import { signOut, useSession } from '#features/people/web/session/session.ts'
+import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { type SentCode, sentNow } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'

@@ -3,11 +3,11 @@
 // code.
 import { useRef, useState } from 'react'
 import { verifyOtpShape } from '#features/people/web/answer-shapes.ts'
-import { checkedProfile, isUnreached, openSession } from '#features/people/web/session.ts'
-import { codeTriesMax } from '#values/one-time-code.ts'
-import { ApiError, sendJson } from '#web/api.ts'
+import { checkedProfile, isUnreached, openSession } from '#features/people/web/session/session.ts'
+import { codeTriesMax } from '#values/text/one-time-code.ts'
+import { ApiError, sendJson } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
-import { useAction } from '#web/ui/use-action.ts'
+import { useAction } from '#web/ui/forms/use-action.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 

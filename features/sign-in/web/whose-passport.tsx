@@ -1,7 +1,7 @@
 // A number may have got a new holder: nothing of its passport is shown before they say whose it is.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/ui/form-problem.tsx'
+import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 
 type WhosePassportProps = {
   busy: boolean

@@ -1,8 +1,8 @@
 // What somebody typed, pasted or dropped, as the text of a certificate: a code, the address of its page
 // on this site, or the JSON itself.
 
-import { readCertificateCode } from '#values/certificate-code.ts'
-import { isUrl } from '#values/is-url.ts'
+import { readCertificateCode } from '#values/text/certificate-code.ts'
+import { isUrl } from '#values/text/is-url.ts'
 import { certificateMaxLength } from './read-certificate.ts'
 
 /** Why there is no text: nothing that could name one, no such page, or no answer. */

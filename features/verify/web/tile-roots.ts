@@ -1,6 +1,6 @@
 // Whether one tree is the beginning of another, from the hashes in the log's public tiles: the same
 // hashes have to lead to both roots, and so nothing that the smaller one held was changed.
-import { tilePath, tileWidth } from '#values/tile-names.ts'
+import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 import { type Bytes, hashBytes, nodeHash, sha256 } from './merkle.ts'
 
 /** Answers the bytes of a tile by its name, such as `0/000.p/3`; throws where it does not come. */

@@ -1,6 +1,6 @@
 // The shapes of the wallet's answers (contract.ts), for the check at the edge of the browser's half.
-import type { Answer } from '#web/api-routes.ts'
-import { flag, listOf, moment, nullable, number, objectOf, oneOf, text } from '#web/shape.ts'
+import type { Answer } from '#web/api/api-routes.ts'
+import { flag, listOf, moment, nullable, number, objectOf, oneOf, text } from '#web/api/shape.ts'
 
 type Wallet = Answer<'GET', '/api/wallet/me'>
 type Programme = Wallet['wallets'][number]

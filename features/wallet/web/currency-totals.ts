@@ -1,5 +1,5 @@
 // The sum of each currency over all programmes. Whole hundredths are added, so that no float shows.
-import { minorToUnits, nearestMinor } from '#values/money.ts'
+import { minorToUnits, nearestMinor } from '#values/money/money.ts'
 import type { Wallet } from '../contract.ts'
 
 type Total = Wallet['wallets'][number]['totals'][number]

@@ -1,6 +1,6 @@
 // What a programme is called: partners name their own, and the product's own has a text.
-import { refundsProgramme } from '#values/refunds-programme.ts'
-import { welcomeProgramme } from '#values/welcome-programme.ts'
+import { refundsProgramme } from '#values/lists/refunds-programme.ts'
+import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 import { texts } from '#web/texts.ts'
 
 /** `name` as the wire has it; a credit names its programme by this alone. */

@@ -1,7 +1,7 @@
 // The exchange rate between two currencies, as the server has it now.
 import { useQuery } from '@tanstack/react-query'
-import { getJsonWith } from '#web/api-inputs.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import { getJsonWith } from '#web/api/api-inputs.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { rateShape } from './answer-shapes.ts'
 
 const ratePath = '/api/tokens/transaction/fx/latest'

@@ -1,7 +1,7 @@
 // The person's wallet and what went in and out of it.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { getJson } from '#web/api.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import { getJson } from '#web/api/api.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import type { Wallet, WalletTransaction } from '../contract.ts'
 import { walletShape, walletTransactionsShape } from './answer-shapes.ts'
 

@@ -1,12 +1,12 @@
 // What the wallets hold: one sum in the person's own currency, the sum of each currency, then each
 // programme's. Money that open purchases hold is shown as held, never as money to spend.
-import { areOldRates } from '#values/rate-age.ts'
-import { serverNow } from '#web/api.ts'
+import { areOldRates } from '#values/money/rate-age.ts'
+import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { formatAmount, formatDate } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/states/loaded.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { Wallet } from '../contract.ts'
 import { currencyTotalsOf } from './currency-totals.ts'
 import { ProgrammeMark } from './programme-mark.tsx'

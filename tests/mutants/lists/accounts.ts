@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const accounts: readonly FaultyFile[] = [
   {
-    file: 'operator/people-commands.ts',
-    tests: ['operator/people-commands.test.ts'],
+    file: 'operator/commands/people-commands.ts',
+    tests: ['operator/commands/people-commands.test.ts'],
     faults: [
       {
         fault: 'the operator reads held money as spendable',
@@ -25,7 +25,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'features/operations/inspect-person.ts',
-    tests: ['operator/people-commands.test.ts'],
+    tests: ['operator/commands/people-commands.test.ts'],
     faults: [
       {
         fault: 'a STOP that holds is looked for among those that ended',
@@ -36,7 +36,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'operator/one-person.ts',
-    tests: ['operator/people-commands.test.ts'],
+    tests: ['operator/commands/people-commands.test.ts'],
     faults: [
       {
         fault: 'of two people whom a purchase names the first is meant',
@@ -46,8 +46,8 @@ export const accounts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/own-data-commands.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'operator/commands/own-data-commands.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'a passport without a number is exported',
@@ -58,8 +58,8 @@ export const accounts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/database/audit-trail.ts',
-    tests: ['platform/database/audit-trail.test.ts'],
+    file: 'platform/database/audit/audit-trail.ts',
+    tests: ['platform/database/audit/audit-trail.test.ts'],
     faults: [
       {
         fault: 'the trail keeps a number of seven digits',
@@ -85,7 +85,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/check-payouts.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'the check lets any posting reach the bank',
@@ -96,7 +96,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/payout-differences.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'a payout whose lines no report has told of differs',
@@ -122,7 +122,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/payout-queries.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'what moved on earlier days is missed in a report',
@@ -138,7 +138,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'operator/read-moments.ts',
-    tests: ['operator/account-commands.test.ts'],
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'balances at a moment are those of a day later',
@@ -149,7 +149,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/read-balances.ts',
-    tests: ['operator/account-commands.test.ts'],
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'each batch has the kilograms of all',
@@ -165,7 +165,7 @@ export const accounts: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/read-journal.ts',
-    tests: ['operator/account-commands.test.ts'],
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'the last reason of a refund stands in the journal',
@@ -197,8 +197,8 @@ export const accounts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/account-commands.ts',
-    tests: ['operator/account-commands.test.ts'],
+    file: 'operator/commands/account-commands.ts',
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'postings have no seconds',

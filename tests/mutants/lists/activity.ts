@@ -19,7 +19,7 @@ export const activity: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/queries.ts',
+    file: 'features/activity/activity-queries.ts',
     tests: [
       'features/activity/month-sums.test.ts',
       'features/achievements/rewards/reward-loopholes.test.ts',
@@ -49,7 +49,7 @@ export const activity: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/routes.ts',
+    file: 'features/activity/activity-routes.ts',
     tests: ['features/activity/activity.test.ts', 'features/activity/month-sums.test.ts'],
     faults: [
       {
@@ -133,7 +133,7 @@ export const activity: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/queries.ts',
+    file: 'features/activity/activity-queries.ts',
     tests: ['features/activity/activity.test.ts'],
     faults: [
       {
@@ -156,7 +156,7 @@ export const activity: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/queries.ts',
+    file: 'features/activity/activity-queries.ts',
     tests: ['features/activity/month-sums.test.ts'],
     faults: [
       {

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const bounds: readonly FaultyFile[] = [
   {
-    file: 'platform/http/request-guard.ts',
-    tests: ['platform/http/request-guard.test.ts', 'features/partners/partner-calls.test.ts'],
+    file: 'platform/http/guard/request-guard.ts',
+    tests: ['platform/http/guard/request-guard.test.ts', 'features/partners/partner-calls.test.ts'],
     faults: [
       {
         fault: 'a partner’s body may name a field twice',
@@ -19,8 +19,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/security-headers.ts',
-    tests: ['platform/http/request-guard.test.ts'],
+    file: 'platform/http/pages/security-headers.ts',
+    tests: ['platform/http/guard/request-guard.test.ts'],
     faults: [
       {
         fault: 'forms may lead anywhere',
@@ -41,7 +41,7 @@ export const bounds: readonly FaultyFile[] = [
   },
   {
     file: 'platform/http/client-error.ts',
-    tests: ['platform/http/refused-requests.test.ts'],
+    tests: ['platform/http/guard/refused-requests.test.ts'],
     faults: [
       {
         fault: 'a request that takes too long is a bad one',
@@ -51,8 +51,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/connection-limits.ts',
-    tests: ['platform/http/refused-requests.test.ts'],
+    file: 'platform/http/limits/connection-limits.ts',
+    tests: ['platform/http/guard/refused-requests.test.ts'],
     faults: [
       {
         fault: 'headers may take a minute',
@@ -77,8 +77,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/connection-limits.ts',
-    tests: ['platform/http/connections.test.ts'],
+    file: 'platform/http/limits/connection-limits.ts',
+    tests: ['platform/http/limits/connections.test.ts'],
     faults: [
       {
         fault: 'all who come by a proxy share its connections',
@@ -104,8 +104,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/entity-tag.ts',
-    tests: ['platform/http/page-language.test.ts'],
+    file: 'platform/http/pages/entity-tag.ts',
+    tests: ['platform/http/pages/page-language.test.ts'],
     faults: [
       {
         fault: 'a tag that a proxy marked as weak is another',
@@ -120,8 +120,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/page-language.ts',
-    tests: ['platform/http/page-language.test.ts'],
+    file: 'platform/http/pages/page-language.ts',
+    tests: ['platform/http/pages/page-language.test.ts'],
     faults: [
       {
         fault: 'a chosen language is forgotten after minutes',
@@ -131,8 +131,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/static-files.ts',
-    tests: ['platform/http/page-language.test.ts'],
+    file: 'server/pages/static-files.ts',
+    tests: ['platform/http/pages/page-language.test.ts'],
     faults: [
       {
         fault: 'every file is kept for a year',
@@ -226,8 +226,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/security-headers.ts',
-    tests: ['platform/http/security-headers.test.ts'],
+    file: 'platform/http/pages/security-headers.ts',
+    tests: ['platform/http/pages/security-headers.test.ts'],
     faults: [
       {
         fault: 'browsers forget https after hours',
@@ -237,8 +237,8 @@ export const bounds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/secure-cookies.ts',
-    tests: ['platform/http/security-headers.test.ts'],
+    file: 'platform/http/pages/secure-cookies.ts',
+    tests: ['platform/http/pages/security-headers.test.ts'],
     faults: [
       {
         fault: 'a cookie of another host goes over http',

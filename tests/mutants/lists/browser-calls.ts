@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const calls: readonly FaultyFile[] = [
   {
-    file: 'web/api.ts',
-    tests: ['web/api.test.ts'],
+    file: 'web/api/api.ts',
+    tests: ['web/api/api.test.ts'],
     faults: [
       {
         fault: 'a kept answer sets the clock',
@@ -39,8 +39,8 @@ export const calls: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/signing.ts',
-    tests: ['features/people/web/signing.test.ts'],
+    file: 'features/people/web/session/signing.ts',
+    tests: ['features/people/web/session/signing.test.ts'],
     faults: [
       {
         fault: 'a stale signature is not made anew',

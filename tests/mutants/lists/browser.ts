@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const browser: readonly FaultyFile[] = [
   {
-    file: 'web/query-client.ts',
-    tests: ['web/query-client.test.ts'],
+    file: 'web/api/query-client.ts',
+    tests: ['web/api/query-client.test.ts'],
     faults: [
       {
         fault: 'a refusal is asked for again',
@@ -19,8 +19,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/query-keys.ts',
-    tests: ['web/query-keys.test.ts'],
+    file: 'web/api/query-keys.ts',
+    tests: ['web/api/query-keys.test.ts'],
     faults: [
       {
         fault: 'rewards are old after a purchase',
@@ -35,8 +35,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/remembered-card.ts',
-    tests: ['features/people/web/remembered-card.test.ts'],
+    file: 'features/people/web/session/remembered-card.ts',
+    tests: ['features/people/web/session/remembered-card.test.ts'],
     faults: [
       {
         fault: 'the kept leagues change places',
@@ -77,8 +77,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/missing-parts.ts',
-    tests: ['web/missing-parts.test.ts'],
+    file: 'web/api/missing-parts.ts',
+    tests: ['web/api/missing-parts.test.ts'],
     faults: [
       {
         fault: 'a part that does not come keeps all others away',
@@ -104,8 +104,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/countdown.ts',
-    tests: ['web/ui/countdown.test.tsx'],
+    file: 'web/ui/forms/countdown.ts',
+    tests: ['web/ui/forms/countdown.test.tsx'],
     faults: [
       {
         fault: 'a begun second is over',
@@ -136,8 +136,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/text-field.tsx',
-    tests: ['web/ui/fields.test.tsx'],
+    file: 'web/ui/forms/text-field.tsx',
+    tests: ['web/ui/forms/fields.test.tsx'],
     faults: [
       {
         fault: 'readers do not hear what is wrong with a field',
@@ -152,8 +152,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/text-area.tsx',
-    tests: ['web/ui/fields.test.tsx'],
+    file: 'web/ui/forms/text-area.tsx',
+    tests: ['web/ui/forms/fields.test.tsx'],
     faults: [
       {
         fault: 'a field of several lines is not described',
@@ -163,8 +163,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/select-field.tsx',
-    tests: ['web/ui/fields.test.tsx'],
+    file: 'web/ui/forms/select-field.tsx',
+    tests: ['web/ui/forms/fields.test.tsx'],
     faults: [
       {
         fault: 'a choice is not described',
@@ -179,8 +179,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/checkbox.tsx',
-    tests: ['web/ui/fields.test.tsx'],
+    file: 'web/ui/forms/checkbox.tsx',
+    tests: ['web/ui/forms/fields.test.tsx'],
     faults: [
       {
         fault: 'readers do not hear what is wrong with a box',
@@ -262,8 +262,8 @@ export const browser: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/session.ts',
-    tests: ['features/people/web/session.test.tsx'],
+    file: 'features/people/web/session/session.ts',
+    tests: ['features/people/web/session/session.test.tsx'],
     faults: [
       {
         fault: 'a profile that comes later is not kept for times without a network',

@@ -1,14 +1,14 @@
 // Faults of imports and of what is offered.
 import type { FaultyFile } from '../fault.ts'
 
-const imports = 'features/catalogue/import-catalogue.test.ts'
-const serials = 'features/catalogue/import-serials.test.ts'
-const offers = 'features/catalogue/offers.test.ts'
+const imports = 'features/catalogue/import/import-catalogue.test.ts'
+const serials = 'features/catalogue/import/import-serials.test.ts'
+const offers = 'features/catalogue/offers/offers.test.ts'
 
 export const catalogue: readonly FaultyFile[] = [
   {
-    file: 'features/catalogue/batch-judgement.ts',
-    tests: [serials, imports, 'features/catalogue/batch-judgement.test.ts'],
+    file: 'features/catalogue/import/batch-judgement.ts',
+    tests: [serials, imports, 'features/catalogue/import/batch-judgement.test.ts'],
     faults: [
       {
         fault: 'of several batches that a row meets the least telling decides',
@@ -58,7 +58,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/import-batches.ts',
+    file: 'features/catalogue/import/import-batches.ts',
     tests: [imports, serials],
     faults: [
       {
@@ -74,8 +74,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/change-offer.ts',
-    tests: [offers, 'operator/offer-commands.test.ts'],
+    file: 'features/catalogue/offers/change-offer.ts',
+    tests: [offers, 'operator/commands/offer-commands.test.ts'],
     faults: [
       {
         fault: 'an offer changes without a reason',
@@ -85,8 +85,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/find-offer.ts',
-    tests: [offers, 'operator/offer-commands.test.ts'],
+    file: 'features/catalogue/offers/find-offer.ts',
+    tests: [offers, 'operator/commands/offer-commands.test.ts'],
     faults: [
       {
         fault: 'one of several spellings is taken by chance',
@@ -96,7 +96,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/queries.ts',
+    file: 'features/catalogue/catalogue-queries.ts',
     tests: [offers],
     faults: [
       {
@@ -138,7 +138,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/queries.ts',
+    file: 'features/catalogue/catalogue-queries.ts',
     tests: [imports],
     faults: [
       {
@@ -154,8 +154,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/import-queries.ts',
-    tests: ['features/catalogue/import-projects.test.ts', imports],
+    file: 'features/catalogue/import/import-queries.ts',
+    tests: ['features/catalogue/import/import-projects.test.ts', imports],
     faults: [
       {
         fault: 'featured projects keep the order that they had first',
@@ -165,7 +165,7 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/import-pieces.ts',
+    file: 'features/catalogue/import/import-pieces.ts',
     tests: [imports],
     faults: [
       {
@@ -176,8 +176,11 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/change-offer.ts',
-    tests: ['features/catalogue/offers.test.ts', 'features/catalogue/existing-offers.test.ts'],
+    file: 'features/catalogue/offers/change-offer.ts',
+    tests: [
+      'features/catalogue/offers/offers.test.ts',
+      'features/catalogue/import/existing-offers.test.ts',
+    ],
     faults: [
       {
         fault: 'a reason is a file',
@@ -188,7 +191,7 @@ export const catalogue: readonly FaultyFile[] = [
   },
   {
     file: 'features/catalogue/project-record.ts',
-    tests: ['features/catalogue/import-projects.test.ts'],
+    tests: ['features/catalogue/import/import-projects.test.ts'],
     faults: [
       {
         fault: 'a project’s crediting period ends when it begins',
@@ -198,8 +201,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/batch-judgement.ts',
-    tests: ['features/catalogue/import-serials.test.ts'],
+    file: 'features/catalogue/import/batch-judgement.ts',
+    tests: ['features/catalogue/import/import-serials.test.ts'],
     faults: [
       {
         fault: 'which batch has some of the tonnes that are left out is not told',
@@ -220,7 +223,7 @@ export const catalogue: readonly FaultyFile[] = [
   },
   {
     file: 'features/catalogue/project-record.ts',
-    tests: ['features/catalogue/import-serials.test.ts'],
+    tests: ['features/catalogue/import/import-serials.test.ts'],
     faults: [
       {
         fault: 'a project of a batch has no goals',
@@ -241,8 +244,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/offer-queries.ts',
-    tests: ['features/catalogue/import-catalogue.test.ts'],
+    file: 'features/catalogue/offers/batch-offers.ts',
+    tests: ['features/catalogue/import/import-catalogue.test.ts'],
     faults: [
       {
         fault: 'an ended project without a batch has one',
@@ -252,8 +255,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/offer-queries.ts',
-    tests: ['features/catalogue/offers.test.ts'],
+    file: 'features/catalogue/offers/batch-offers.ts',
+    tests: ['features/catalogue/offers/offers.test.ts'],
     faults: [
       {
         fault: 'what is sold is told as held',
@@ -264,7 +267,7 @@ export const catalogue: readonly FaultyFile[] = [
   },
   {
     file: 'features/catalogue/project-record.ts',
-    tests: ['features/catalogue/import-projects.test.ts'],
+    tests: ['features/catalogue/import/import-projects.test.ts'],
     faults: [
       {
         fault: 'a fact that no registry states is none, but told',
@@ -274,8 +277,8 @@ export const catalogue: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/type-in.ts',
-    tests: ['features/catalogue/type-texts.test.ts'],
+    file: 'features/catalogue/import/type-in.ts',
+    tests: ['features/catalogue/import/type-texts.test.ts'],
     faults: [
       {
         fault: 'a type and its market are not translated on the server',

@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const limits: readonly FaultyFile[] = [
   {
-    file: 'features/sign-in/challenge-queries.ts',
+    file: 'features/sign-in/codes/challenge-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -20,7 +20,7 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-perks.ts',
+    file: 'features/sign-in/number/number-perks.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -31,8 +31,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/verify-limits.ts',
-    tests: ['features/sign-in/send-limits.test.ts'],
+    file: 'features/sign-in/codes/verify-limits.ts',
+    tests: ['features/sign-in/codes/send-limits.test.ts'],
     faults: [
       {
         fault: 'thirty tries a minute',
@@ -47,8 +47,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/sms-limits.ts',
-    tests: ['features/sign-in/send-limits.test.ts'],
+    file: 'features/messages/limits/sms-limits.ts',
+    tests: ['features/sign-in/codes/send-limits.test.ts'],
     faults: [
       {
         fault: 'ten codes a minute from one address',
@@ -68,8 +68,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/verify-limits.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
+    file: 'features/sign-in/codes/verify-limits.ts',
+    tests: ['features/sign-in/codes/known-device.test.ts'],
     faults: [
       {
         fault: 'who tried no more than one code hears what others did',
@@ -84,8 +84,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/check-code.ts',
-    tests: ['features/messages/code-prefixes.test.ts'],
+    file: 'features/sign-in/codes/check-code.ts',
+    tests: ['features/messages/limits/code-prefixes.test.ts'],
     faults: [
       {
         fault: 'a code for one’s own data counts as one that nobody typed',
@@ -95,8 +95,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/code-prefixes.ts',
-    tests: ['features/messages/code-prefixes.test.ts'],
+    file: 'features/messages/limits/code-prefixes.ts',
+    tests: ['features/messages/limits/code-prefixes.test.ts'],
     faults: [
       {
         fault: 'more codes were typed than were sent',
@@ -111,7 +111,7 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-perks.ts',
+    file: 'features/sign-in/number/number-perks.ts',
     tests: ['features/own-data/change-number.test.ts'],
     faults: [
       {
@@ -127,8 +127,8 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-blocks.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'features/sign-in/number/number-blocks.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'limits clear leaves the exports used up',
@@ -168,7 +168,7 @@ export const limits: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/queries.ts',
+    file: 'features/purchases/reserve/reserve-queries.ts',
     tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {

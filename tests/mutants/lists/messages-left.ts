@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const messagesLeft: readonly FaultyFile[] = [
   {
-    file: 'features/messages/permit-sms.ts',
-    tests: ['features/messages/sms-permits.test.ts'],
+    file: 'features/messages/limits/permit-sms.ts',
+    tests: ['features/messages/limits/sms-permits.test.ts'],
     faults: [
       {
         fault: 'the shortest of several waits is told',
@@ -29,8 +29,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/sms-limits.ts',
-    tests: ['features/messages/sms-permits.test.ts'],
+    file: 'features/messages/limits/sms-limits.ts',
+    tests: ['features/messages/limits/sms-permits.test.ts'],
     faults: [
       {
         fault: 'the operator never hears of half of a day’s budget',
@@ -40,8 +40,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/queries.ts',
-    tests: ['features/messages/sms-permits.test.ts'],
+    file: 'features/messages/message-queries.ts',
+    tests: ['features/messages/limits/sms-permits.test.ts'],
     faults: [
       {
         fault: 'a move to which somebody objected is told all the same',
@@ -68,7 +68,7 @@ export const messagesLeft: readonly FaultyFile[] = [
   },
   {
     file: 'features/messages/send-messages.ts',
-    tests: ['features/messages/sms-permits.test.ts'],
+    tests: ['features/messages/limits/sms-permits.test.ts'],
     faults: [
       {
         fault: 'people are told of a purchase that was taken back',
@@ -78,7 +78,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/queries.ts',
+    file: 'features/messages/message-queries.ts',
     tests: ['features/messages/send-messages.test.ts'],
     faults: [
       {
@@ -94,8 +94,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/queries.ts',
-    tests: ['features/messages/sms-permits.test.ts'],
+    file: 'features/messages/message-queries.ts',
+    tests: ['features/messages/limits/sms-permits.test.ts'],
     faults: [
       {
         fault: 'a message that waits for a budget has all its tries anew',
@@ -106,7 +106,7 @@ export const messagesLeft: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/states/state-sql.ts',
-    tests: ['features/messages/sms-permits.test.ts'],
+    tests: ['features/messages/limits/sms-permits.test.ts'],
     faults: [
       {
         fault: 'nobody is told of kilograms that stayed with them',
@@ -116,8 +116,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/answer-queries.ts',
-    tests: ['features/messages/twilio-events.test.ts'],
+    file: 'features/messages/webhooks/answer-queries.ts',
+    tests: ['features/messages/webhooks/twilio-events.test.ts'],
     faults: [
       {
         fault: 'START wins over STOP of the same second',
@@ -153,7 +153,7 @@ export const messagesLeft: readonly FaultyFile[] = [
   },
   {
     file: 'features/messages/list-messages.ts',
-    tests: ['operator/people-commands.test.ts'],
+    tests: ['operator/commands/people-commands.test.ts'],
     faults: [
       {
         fault: 'a receiver’s gift messages are not among theirs',
@@ -180,7 +180,7 @@ export const messagesLeft: readonly FaultyFile[] = [
   },
   {
     file: 'features/messages/list-messages.ts',
-    tests: ['operator/support-commands.test.ts'],
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'messages list --dead lists all',
@@ -249,7 +249,7 @@ export const messagesLeft: readonly FaultyFile[] = [
   },
   {
     file: 'features/messages/notices.ts',
-    tests: ['operator/support-commands.test.ts'],
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'the present number reads the announced one whole',
@@ -275,7 +275,7 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/own-data.ts',
+    file: 'features/messages/message-own-data.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {
@@ -307,8 +307,8 @@ export const messagesLeft: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/code-prefixes.ts',
-    tests: ['features/messages/code-prefixes.test.ts'],
+    file: 'features/messages/limits/code-prefixes.ts',
+    tests: ['features/messages/limits/code-prefixes.test.ts'],
     faults: [
       {
         fault: 'codes typed of the last fifty count for the next',

@@ -2,13 +2,13 @@
 import type { FaultyFile } from '../fault.ts'
 
 const sending = 'features/messages/send-messages.test.ts'
-const permits = 'features/messages/sms-permits.test.ts'
+const permits = 'features/messages/limits/sms-permits.test.ts'
 const gift = 'features/messages/gift-message.test.ts'
-const codes = 'features/sign-in/send-limits.test.ts'
+const codes = 'features/sign-in/codes/send-limits.test.ts'
 
 export const messages: readonly FaultyFile[] = [
   {
-    file: 'features/messages/queries.ts',
+    file: 'features/messages/message-queries.ts',
     tests: [sending, permits],
     faults: [
       {
@@ -65,7 +65,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/permit-sms.ts',
+    file: 'features/messages/limits/permit-sms.ts',
     tests: [permits, sending, gift],
     faults: [
       {
@@ -96,7 +96,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/sms-limits.ts',
+    file: 'features/messages/limits/sms-limits.ts',
     tests: [permits, gift, codes],
     faults: [
       {
@@ -224,7 +224,7 @@ export const messages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/own-data.ts',
+    file: 'features/messages/message-own-data.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {

@@ -311,7 +311,7 @@ export const moneyPages: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/web/notices.tsx',
-    tests: ['web/ui/use-form.test.tsx'],
+    tests: ['web/ui/forms/use-form.test.tsx'],
     faults: [
       {
         fault: 'the next wait is told as a long one too early',

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const operator: readonly FaultyFile[] = [
   {
-    file: 'platform/database/audit-trail.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'platform/database/audit/audit-trail.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'a number in a name is kept in the audit trail',
@@ -35,7 +35,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/operations/inspect-person.ts',
-    tests: ['operator/people-commands.test.ts'],
+    tests: ['operator/commands/people-commands.test.ts'],
     faults: [
       {
         fault: 'sessions that are over are shown',
@@ -50,8 +50,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/database/provider-events.ts',
-    tests: ['platform/database/provider-events.test.ts'],
+    file: 'platform/database/audit/provider-events.ts',
+    tests: ['platform/database/audit/provider-events.test.ts'],
     faults: [
       {
         fault: 'a poll goes on exactly where the last one ended',
@@ -93,7 +93,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/record-payouts.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'a report without payouts contradicts one with them',
@@ -128,8 +128,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/restore-refusals.ts',
-    tests: ['operator/backup.test.ts'],
+    file: 'operator/backup/restore-refusals.ts',
+    tests: ['operator/backup/backup.test.ts'],
     faults: [
       {
         fault: 'a backup is put over partners',
@@ -144,8 +144,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/repeat-erasures.ts',
-    tests: ['operator/restore-erasures.test.ts'],
+    file: 'operator/backup/repeat-erasures.ts',
+    tests: ['operator/backup/restore-erasures.test.ts'],
     faults: [
       {
         fault: 'partners that were revoked are named for review',
@@ -160,8 +160,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/purchase-commands.ts',
-    tests: ['operator/purchase-commands.test.ts'],
+    file: 'operator/commands/purchase-commands.ts',
+    tests: ['operator/commands/purchase-commands.test.ts'],
     faults: [
       {
         fault: 'a purchase that is not settled is',
@@ -186,8 +186,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/own-data-commands.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'operator/commands/own-data-commands.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'anybody on the machine reads an export',
@@ -197,8 +197,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/provider-commands.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'operator/commands/provider-commands.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'Google is not asked whether it answers',
@@ -209,7 +209,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/read-journal.ts',
-    tests: ['operator/account-commands.test.ts'],
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'a journal of one page',
@@ -224,8 +224,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/account-commands.ts',
-    tests: ['operator/account-commands.test.ts'],
+    file: 'operator/commands/account-commands.ts',
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'days that are turned round are an empty journal',
@@ -261,8 +261,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/log-commands.ts',
-    tests: ['operator/retirement-commands.test.ts'],
+    file: 'operator/commands/log-commands.ts',
+    tests: ['operator/commands/retirement-commands.test.ts'],
     faults: [
       {
         fault: 'a log with faults is well',
@@ -288,7 +288,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/payout-differences.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'a dispute that is open is not told as one',
@@ -304,7 +304,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/payout-queries.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'a dispute of nobody’s payment is not named',
@@ -320,7 +320,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/check-payouts.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'the check sees no wrong payout',
@@ -335,8 +335,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/retirement-commands.ts',
-    tests: ['operator/retirement-commands.test.ts'],
+    file: 'operator/commands/retirement-commands.ts',
+    tests: ['operator/commands/retirement-commands.test.ts'],
     faults: [
       {
         fault: 'tonnes that are due wait for a dispute',
@@ -356,8 +356,8 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/offer-commands.ts',
-    tests: ['operator/retirement-commands.test.ts'],
+    file: 'operator/commands/offer-commands.ts',
+    tests: ['operator/commands/retirement-commands.test.ts'],
     faults: [
       {
         fault: 'a batch is replaced by itself in words',
@@ -387,7 +387,7 @@ export const operator: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/partner-commands.ts',
+    file: 'operator/commands/partner-commands.ts',
     tests: ['operator/operator.test.ts'],
     faults: [
       {
@@ -410,7 +410,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'features/accounts/read-balances.ts',
-    tests: ['operator/account-commands.test.ts'],
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'a batch has the kilograms of the others',
@@ -421,7 +421,7 @@ export const operator: readonly FaultyFile[] = [
   },
   {
     file: 'ledger/balances-at.ts',
-    tests: ['operator/account-commands.test.ts'],
+    tests: ['operator/commands/account-commands.test.ts'],
     faults: [
       {
         fault: 'kilograms of any day stand in the balances of another',

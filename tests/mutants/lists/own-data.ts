@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const ownData: readonly FaultyFile[] = [
   {
-    file: 'features/wallet/own-data-queries.ts',
+    file: 'features/wallet/wallet-own-data-queries.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -24,7 +24,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/own-data.ts',
+    file: 'features/people/people-own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -45,7 +45,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/own-data.ts',
+    file: 'features/messages/message-own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -77,7 +77,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/queries.ts',
+    file: 'features/own-data/own-data-queries.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -88,7 +88,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/routes.ts',
+    file: 'features/own-data/own-data-routes.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -115,7 +115,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/own-data.ts',
+    file: 'features/messages/message-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -205,7 +205,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/routes.ts',
+    file: 'features/own-data/own-data-routes.ts',
     tests: ['features/own-data/change-number.test.ts'],
     faults: [
       {
@@ -216,7 +216,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/routes.ts',
+    file: 'features/own-data/own-data-routes.ts',
     tests: ['features/own-data/sessions.test.ts'],
     faults: [
       {
@@ -228,7 +228,7 @@ export const ownData: readonly FaultyFile[] = [
   },
   {
     file: 'features/own-data/move-for-owner.ts',
-    tests: ['operator/support-commands.test.ts'],
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'a move stays announced that took place',
@@ -259,7 +259,7 @@ export const ownData: readonly FaultyFile[] = [
   },
   {
     file: 'features/people/announced-moves.ts',
-    tests: ['operator/support-commands.test.ts'],
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'the notice of a move is an hour too short',
@@ -286,7 +286,7 @@ export const ownData: readonly FaultyFile[] = [
   },
   {
     file: 'server/own-data-parts.ts',
-    tests: ['operator/support-commands.test.ts'],
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'an announced move is not among what one may read',
@@ -297,7 +297,7 @@ export const ownData: readonly FaultyFile[] = [
   },
   {
     file: 'features/own-data/erase-passport.ts',
-    tests: ['operator/restore-erasures.test.ts'],
+    tests: ['operator/backup/restore-erasures.test.ts'],
     faults: [
       {
         fault: 'an erased person’s restored reservation stays open',
@@ -307,7 +307,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/queries.ts',
+    file: 'features/own-data/own-data-queries.ts',
     tests: ['features/own-data/change-number.test.ts'],
     faults: [
       {
@@ -329,7 +329,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/own-data.ts',
+    file: 'features/people/people-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -355,7 +355,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/certificates/queries.ts',
+    file: 'features/certificates/certificate-queries.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -366,7 +366,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/own-data-queries.ts',
+    file: 'features/purchases/purchase-own-data-queries.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -397,7 +397,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/own-data.ts',
+    file: 'features/purchases/purchase-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -408,7 +408,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/own-data.ts',
+    file: 'features/achievements/achievements-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -424,7 +424,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/own-data.ts',
+    file: 'features/achievements/rewards/reward-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -435,7 +435,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/own-data.ts',
+    file: 'features/wallet/wallet-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {
@@ -446,7 +446,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/own-data-queries.ts',
+    file: 'features/purchases/purchase-own-data-queries.ts',
     tests: ['features/purchases/replace/replace-batch.test.ts'],
     faults: [
       {
@@ -457,7 +457,7 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passes/own-data.ts',
+    file: 'features/passes/pass-own-data.ts',
     tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
@@ -501,8 +501,8 @@ export const ownData: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/own-data.ts',
-    tests: ['operator/restore-erasures.test.ts'],
+    file: 'features/messages/message-own-data.ts',
+    tests: ['operator/backup/restore-erasures.test.ts'],
     faults: [
       {
         fault: 'a parked passport is not erased again, for its messages',
@@ -513,7 +513,7 @@ export const ownData: readonly FaultyFile[] = [
   },
   {
     file: 'features/own-data/perks-own-data.ts',
-    tests: ['operator/restore-erasures.test.ts'],
+    tests: ['operator/backup/restore-erasures.test.ts'],
     faults: [
       {
         fault: 'a parked passport is not erased again, for its perks',

@@ -232,7 +232,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/gift-letter.tsx',
+    file: 'features/people/web/passport/gift-letter.tsx',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -307,7 +307,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/share-picture.ts',
+    file: 'features/people/web/passport/share-picture.ts',
     tests: ['features/passport/web/profile-parts.test.tsx'],
     faults: [
       {
@@ -323,7 +323,7 @@ export const peoplesPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/use-passport.ts',
+    file: 'features/people/web/passport/use-passport.ts',
     tests: ['features/home/web/home-parts.test.tsx'],
     faults: [
       {

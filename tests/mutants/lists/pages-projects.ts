@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const projectPages: readonly FaultyFile[] = [
   {
-    file: 'features/catalogue/web/batch-choice.tsx',
-    tests: ['features/catalogue/web/projects-page.test.tsx'],
+    file: 'features/catalogue/web/offer/batch-choice.tsx',
+    tests: ['features/catalogue/web/projects/projects-page.test.tsx'],
     faults: [
       {
         fault: 'a press chooses the first',
@@ -19,10 +19,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/best-batch.ts',
+    file: 'features/catalogue/web/offer/best-batch.ts',
     tests: [
       'features/reward-claims/web/redeem-reward.test.ts',
-      'features/catalogue/web/best-batch.test.ts',
+      'features/catalogue/web/offer/best-batch.test.ts',
     ],
     faults: [
       {
@@ -43,8 +43,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/featured-projects.tsx',
-    tests: ['features/catalogue/web/project-lists.test.tsx'],
+    file: 'features/catalogue/web/projects/featured-projects.tsx',
+    tests: ['features/catalogue/web/projects/project-lists.test.tsx'],
     faults: [
       {
         fault: 'home has eight featured ones',
@@ -60,7 +60,7 @@ export const projectPages: readonly FaultyFile[] = [
   },
   {
     file: 'features/catalogue/pages/web/offers-page.tsx',
-    tests: ['features/catalogue/web/project-lists.test.tsx'],
+    tests: ['features/catalogue/web/projects/project-lists.test.tsx'],
     faults: [
       {
         fault: 'offers are all projects',
@@ -70,8 +70,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-card.tsx',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/projects/project-card.tsx',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'a card has no registry',
@@ -91,8 +91,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-filters.ts',
-    tests: ['features/catalogue/web/project-lists.test.tsx'],
+    file: 'features/catalogue/web/projects/project-filters.ts',
+    tests: ['features/catalogue/web/projects/project-lists.test.tsx'],
     faults: [
       {
         fault: 'everybody comes from the featured ones',
@@ -102,8 +102,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-kind.ts',
-    tests: ['features/catalogue/web/project-lists.test.tsx'],
+    file: 'features/catalogue/web/scenes/project-kind.ts',
+    tests: ['features/catalogue/web/projects/project-lists.test.tsx'],
     faults: [
       {
         fault: 'kinds that nothing is of can be chosen',
@@ -134,8 +134,8 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-picture.tsx',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/scenes/project-picture.tsx',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'no picture is ever shown',
@@ -150,10 +150,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-search.tsx',
+    file: 'features/catalogue/web/projects/project-search.tsx',
     tests: [
-      'features/catalogue/web/projects-page.test.tsx',
-      'features/catalogue/web/project-lists.test.tsx',
+      'features/catalogue/web/projects/projects-page.test.tsx',
+      'features/catalogue/web/projects/project-lists.test.tsx',
     ],
     faults: [
       {
@@ -179,7 +179,7 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-status.ts',
+    file: 'features/catalogue/web/story/project-status.ts',
     tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
@@ -190,7 +190,7 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-story.tsx',
+    file: 'features/catalogue/web/story/project-story.tsx',
     tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
@@ -211,10 +211,10 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/projects-page.tsx',
+    file: 'features/catalogue/web/projects/projects-page.tsx',
     tests: [
-      'features/catalogue/web/projects-page.test.tsx',
-      'features/catalogue/web/project-lists.test.tsx',
+      'features/catalogue/web/projects/projects-page.test.tsx',
+      'features/catalogue/web/projects/project-lists.test.tsx',
     ],
     faults: [
       {
@@ -235,7 +235,7 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/sdg-tiles.tsx',
+    file: 'features/catalogue/web/story/sdg-tiles.tsx',
     tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
@@ -246,7 +246,7 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/unit-price.tsx',
+    file: 'features/catalogue/web/offer/unit-price.tsx',
     tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
@@ -267,7 +267,7 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/use-projects.ts',
+    file: 'features/catalogue/web/projects/use-projects.ts',
     tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {
@@ -288,9 +288,9 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/weekly-chart.tsx',
+    file: 'features/catalogue/web/story/weekly-chart.tsx',
     tests: [
-      'features/catalogue/web/projects-page.test.tsx',
+      'features/catalogue/web/projects/projects-page.test.tsx',
       'features/catalogue/pages/web/project-page.test.tsx',
     ],
     faults: [
@@ -312,7 +312,7 @@ export const projectPages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/what-it-does.tsx',
+    file: 'features/catalogue/web/story/what-it-does.tsx',
     tests: ['features/catalogue/pages/web/project-page.test.tsx'],
     faults: [
       {

@@ -162,8 +162,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/batch-choice.tsx',
-    tests: ['features/catalogue/web/batch-choice.test.tsx'],
+    file: 'features/catalogue/web/offer/batch-choice.tsx',
+    tests: ['features/catalogue/web/offer/batch-choice.test.tsx'],
     faults: [
       {
         fault: 'a sold out batch can be chosen',
@@ -183,8 +183,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/project-card.tsx',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/projects/project-card.tsx',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'what was never on sale is called sold out',
@@ -194,8 +194,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/registry-link.tsx',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/story/registry-link.tsx',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'any address is a way out',
@@ -210,8 +210,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/country-name.ts',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/story/country-name.ts',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'what lies in several countries lies in none',
@@ -221,8 +221,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/sdg-tiles.tsx',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/story/sdg-tiles.tsx',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'a goal stands there twice',
@@ -232,8 +232,8 @@ export const pages: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/catalogue/web/weekly-chart.tsx',
-    tests: ['features/catalogue/web/project-card.test.tsx'],
+    file: 'features/catalogue/web/story/weekly-chart.tsx',
+    tests: ['features/catalogue/web/projects/project-card.test.tsx'],
     faults: [
       {
         fault: 'steps of 250 are steps of 500',

@@ -45,8 +45,8 @@ export const partnerReads: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/partners/queries.ts',
-    tests: ['operator/partner-commands.test.ts'],
+    file: 'features/partners/partner-queries.ts',
+    tests: ['operator/commands/partner-commands.test.ts'],
     faults: [
       {
         fault: 'a terminal that is replaced is told as over while it signs',

@@ -51,7 +51,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/partners/queries.ts',
+    file: 'features/partners/partner-queries.ts',
     tests: [credits, calls, 'operator/operator.test.ts'],
     faults: [
       {
@@ -62,7 +62,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/partners/queries.ts',
+    file: 'features/partners/partner-queries.ts',
     tests: [calls],
     faults: [
       {
@@ -73,7 +73,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/programme-credits.ts',
+    file: 'features/wallet/programmes/programme-credits.ts',
     tests: ['features/partners/partner-reads.test.ts'],
     faults: [
       {
@@ -89,7 +89,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/queries.ts',
+    file: 'features/activity/activity-queries.ts',
     tests: [entries, purchase, gifts],
     faults: [
       {
@@ -157,7 +157,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/activity/queries.ts',
+    file: 'features/activity/activity-queries.ts',
     tests: ['features/activity/month-sums.test.ts'],
     faults: [
       {
@@ -179,7 +179,7 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/partners/routes.ts',
+    file: 'features/partners/partner-routes.ts',
     tests: [calls],
     faults: [
       {
@@ -212,7 +212,7 @@ export const partners: readonly FaultyFile[] = [
   },
   {
     file: 'features/partners/operator-credit.ts',
-    tests: ['operator/support-commands.test.ts'],
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'a credit that is not there is an error',
@@ -232,8 +232,8 @@ export const partners: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/partner-commands.ts',
-    tests: ['operator/partner-commands.test.ts'],
+    file: 'operator/commands/partner-commands.ts',
+    tests: ['operator/commands/partner-commands.test.ts'],
     faults: [
       {
         fault: 'partners list says of who signs that they did',

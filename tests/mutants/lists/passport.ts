@@ -77,8 +77,8 @@ export const passport: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/loaded.tsx',
-    tests: ['web/ui/loaded.test.tsx'],
+    file: 'web/ui/states/loaded.tsx',
+    tests: ['web/ui/states/loaded.test.tsx'],
     faults: [
       {
         fault: 'the sentence of a failure goes while Retry is at work',
@@ -140,8 +140,8 @@ export const passport: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'web/ui/failed-parts.tsx',
-    tests: ['web/ui/failed-parts.test.ts'],
+    file: 'web/ui/states/failed-parts.tsx',
+    tests: ['web/ui/states/failed-parts.test.ts'],
     faults: [
       {
         fault: 'the box of failed parts falls apart as soon as one of them is there',

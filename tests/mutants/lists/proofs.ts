@@ -81,7 +81,7 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/queries.ts',
+    file: 'features/log/log-queries.ts',
     tests: ['tests/replaced-certificates.test.ts'],
     faults: [
       {
@@ -135,7 +135,7 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/queries.ts',
+    file: 'features/log/log-queries.ts',
     tests: ['features/log/log.test.ts'],
     faults: [
       {
@@ -188,7 +188,7 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/append/queries.ts',
+    file: 'features/log/append/append-queries.ts',
     tests: ['features/log/log.test.ts'],
     faults: [
       {
@@ -199,7 +199,7 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/own-data.ts',
+    file: 'features/log/log-own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -496,7 +496,7 @@ export const proofs: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/certificates/queries.ts',
+    file: 'features/certificates/certificate-queries.ts',
     tests: ['features/certificates/certificates.test.ts'],
     faults: [
       {

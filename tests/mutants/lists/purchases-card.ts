@@ -33,7 +33,7 @@ export const cardPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/card/queries.ts',
+    file: 'features/purchases/card/card-queries.ts',
     tests: [unknown, refunds, purchase, 'features/purchases/card/stripe-purchases.test.ts'],
     faults: [
       {
@@ -101,7 +101,7 @@ export const cardPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/card/queries.ts',
+    file: 'features/purchases/card/card-queries.ts',
     tests: ['features/purchases/card/unknown-outcomes.test.ts'],
     faults: [
       {

@@ -50,7 +50,7 @@ export const completedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/complete/queries.ts',
+    file: 'features/purchases/complete/complete-queries.ts',
     tests: [purchase, gifts, race, unknown],
     faults: [
       {
@@ -87,7 +87,7 @@ export const completedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/complete/queries.ts',
+    file: 'features/purchases/complete/complete-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {

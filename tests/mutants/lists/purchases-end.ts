@@ -11,7 +11,7 @@ const race = 'tests/faults/expiry-race.test.ts'
 
 export const endedPurchases: readonly FaultyFile[] = [
   {
-    file: 'features/purchases/end/queries.ts',
+    file: 'features/purchases/end/end-queries.ts',
     tests: [purchase, holds, race, loopholes],
     faults: [
       {
@@ -84,7 +84,7 @@ export const endedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/replace/queries.ts',
+    file: 'features/purchases/replace/replace-queries.ts',
     tests: ['features/purchases/replace/replace-batch.test.ts'],
     faults: [
       {

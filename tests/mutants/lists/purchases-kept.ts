@@ -22,7 +22,7 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/card/queries.ts',
+    file: 'features/purchases/card/card-queries.ts',
     tests: ['features/purchases/reserve/hold-limits.test.ts'],
     faults: [
       {
@@ -92,7 +92,7 @@ export const keptPurchases: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/inspect/inspect-purchase.ts',
-    tests: ['operator/purchase-commands.test.ts'],
+    tests: ['operator/commands/purchase-commands.test.ts'],
     faults: [
       {
         fault: 'a receiver’s number is shown whole',
@@ -148,8 +148,11 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/inspect/queries.ts',
-    tests: ['features/purchases/refund/refund.test.ts', 'operator/purchase-commands.test.ts'],
+    file: 'features/purchases/inspect/inspect-queries.ts',
+    tests: [
+      'features/purchases/refund/refund.test.ts',
+      'operator/commands/purchase-commands.test.ts',
+    ],
     faults: [
       {
         fault: 'a refund on its way is settled',
@@ -164,8 +167,8 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/inspect/queries.ts',
-    tests: ['operator/purchase-commands.test.ts'],
+    file: 'features/purchases/inspect/inspect-queries.ts',
+    tests: ['operator/commands/purchase-commands.test.ts'],
     faults: [
       {
         fault: 'a dead letter waits until its next try was due',
@@ -197,7 +200,7 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/own-data-queries.ts',
+    file: 'features/purchases/purchase-own-data-queries.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -229,7 +232,7 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/refund/queries.ts',
+    file: 'features/purchases/refund/refund-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts', 'features/retirements/reversals.test.ts'],
     faults: [
       {
@@ -300,7 +303,7 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/end/queries.ts',
+    file: 'features/purchases/end/end-queries.ts',
     tests: ['features/purchases/reserve/hold-limits.test.ts'],
     faults: [
       {
@@ -311,7 +314,7 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/queries.ts',
+    file: 'features/purchases/reserve/reserve-queries.ts',
     tests: ['features/purchases/reserve/hold-limits.test.ts'],
     faults: [
       {
@@ -356,7 +359,7 @@ export const keptPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/inspect/queries.ts',
+    file: 'features/purchases/inspect/inspect-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {

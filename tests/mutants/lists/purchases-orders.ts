@@ -14,7 +14,7 @@ export const orderedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/card-number-check.ts',
+    file: 'values/money/card-number-check.ts',
     tests: ['features/purchases/purchases.test.ts'],
     faults: [
       {
@@ -106,7 +106,7 @@ export const orderedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/queries.ts',
+    file: 'features/purchases/reserve/reserve-queries.ts',
     tests: [
       'features/purchases/reserve/hold-limits.test.ts',
       'features/purchases/reserve/purchase-limits.test.ts',

@@ -237,7 +237,7 @@ export const reservedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/queries.ts',
+    file: 'features/purchases/reserve/reserve-queries.ts',
     tests: [limits],
     faults: [
       {
@@ -259,7 +259,7 @@ export const reservedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/reserve/queries.ts',
+    file: 'features/purchases/reserve/reserve-queries.ts',
     tests: [purchase, holds, limits],
     faults: [
       {
@@ -388,7 +388,7 @@ export const reservedPurchases: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/card-number-check.ts',
+    file: 'values/money/card-number-check.ts',
     tests: [purchase],
     faults: [
       {

@@ -173,7 +173,7 @@ export const receipts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/receipts/routes.ts',
+    file: 'features/receipts/receipt-routes.ts',
     tests: ['features/receipts/receipts.test.ts'],
     faults: [
       {

@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 const refund = 'features/purchases/refund/refund.test.ts'
 const stripe = 'features/purchases/refund/stripe-events.test.ts'
-const twilio = 'features/messages/twilio-events.test.ts'
+const twilio = 'features/messages/webhooks/twilio-events.test.ts'
 const table = 'features/purchases/states/reversal-state.test.ts'
 
 export const refunds: readonly FaultyFile[] = [
@@ -62,7 +62,7 @@ export const refunds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/answer-queries.ts',
+    file: 'features/messages/webhooks/answer-queries.ts',
     tests: [twilio],
     faults: [
       {
@@ -84,7 +84,7 @@ export const refunds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/queries.ts',
+    file: 'features/achievements/achievements-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
@@ -111,7 +111,7 @@ export const refunds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/complete/queries.ts',
+    file: 'features/purchases/complete/complete-queries.ts',
     tests: [refund],
     faults: [
       {
@@ -139,7 +139,7 @@ export const refunds: readonly FaultyFile[] = [
   },
   {
     file: 'providers/cards/stripe-report.ts',
-    tests: ['operator/payout-commands.test.ts'],
+    tests: ['operator/commands/payout-commands.test.ts'],
     faults: [
       {
         fault: 'a refund in another currency adds to what was paid',
@@ -165,7 +165,7 @@ export const refunds: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/refund/queries.ts',
+    file: 'features/purchases/refund/refund-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const registries: readonly FaultyFile[] = [
   {
-    file: 'providers/registries/project-status.ts',
-    tests: ['providers/registries/project-status.test.ts'],
+    file: 'providers/registries/projects/project-status.ts',
+    tests: ['providers/registries/projects/project-status.test.ts'],
     faults: [
       {
         fault: 'a project that asks to be registered is verified',
@@ -61,8 +61,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/project-file.ts',
-    tests: ['providers/registries/registry-files.test.ts'],
+    file: 'providers/registries/projects/project-file.ts',
+    tests: ['providers/registries/tables/registry-files.test.ts'],
     faults: [
       {
         fault: 'a crediting period ends when it begins',
@@ -77,8 +77,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/registry-fields.ts',
-    tests: ['providers/registries/registry-files.test.ts'],
+    file: 'providers/registries/projects/registry-fields.ts',
+    tests: ['providers/registries/tables/registry-files.test.ts'],
     faults: [
       {
         fault: 'of Verra’s goals only the first is read',
@@ -108,8 +108,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/batch-file.ts',
-    tests: ['providers/registries/registry-files.test.ts'],
+    file: 'providers/registries/tables/batch-file.ts',
+    tests: ['providers/registries/tables/registry-files.test.ts'],
     faults: [
       {
         fault: 'a row’s goals are lost',
@@ -134,8 +134,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/whole-file.ts',
-    tests: ['providers/registries/whole-file.test.ts'],
+    file: 'providers/registries/tables/whole-file.ts',
+    tests: ['providers/registries/tables/whole-file.test.ts'],
     faults: [
       {
         fault: 'a file one row shorter than it may be is too long',
@@ -150,8 +150,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/json-rows.ts',
-    tests: ['providers/registries/file-text.test.ts'],
+    file: 'providers/registries/tables/json-rows.ts',
+    tests: ['providers/registries/tables/file-text.test.ts'],
     faults: [
       {
         fault: 'an endless entry fills the memory',
@@ -161,8 +161,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/gold-standard-page.ts',
-    tests: ['providers/registries/gold-standard-page.test.ts'],
+    file: 'providers/registries/projects/gold-standard-page.ts',
+    tests: ['providers/registries/projects/gold-standard-page.test.ts'],
     faults: [
       {
         fault: 'a goal of the interface counts twice',
@@ -193,8 +193,8 @@ export const registries: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'providers/registries/registry-links.ts',
-    tests: ['providers/registries/registry-links.test.ts'],
+    file: 'providers/registries/projects/registry-links.ts',
+    tests: ['providers/registries/projects/registry-links.test.ts'],
     faults: [
       {
         fault: 'any id has documents',

@@ -1,14 +1,14 @@
 // Faults in front of every route: origin, signature, nonce, idempotency, limits by address.
 import type { FaultyFile } from '../fault.ts'
 
-const guard = 'platform/http/request-guard.test.ts'
+const guard = 'platform/http/guard/request-guard.test.ts'
 const repeats = 'features/purchases/reserve/repeated-purchases.test.ts'
 const purchases = 'features/purchases/purchases.test.ts'
 
 export const requests: readonly FaultyFile[] = [
   {
-    file: 'platform/http/request-guard.ts',
-    tests: [guard, 'platform/http/refused-requests.test.ts', repeats],
+    file: 'platform/http/guard/request-guard.ts',
+    tests: [guard, 'platform/http/guard/refused-requests.test.ts', repeats],
     faults: [
       {
         fault: 'PATCH comes from anywhere',
@@ -93,7 +93,7 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/request-signature.ts',
+    file: 'platform/http/guard/request-signature.ts',
     tests: [guard, purchases, repeats],
     faults: [
       {
@@ -180,8 +180,11 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/rate-limits.ts',
-    tests: ['features/sign-in/send-limits.test.ts', 'features/messages/sms-permits.test.ts'],
+    file: 'platform/http/limits/rate-limits.ts',
+    tests: [
+      'features/sign-in/codes/send-limits.test.ts',
+      'features/messages/limits/sms-permits.test.ts',
+    ],
     faults: [
       {
         fault: 'one more than a bucket holds',
@@ -261,8 +264,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/database/migrate.ts',
-    tests: ['platform/database/migrate.test.ts'],
+    file: 'platform/database/schema/migrate.ts',
+    tests: ['platform/database/schema/migrate.test.ts'],
     faults: [
       {
         fault: 'a migration that requests got in the way of is given up',
@@ -288,8 +291,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/admission.ts',
-    tests: ['platform/http/admission.test.ts'],
+    file: 'platform/http/limits/admission.ts',
+    tests: ['platform/http/limits/admission.test.ts'],
     faults: [
       {
         fault: 'who goes away keeps a place while its work goes on',
@@ -310,8 +313,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/start-refusals.ts',
-    tests: ['server/settings.test.ts'],
+    file: 'server/start/start-refusals.ts',
+    tests: ['server/settings/settings.test.ts'],
     faults: [
       {
         fault: 'production runs under a plain http address',
@@ -321,8 +324,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'operator/back-up.ts',
-    tests: ['operator/backup.test.ts'],
+    file: 'operator/backup/back-up.ts',
+    tests: ['operator/backup/backup.test.ts'],
     faults: [
       {
         fault: 'a backup is of several moments',
@@ -333,7 +336,7 @@ export const requests: readonly FaultyFile[] = [
   },
   {
     file: 'server/app.ts',
-    tests: ['platform/http/request-guard.test.ts'],
+    tests: ['platform/http/guard/request-guard.test.ts'],
     faults: [
       {
         fault: 'a cache may keep a passport',
@@ -343,7 +346,7 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/request-signature.ts',
+    file: 'platform/http/guard/request-signature.ts',
     tests: ['features/partners/partner-calls.test.ts'],
     faults: [
       {
@@ -354,8 +357,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/request-signature.ts',
-    tests: ['platform/http/request-guard.test.ts'],
+    file: 'platform/http/guard/request-signature.ts',
+    tests: ['platform/http/guard/request-guard.test.ts'],
     faults: [
       {
         fault: 'a signature of seven seconds ago is stale',
@@ -365,8 +368,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/rate-limits.ts',
-    tests: ['features/sign-in/send-limits.test.ts'],
+    file: 'platform/http/limits/rate-limits.ts',
+    tests: ['features/sign-in/codes/send-limits.test.ts'],
     faults: [
       {
         fault: 'the shortest wait is told',
@@ -381,8 +384,8 @@ export const requests: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'platform/http/rate-limits.ts',
-    tests: ['platform/http/read-limits.test.ts'],
+    file: 'platform/http/limits/rate-limits.ts',
+    tests: ['platform/http/limits/read-limits.test.ts'],
     faults: [
       {
         fault: 'a proxy’s callers are free of limits',

@@ -46,7 +46,7 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/retirements/queries.ts',
+    file: 'features/retirements/retirement-queries.ts',
     tests: ['features/retirements/retirements.test.ts'],
     faults: [
       {
@@ -200,7 +200,7 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/transparency/routes.ts',
+    file: 'features/transparency/transparency-routes.ts',
     tests: ['features/transparency/transparency.test.ts'],
     faults: [
       {
@@ -339,7 +339,7 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/retirements/queries.ts',
+    file: 'features/retirements/retirement-queries.ts',
     tests: ['features/retirements/reversals.test.ts'],
     faults: [
       {
@@ -360,7 +360,7 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/retirements/queries.ts',
+    file: 'features/retirements/retirement-queries.ts',
     tests: ['features/purchases/replace/replace-batch.test.ts'],
     faults: [
       {
@@ -377,7 +377,7 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/retirements/queries.ts',
+    file: 'features/retirements/retirement-queries.ts',
     tests: ['features/transparency/transparency.test.ts'],
     faults: [
       {
@@ -388,7 +388,7 @@ export const retirements: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/retirements/queries.ts',
+    file: 'features/retirements/retirement-queries.ts',
     tests: ['tests/replaced-certificates.test.ts'],
     faults: [
       {
@@ -400,7 +400,7 @@ export const retirements: readonly FaultyFile[] = [
   },
   {
     file: 'features/purchases/replace/replace-batch.ts',
-    tests: ['operator/retirement-commands.test.ts'],
+    tests: ['operator/commands/retirement-commands.test.ts'],
     faults: [
       {
         fault: 'a replacement’s audit names one batch',

@@ -6,7 +6,7 @@ const loopholes = 'features/achievements/rewards/reward-loopholes.test.ts'
 
 export const rewards: readonly FaultyFile[] = [
   {
-    file: 'features/achievements/rewards/queries.ts',
+    file: 'features/achievements/rewards/reward-queries.ts',
     tests: [rewardsOf, loopholes],
     faults: [
       {
@@ -101,7 +101,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/queries.ts',
+    file: 'features/achievements/rewards/reward-queries.ts',
     tests: ['features/achievements/rewards/ring.test.ts'],
     faults: [
       {
@@ -112,7 +112,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/queries.ts',
+    file: 'features/achievements/rewards/reward-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
@@ -148,7 +148,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/queries.ts',
+    file: 'features/achievements/rewards/reward-queries.ts',
     tests: [rewardsOf],
     faults: [
       {
@@ -202,7 +202,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/reward-claims/routes.ts',
+    file: 'features/reward-claims/reward-claims-routes.ts',
     tests: ['features/achievements/rewards/reward-loopholes.test.ts'],
     faults: [
       {
@@ -224,7 +224,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/own-data.ts',
+    file: 'features/achievements/rewards/reward-own-data.ts',
     tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {
@@ -297,7 +297,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/queries.ts',
+    file: 'features/achievements/rewards/reward-queries.ts',
     tests: ['features/achievements/rewards/rewards.test.ts'],
     faults: [
       {
@@ -324,7 +324,7 @@ export const rewards: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/rewards/own-data.ts',
+    file: 'features/achievements/rewards/reward-own-data.ts',
     tests: ['features/own-data/erased-number.test.ts'],
     faults: [
       {

@@ -19,7 +19,7 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-perks.ts',
+    file: 'features/sign-in/number/number-perks.ts',
     tests: ['server/background.test.ts'],
     faults: [
       {
@@ -93,7 +93,7 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/messages/answer-queries.ts',
+    file: 'features/messages/webhooks/answer-queries.ts',
     tests: ['server/background.test.ts'],
     faults: [
       {
@@ -104,8 +104,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/settings.ts',
-    tests: ['server/settings.test.ts'],
+    file: 'server/settings/settings.ts',
+    tests: ['server/settings/settings.test.ts'],
     faults: [
       {
         fault: 'the budget of an hour is that of a day',
@@ -150,8 +150,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/start-refusals.ts',
-    tests: ['server/settings.test.ts'],
+    file: 'server/start/start-refusals.ts',
+    tests: ['server/settings/settings.test.ts'],
     faults: [
       {
         fault: 'production stops itself where a test asks for it',
@@ -161,8 +161,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/settings.ts',
-    tests: ['server/provider-settings.test.ts'],
+    file: 'server/settings/settings.ts',
+    tests: ['server/settings/provider-settings.test.ts'],
     faults: [
       {
         fault: 'this machine is free of limits with a real provider',
@@ -172,8 +172,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/provider-settings.ts',
-    tests: ['server/provider-settings.test.ts'],
+    file: 'server/settings/provider-settings.ts',
+    tests: ['server/settings/provider-settings.test.ts'],
     faults: [
       {
         fault: 'the tables of played pushes are not made',
@@ -183,8 +183,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/web-documents.ts',
-    tests: ['server/image-hosts.test.ts'],
+    file: 'server/pages/web-documents.ts',
+    tests: ['server/pages/image-hosts.test.ts'],
     faults: [
       {
         fault: 'nobody is told that passes are played',
@@ -252,8 +252,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/web-routes.ts',
-    tests: ['server/web-routes.test.ts'],
+    file: 'server/pages/web-routes.ts',
+    tests: ['server/pages/web-routes.test.ts'],
     faults: [
       {
         fault: 'while the database is away, everybody is led into an app that does not open',
@@ -278,8 +278,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/settings-shape.ts',
-    tests: ['server/settings.test.ts'],
+    file: 'server/settings/settings-shape.ts',
+    tests: ['server/settings/settings.test.ts'],
     faults: [
       {
         fault: 'a rotated terminal signs for a day where nobody says more',
@@ -304,8 +304,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/web-documents.ts',
-    tests: ['server/web-routes.test.ts'],
+    file: 'server/pages/web-documents.ts',
+    tests: ['server/pages/web-routes.test.ts'],
     faults: [
       {
         fault: 'the secret key of Stripe stands on every page',
@@ -315,7 +315,7 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/cluster.ts',
+    file: 'server/start/cluster.ts',
     tests: ['tests/faults/started-again.test.ts'],
     faults: [
       {
@@ -336,8 +336,8 @@ export const server: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'server/serve.ts',
-    tests: ['server/serve.test.ts'],
+    file: 'server/start/serve.ts',
+    tests: ['server/start/serve.test.ts'],
     faults: [
       {
         fault: 'a database that moved while its process started is looked for where it was',

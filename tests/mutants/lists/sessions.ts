@@ -53,7 +53,7 @@ export const sessions: readonly FaultyFile[] = [
   },
   {
     file: 'features/people/terminal-queries.ts',
-    tests: ['features/sign-in/sessions.test.ts'],
+    tests: ['features/sign-in/sessions/sessions.test.ts'],
     faults: [
       {
         fault: 'another key of a session brings the former ones back',
@@ -64,7 +64,7 @@ export const sessions: readonly FaultyFile[] = [
   },
   {
     file: 'features/people/find-session.ts',
-    tests: ['features/sign-in/sessions.test.ts'],
+    tests: ['features/sign-in/sessions/sessions.test.ts'],
     faults: [
       {
         fault: 'a changed profile is no late act',
@@ -90,7 +90,7 @@ export const sessions: readonly FaultyFile[] = [
   },
   {
     file: 'features/people/passport-queries.ts',
-    tests: ['features/sign-in/sessions.test.ts'],
+    tests: ['features/sign-in/sessions/sessions.test.ts'],
     faults: [
       {
         fault: 'a changed profile keeps its former moment',
@@ -100,8 +100,8 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/device-cookie.ts',
-    tests: ['features/sign-in/sessions.test.ts'],
+    file: 'features/sign-in/codes/device-cookie.ts',
+    tests: ['features/sign-in/sessions/sessions.test.ts'],
     faults: [
       {
         fault: 'a device’s cookie travels without https',
@@ -122,8 +122,8 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/idle-passport.ts',
-    tests: ['features/sign-in/idle-passport.test.ts'],
+    file: 'features/sign-in/sessions/idle-passport.ts',
+    tests: ['features/sign-in/sessions/idle-passport.test.ts'],
     faults: [
       {
         fault: 'a passport is idle after half a year',
@@ -138,8 +138,8 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/idle-passport.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'features/sign-in/sessions/idle-passport.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'a passport that got a number stays parked',
@@ -149,8 +149,8 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/known-device.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
+    file: 'features/sign-in/codes/known-device.ts',
+    tests: ['features/sign-in/codes/known-device.test.ts'],
     faults: [
       {
         fault: 'a browser is known for ever',
@@ -165,8 +165,8 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/device-cookie.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
+    file: 'features/sign-in/codes/device-cookie.ts',
+    tests: ['features/sign-in/codes/known-device.test.ts'],
     faults: [
       {
         fault: 'a browser is forgotten after minutes',
@@ -187,7 +187,7 @@ export const sessions: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/own-data/routes.ts',
+    file: 'features/own-data/own-data-routes.ts',
     tests: ['features/own-data/sessions.test.ts'],
     faults: [
       {

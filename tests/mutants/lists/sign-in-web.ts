@@ -116,7 +116,7 @@ export const signInWeb: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/country-choice.tsx',
+    file: 'features/people/web/phone/country-choice.tsx',
     tests: ['features/sign-in/web/code-dialog.test.tsx'],
     faults: [
       {
@@ -137,8 +137,8 @@ export const signInWeb: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/language-choice.tsx',
-    tests: ['features/people/web/use-phone-typing.test.tsx'],
+    file: 'features/people/web/phone/language-choice.tsx',
+    tests: ['features/people/web/phone/use-phone-typing.test.tsx'],
     faults: [
       {
         fault: 'a language that is none is sent',
@@ -153,8 +153,8 @@ export const signInWeb: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/phone-text.ts',
-    tests: ['features/people/web/phone-text.test.ts'],
+    file: 'features/people/web/phone/phone-text.ts',
+    tests: ['features/people/web/phone/phone-text.test.ts'],
     faults: [
       {
         fault: 'Italian numbers lose their 0 without the library',
@@ -174,8 +174,8 @@ export const signInWeb: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/save-profile.ts',
-    tests: ['features/people/web/save-profile.test.ts'],
+    file: 'features/people/web/passport/save-profile.ts',
+    tests: ['features/people/web/passport/save-profile.test.ts'],
     faults: [
       {
         fault: 'boards keep the former nickname',
@@ -211,8 +211,8 @@ export const signInWeb: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/people/web/use-phone-typing.ts',
-    tests: ['features/people/web/use-phone-typing.test.tsx'],
+    file: 'features/people/web/phone/use-phone-typing.ts',
+    tests: ['features/people/web/phone/use-phone-typing.test.tsx'],
     faults: [
       {
         fault: 'what is taken away comes back',
@@ -233,7 +233,7 @@ export const signInWeb: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/web/use-sent-code.ts',
-    tests: ['features/people/web/use-phone-typing.test.tsx'],
+    tests: ['features/people/web/phone/use-phone-typing.test.tsx'],
     faults: [
       {
         fault: 'an expired code is kept',

@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const signIn: readonly FaultyFile[] = [
   {
-    file: 'features/sign-in/challenge-queries.ts',
+    file: 'features/sign-in/codes/challenge-queries.ts',
     tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/failures.test.ts'],
     faults: [
       {
@@ -90,7 +90,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/request-code.ts',
+    file: 'features/sign-in/codes/request-code.ts',
     tests: ['features/sign-in/one-moment.test.ts'],
     faults: [
       {
@@ -106,8 +106,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/request-code.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
+    file: 'features/sign-in/codes/request-code.ts',
+    tests: ['features/sign-in/codes/known-device.test.ts'],
     faults: [
       {
         fault: 'a blocked number uses up the sends of a known browser',
@@ -118,7 +118,7 @@ export const signIn: readonly FaultyFile[] = [
   },
   {
     file: 'features/people/find-session.ts',
-    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/sessions.test.ts'],
+    tests: ['features/sign-in/sign-in.test.ts', 'features/sign-in/sessions/sessions.test.ts'],
     faults: [
       {
         fault: 'an idle session never ends',
@@ -148,8 +148,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/verify-limits.ts',
-    tests: ['features/sign-in/send-limits.test.ts'],
+    file: 'features/sign-in/codes/verify-limits.ts',
+    tests: ['features/sign-in/codes/send-limits.test.ts'],
     faults: [
       {
         fault: 'an address has one try more',
@@ -170,8 +170,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/idle-passport.ts',
-    tests: ['features/sign-in/idle-passport.test.ts'],
+    file: 'features/sign-in/sessions/idle-passport.ts',
+    tests: ['features/sign-in/sessions/idle-passport.test.ts'],
     faults: [
       {
         fault: 'a passport whose session is in use is parked',
@@ -181,7 +181,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-perks.ts',
+    file: 'features/sign-in/number/number-perks.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -195,9 +195,9 @@ export const signIn: readonly FaultyFile[] = [
     file: 'features/sign-in/verify-code.ts',
     tests: [
       'features/sign-in/one-moment.test.ts',
-      'features/sign-in/idle-passport.test.ts',
-      'features/sign-in/known-device.test.ts',
-      'features/messages/code-prefixes.test.ts',
+      'features/sign-in/sessions/idle-passport.test.ts',
+      'features/sign-in/codes/known-device.test.ts',
+      'features/messages/limits/code-prefixes.test.ts',
     ],
     faults: [
       {
@@ -220,8 +220,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/challenge-queries.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
+    file: 'features/sign-in/codes/challenge-queries.ts',
+    tests: ['features/sign-in/codes/known-device.test.ts'],
     faults: [
       {
         fault: 'a code for one known browser gives everybody tries',
@@ -279,7 +279,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/log/own-data.ts',
+    file: 'features/log/log-own-data.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -291,7 +291,7 @@ export const signIn: readonly FaultyFile[] = [
   },
   {
     file: 'features/people/session-cookie.ts',
-    tests: ['features/sign-in/sessions.test.ts'],
+    tests: ['features/sign-in/sessions/sessions.test.ts'],
     faults: [
       {
         fault: 'a cookie stays after signing out over https',
@@ -301,8 +301,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/verify-limits.ts',
-    tests: ['features/sign-in/known-device.test.ts'],
+    file: 'features/sign-in/codes/verify-limits.ts',
+    tests: ['features/sign-in/codes/known-device.test.ts'],
     faults: [
       {
         fault: 'three codes of its own an hour for a known browser',
@@ -312,7 +312,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/purchases/own-data-queries.ts',
+    file: 'features/purchases/purchase-own-data-queries.ts',
     tests: ['features/own-data/erase-passport.test.ts'],
     faults: [
       {
@@ -323,7 +323,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-perks.ts',
+    file: 'features/sign-in/number/number-perks.ts',
     tests: ['features/own-data/change-number.test.ts'],
     faults: [
       {
@@ -334,7 +334,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/one-time-code.ts',
+    file: 'features/sign-in/codes/one-time-code.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -350,7 +350,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/request-code.ts',
+    file: 'features/sign-in/codes/request-code.ts',
     tests: ['features/messages/send-messages.test.ts'],
     faults: [
       {
@@ -361,8 +361,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/number-blocks.ts',
-    tests: ['operator/support-commands.test.ts'],
+    file: 'features/sign-in/number/number-blocks.ts',
+    tests: ['operator/commands/support-commands.test.ts'],
     faults: [
       {
         fault: 'cleared limits leave those of messages',
@@ -377,8 +377,8 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/limits-of-number.ts',
-    tests: ['operator/people-commands.test.ts'],
+    file: 'features/sign-in/number/limits-of-number.ts',
+    tests: ['operator/commands/people-commands.test.ts'],
     faults: [
       {
         fault: 'the operator reads of a wait that is none',
@@ -388,7 +388,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/try-queries.ts',
+    file: 'features/sign-in/codes/try-queries.ts',
     tests: ['features/own-data/codes.test.ts'],
     faults: [
       {
@@ -399,11 +399,11 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/try-queries.ts',
+    file: 'features/sign-in/codes/try-queries.ts',
     tests: [
       'features/sign-in/sign-in.test.ts',
       'features/sign-in/failures.test.ts',
-      'features/sign-in/known-device.test.ts',
+      'features/sign-in/codes/known-device.test.ts',
     ],
     faults: [
       {
@@ -480,12 +480,12 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/open-sessions.ts',
+    file: 'features/sign-in/sessions/open-sessions.ts',
     tests: [
       'features/sign-in/sign-in.test.ts',
-      'features/sign-in/sessions.test.ts',
+      'features/sign-in/sessions/sessions.test.ts',
       'features/own-data/sessions.test.ts',
-      'features/sign-in/idle-passport.test.ts',
+      'features/sign-in/sessions/idle-passport.test.ts',
       'features/purchases/complete/gifts.test.ts',
     ],
     faults: [
@@ -515,7 +515,7 @@ export const signIn: readonly FaultyFile[] = [
     file: 'features/sign-in/sign-in-together.ts',
     tests: [
       'features/sign-in/sign-in.test.ts',
-      'features/sign-in/idle-passport.test.ts',
+      'features/sign-in/sessions/idle-passport.test.ts',
       'features/sign-in/one-moment.test.ts',
       'features/purchases/complete/gifts.test.ts',
     ],
@@ -539,7 +539,7 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/open-sessions.ts',
+    file: 'features/sign-in/sessions/open-sessions.ts',
     tests: ['features/sign-in/sign-in.test.ts'],
     faults: [
       {
@@ -550,12 +550,12 @@ export const signIn: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/sign-in/judge-codes.ts',
+    file: 'features/sign-in/codes/judge-codes.ts',
     tests: [
       'features/sign-in/sign-in.test.ts',
       'features/sign-in/failures.test.ts',
-      'features/sign-in/send-limits.test.ts',
-      'features/sign-in/known-device.test.ts',
+      'features/sign-in/codes/send-limits.test.ts',
+      'features/sign-in/codes/known-device.test.ts',
     ],
     faults: [
       {
@@ -587,7 +587,7 @@ export const signIn: readonly FaultyFile[] = [
   },
   {
     file: 'features/sign-in/sign-in-together.ts',
-    tests: ['features/sign-in/idle-passport.test.ts', 'features/sign-in/sign-in.test.ts'],
+    tests: ['features/sign-in/sessions/idle-passport.test.ts', 'features/sign-in/sign-in.test.ts'],
     faults: [
       {
         fault: 'a wrong code learns that a number is idle',

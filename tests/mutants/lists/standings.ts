@@ -39,7 +39,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/boards/queries.ts',
+    file: 'features/boards/board-queries.ts',
     tests: [boards, ranks],
     faults: [
       {
@@ -149,7 +149,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/queries.ts',
+    file: 'features/achievements/achievements-queries.ts',
     tests: [achievements, 'features/achievements/scores-model.test.ts'],
     faults: [
       {
@@ -170,7 +170,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/queries.ts',
+    file: 'features/achievements/achievements-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
@@ -271,7 +271,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/queries.ts',
+    file: 'features/achievements/achievements-queries.ts',
     tests: ['features/achievements/achievements.test.ts'],
     faults: [
       {
@@ -297,7 +297,7 @@ export const standings: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/achievements/own-data.ts',
+    file: 'features/achievements/achievements-own-data.ts',
     tests: ['features/own-data/export.test.ts'],
     faults: [
       {

@@ -35,7 +35,7 @@ export const twilio: readonly FaultyFile[] = [
   },
   {
     file: 'providers/sms/twilio-webhook.ts',
-    tests: ['features/messages/twilio-events.test.ts'],
+    tests: ['features/messages/webhooks/twilio-events.test.ts'],
     faults: [
       {
         fault: 'an opt-out in Twilio’s own form is not heard',
@@ -71,7 +71,7 @@ export const twilio: readonly FaultyFile[] = [
   },
   {
     file: 'providers/sms/twilio-settings.ts',
-    tests: ['server/provider-settings.test.ts'],
+    tests: ['server/settings/provider-settings.test.ts'],
     faults: [
       {
         fault: 'the account’s token goes before the key’s secret',

@@ -3,8 +3,8 @@ import type { FaultyFile } from '../fault.ts'
 
 export const valueTexts: readonly FaultyFile[] = [
   {
-    file: 'values/card-number.ts',
-    tests: ['values/card-number.test.ts'],
+    file: 'values/money/card-number.ts',
+    tests: ['values/money/card-number.test.ts'],
     faults: [
       {
         fault: 'nineteen digits and more are cards',
@@ -19,8 +19,8 @@ export const valueTexts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/free-text.ts',
-    tests: ['values/free-text.test.ts'],
+    file: 'values/text/free-text.ts',
+    tests: ['values/text/free-text.test.ts'],
     faults: [
       {
         fault: 'a note keeps every empty line',
@@ -55,8 +55,8 @@ export const valueTexts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/look-alikes.ts',
-    tests: ['values/shown-name.test.ts'],
+    file: 'values/text/look-alikes.ts',
+    tests: ['values/text/shown-name.test.ts'],
     faults: [
       {
         fault: 'two letters for one hide an insult',
@@ -66,8 +66,8 @@ export const valueTexts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/money.ts',
-    tests: ['values/money.test.ts'],
+    file: 'values/money/money.ts',
+    tests: ['values/money/money.test.ts'],
     faults: [
       {
         fault: 'tiny rates are no rates',
@@ -92,8 +92,8 @@ export const valueTexts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/serials.ts',
-    tests: ['values/serials.test.ts'],
+    file: 'values/serials/serials.ts',
+    tests: ['values/serials/serials.test.ts'],
     faults: [
       {
         fault: 'a serial without a range is a part of one',
@@ -108,8 +108,8 @@ export const valueTexts: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/csv-text.ts',
-    tests: ['values/csv-text.test.ts'],
+    file: 'values/text/csv-text.ts',
+    tests: ['values/text/csv-text.test.ts'],
     faults: [
       {
         fault: 'a formula behind blanks runs in a spreadsheet',

@@ -1,14 +1,14 @@
 // Faults of the pure words: money, serials, leagues, weeks.
 import type { FaultyFile } from '../fault.ts'
 
-const money = 'values/money.test.ts'
-const serials = 'values/serials.test.ts'
-const leagues = 'values/leagues.test.ts'
+const money = 'values/money/money.test.ts'
+const serials = 'values/serials/serials.test.ts'
+const leagues = 'values/lists/leagues.test.ts'
 const states = 'features/purchases/states/state.test.ts'
 
 export const values: readonly FaultyFile[] = [
   {
-    file: 'values/money.ts',
+    file: 'values/money/money.ts',
     tests: [money],
     faults: [
       {
@@ -64,8 +64,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/payment-split.ts',
-    tests: ['values/payment-split.test.ts'],
+    file: 'values/money/payment-split.ts',
+    tests: ['values/money/payment-split.test.ts'],
     faults: [
       {
         fault: 'a wallet that just reaches is not enough',
@@ -95,7 +95,7 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/serials.ts',
+    file: 'values/serials/serials.ts',
     tests: [serials],
     faults: [
       {
@@ -121,7 +121,7 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/leagues.ts',
+    file: 'values/lists/leagues.ts',
     tests: [leagues, 'features/achievements/standing.test.ts'],
     faults: [
       {
@@ -157,8 +157,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/iso-week.ts',
-    tests: ['values/iso-week.test.ts'],
+    file: 'values/text/iso-week.ts',
+    tests: ['values/text/iso-week.test.ts'],
     faults: [
       {
         fault: 'weeks begin on Sunday',
@@ -173,8 +173,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/rate-age.ts',
-    tests: ['values/rate-age.test.ts'],
+    file: 'values/money/rate-age.ts',
+    tests: ['values/money/rate-age.test.ts'],
     faults: [
       {
         fault: 'rates are old a day early',
@@ -184,7 +184,7 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/score-rules.ts',
+    file: 'values/lists/score-rules.ts',
     tests: [
       'features/achievements/achievements.test.ts',
       'features/achievements/rewards/rewards.test.ts',
@@ -239,8 +239,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/card-number.ts',
-    tests: ['values/card-number.test.ts'],
+    file: 'values/money/card-number.ts',
+    tests: ['values/money/card-number.test.ts'],
     faults: [
       {
         fault: 'a card of thirteen digits passes',
@@ -271,8 +271,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/calling-codes.ts',
-    tests: ['values/calling-codes.test.ts'],
+    file: 'values/lists/calling-codes.ts',
+    tests: ['values/lists/calling-codes.test.ts'],
     faults: [
       {
         fault: 'a number of Spain pays in pounds',
@@ -282,8 +282,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/certificate-code.ts',
-    tests: ['values/certificate-code.test.ts'],
+    file: 'values/text/certificate-code.ts',
+    tests: ['values/text/certificate-code.test.ts'],
     faults: [
       {
         fault: 'an L in a typed code is no one',
@@ -293,8 +293,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/qr-path.ts',
-    tests: ['values/qr-path.test.ts'],
+    file: 'values/drawing/qr-path.ts',
+    tests: ['values/drawing/qr-path.test.ts'],
     faults: [
       {
         fault: 'no camera reads a QR code',
@@ -304,7 +304,7 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/machine-readable.ts',
+    file: 'values/text/machine-readable.ts',
     tests: ['features/passport/web/machine-readable-zone.test.ts'],
     faults: [
       {
@@ -315,8 +315,8 @@ export const values: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'values/nickname.ts',
-    tests: ['values/shown-name.test.ts'],
+    file: 'values/text/nickname.ts',
+    tests: ['values/text/shown-name.test.ts'],
     faults: [
       {
         fault: 'a nickname of one letter',

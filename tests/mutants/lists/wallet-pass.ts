@@ -90,7 +90,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passes/queries.ts',
+    file: 'features/passes/pass-queries.ts',
     tests: [passkit, google],
     faults: [
       {
@@ -180,7 +180,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passes/queries.ts',
+    file: 'features/passes/pass-queries.ts',
     tests: ['features/passes/push-queues.test.ts'],
     faults: [
       {
@@ -296,7 +296,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passes/own-data.ts',
+    file: 'features/passes/pass-own-data.ts',
     tests: ['features/passes/passkit.test.ts'],
     faults: [
       {
@@ -312,7 +312,7 @@ export const walletPass: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/passes/own-data.ts',
+    file: 'features/passes/pass-own-data.ts',
     tests: ['features/passes/push-queues.test.ts'],
     faults: [
       {
@@ -366,7 +366,7 @@ export const walletPass: readonly FaultyFile[] = [
   },
   {
     file: 'providers/wallet-pass/google-wallet-settings.ts',
-    tests: ['server/provider-settings.test.ts'],
+    tests: ['server/settings/provider-settings.test.ts'],
     faults: [
       {
         fault: 'tokens are asked for at the wrong place',

@@ -3,7 +3,7 @@ import type { FaultyFile } from '../fault.ts'
 
 export const walletReads: readonly FaultyFile[] = [
   {
-    file: 'features/wallet/queries.ts',
+    file: 'features/wallet/wallet-queries.ts',
     tests: ['features/purchases/reserve/split-payment.test.ts'],
     faults: [
       {
@@ -61,8 +61,8 @@ export const walletReads: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/refresh-rates.ts',
-    tests: ['features/wallet/refresh-rates.test.ts'],
+    file: 'features/wallet/rates/refresh-rates.ts',
+    tests: ['features/wallet/rates/refresh-rates.test.ts'],
     faults: [
       {
         fault: 'the bank is asked every five minutes',
@@ -97,7 +97,7 @@ export const walletReads: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/routes.ts',
+    file: 'features/wallet/wallet-routes.ts',
     tests: ['features/wallet/quotes.test.ts'],
     faults: [
       {
@@ -134,7 +134,7 @@ export const walletReads: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/queries.ts',
+    file: 'features/wallet/wallet-queries.ts',
     tests: ['features/purchases/refund/refund.test.ts'],
     faults: [
       {
@@ -145,8 +145,8 @@ export const walletReads: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/rates.ts',
-    tests: ['features/wallet/refresh-rates.test.ts'],
+    file: 'features/wallet/rates/rates.ts',
+    tests: ['features/wallet/rates/refresh-rates.test.ts'],
     faults: [
       {
         fault: 'rates that could not be read are kept',

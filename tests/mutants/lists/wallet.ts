@@ -4,7 +4,7 @@ import type { FaultyFile } from '../fault.ts'
 const split = 'features/purchases/reserve/split-payment.test.ts'
 const quotes = 'features/wallet/quotes.test.ts'
 const splitRule = 'features/wallet/wallet-split.test.ts'
-const refresh = 'features/wallet/refresh-rates.test.ts'
+const refresh = 'features/wallet/rates/refresh-rates.test.ts'
 const partners = 'features/partners/partners.test.ts'
 
 export const wallet: readonly FaultyFile[] = [
@@ -107,7 +107,7 @@ export const wallet: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/refresh-rates.ts',
+    file: 'features/wallet/rates/refresh-rates.ts',
     tests: [refresh],
     faults: [
       {
@@ -144,8 +144,8 @@ export const wallet: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/rates.ts',
-    tests: [refresh, 'operator/rates-commands.test.ts'],
+    file: 'features/wallet/rates/rates.ts',
+    tests: [refresh, 'operator/commands/rates-commands.test.ts'],
     faults: [
       {
         fault: 'rates of all days at once',
@@ -166,7 +166,7 @@ export const wallet: readonly FaultyFile[] = [
   },
   {
     file: 'providers/exchange-rates/store-rates.ts',
-    tests: [refresh, 'operator/rates-commands.test.ts'],
+    tests: [refresh, 'operator/commands/rates-commands.test.ts'],
     faults: [
       {
         fault: 'rates of the same day are not replaced',
@@ -212,7 +212,7 @@ export const wallet: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/credit-wallet.ts',
+    file: 'features/wallet/programmes/credit-wallet.ts',
     tests: [partners, 'features/partners/partner-calls.test.ts'],
     faults: [
       {
@@ -233,7 +233,7 @@ export const wallet: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/routes.ts',
+    file: 'features/wallet/wallet-routes.ts',
     tests: ['features/partners/partners.test.ts'],
     faults: [
       {
@@ -244,7 +244,7 @@ export const wallet: readonly FaultyFile[] = [
     ],
   },
   {
-    file: 'features/wallet/queries.ts',
+    file: 'features/wallet/wallet-queries.ts',
     tests: [split],
     faults: [
       {

@@ -1,5 +1,5 @@
 // The shapes of the rewards' answers (contract.ts), for the check at the edge of the browser's half.
-import type { Answer } from '#web/api-routes.ts'
+import type { Answer } from '#web/api/api-routes.ts'
 import {
   either,
   flag,
@@ -10,7 +10,7 @@ import {
   objectOf,
   oneOf,
   text,
-} from '#web/shape.ts'
+} from '#web/api/shape.ts'
 
 const rewardFields = {
   reward_id: text,

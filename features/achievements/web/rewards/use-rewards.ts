@@ -1,8 +1,8 @@
 // The person's rewards: those that wait to be claimed, and those that were.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
-import { getJson } from '#web/api.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import { getJson } from '#web/api/api.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { redeemedShape, rewardsShape } from './answer-shapes.ts'
 
 export function useRewards(): UseQueryResult<Reward[]> {

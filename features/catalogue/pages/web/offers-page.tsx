@@ -1,18 +1,21 @@
 // Shows offers: the first three projects with a link to all, and a gift in one step.
 
-import { ProjectCards, ProjectCardsSkeleton } from '#features/catalogue/web/project-card.tsx'
-import { listStep } from '#features/catalogue/web/project-filters.ts'
-import { useProjects } from '#features/catalogue/web/use-projects.ts'
-import { useProfile } from '#features/people/web/use-passport.ts'
-import { lazyPart } from '#web/lazy-part.ts'
+import {
+  ProjectCards,
+  ProjectCardsSkeleton,
+} from '#features/catalogue/web/projects/project-card.tsx'
+import { listStep } from '#features/catalogue/web/projects/project-filters.ts'
+import { useProjects } from '#features/catalogue/web/projects/use-projects.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { lazyPart } from '#web/api/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { EmptyState } from '#web/ui/notices.tsx'
-import { PartBoundary } from '#web/ui/part-boundary.tsx'
 import { Section, SectionLink } from '#web/ui/section.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loaded } from '#web/ui/states/loaded.tsx'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 
 const GiftForm = lazyPart(
   () => import('#features/purchases/web/gift/gift-form.tsx'),

@@ -1,12 +1,12 @@
 // The second step: the person retypes the id by hand, after the bank's question (3-D Secure) where there
 // is one. What will be taken and how long it waits stand above; nothing is charged before Complete.
 import { useId } from 'react'
-import { repeatable } from '#web/repeatable-import.ts'
+import { repeatable } from '#web/api/repeatable-import.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useForm } from '#web/ui/forms/use-form.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
-import { useForm } from '#web/ui/use-form.ts'
 import { stripeKey } from '../card/card-field.tsx'
 import { isCompleting } from '../end-notice.ts'
 import { receiverText } from '../gift/gift-fields.tsx'

@@ -2,9 +2,9 @@
 // declined by a bank, or over. Never 'failed' while the server may have done it, and what is being
 // completed is never released.
 import { profileShape } from '#features/people/web/answer-shapes.ts'
-import { isUnreached, updateProfile } from '#features/people/web/session.ts'
-import { phonePattern } from '#values/phone-number.ts'
-import { getJson } from '#web/api.ts'
+import { isUnreached, updateProfile } from '#features/people/web/session/session.ts'
+import { phonePattern } from '#values/text/phone-number.ts'
+import { getJson } from '#web/api/api.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { completeProblem, isCompleted, mayHaveHappened } from '../purchase-answers.ts'
 import { askCancel, askComplete, askNotify } from '../purchase-calls.ts'

@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 
 type RetypeFieldProps = {
   txId: string

@@ -1,7 +1,7 @@
 // The card's fields, drawn by whoever charges cards: Stripe's where the server says so, loaded only
 // then, else the sandbox's.
-import { lazyPart } from '#web/lazy-part.ts'
-import { PartBoundary } from '#web/ui/part-boundary.tsx'
+import { lazyPart } from '#web/api/lazy-part.ts'
+import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { type CardFieldProps, CardFieldsLoading, stripeKey } from './card-field.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 

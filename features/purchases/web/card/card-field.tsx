@@ -2,7 +2,7 @@
 // crosses this line: only a token does, or what is wrong.
 import type { Ref } from 'react'
 import { texts } from '#web/texts.ts'
-import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 
 /** What the card's own field gave: its token, or what is wrong with it; nothing where none is due. */

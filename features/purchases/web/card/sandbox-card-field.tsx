@@ -1,13 +1,13 @@
 // Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
 // must hand back nothing but the token, and keep nothing anywhere.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
-import { isUnreached } from '#features/people/web/session.ts'
-import { passesLuhn } from '#values/card-number.ts'
-import { ApiError, readAnswer, send } from '#web/api.ts'
-import { objectOf, text } from '#web/shape.ts'
+import { isUnreached } from '#features/people/web/session/session.ts'
+import { passesLuhn } from '#values/money/card-number.ts'
+import { ApiError, readAnswer, send } from '#web/api/api.ts'
+import { objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type CardAnswer, type CardFieldProps, leadsOn } from './card-field.tsx'
 
 /** What the sandbox gives for a card. */

@@ -4,8 +4,8 @@
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
+import { frameClass } from '#web/ui/forms/text-field.tsx'
 import { ErrorState } from '#web/ui/notices.tsx'
-import { frameClass } from '#web/ui/text-field.tsx'
 import { type CardAnswer, type CardFieldProps, CardFieldsLoading, leadsOn } from './card-field.tsx'
 import { openStripe } from './stripe.ts'
 

@@ -2,7 +2,7 @@
 // server names the publishable key where Stripe is the provider.
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { languageOf } from '#values/languages.ts'
+import { languageOf } from '#values/lists/languages.ts'
 import { stripeKey } from './card-field.tsx'
 
 let opening: Promise<Stripe> | undefined

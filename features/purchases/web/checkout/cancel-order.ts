@@ -2,10 +2,10 @@
 // reserved is found by its key and released. It goes on after a reload, and completes nothing.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useProfile } from '#features/people/web/use-passport.ts'
-import { refreshAfterPurchase } from '#web/query-keys.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
 import type { Purchase } from '../purchase.ts'
 import { mayHaveHappened, readReserved } from '../purchase-answers.ts'
 import { askCancel, askReserve } from '../purchase-calls.ts'

@@ -3,12 +3,12 @@
 // reload interrupted opens by itself, where it was.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
-import { useCoveredKg } from '#features/catalogue/web/use-covered-kg.ts'
-import { useProfile } from '#features/people/web/use-passport.ts'
-import { lazyPart } from '#web/lazy-part.ts'
+import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { lazyPart } from '#web/api/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogBoundary } from '#web/ui/part-boundary.tsx'
+import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { isUnderWay, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
 

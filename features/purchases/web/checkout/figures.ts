@@ -8,9 +8,9 @@ import {
   nearestMinor,
   rateText,
   totalMinorOf,
-} from '#values/money.ts'
-import { purchaseMaxKg } from '#values/order-limits.ts'
-import { leastCardKg, mostWalletKg, walletShareOf } from '#values/payment-split.ts'
+} from '#values/money/money.ts'
+import { purchaseMaxKg } from '#values/money/order-limits.ts'
+import { leastCardKg, mostWalletKg, walletShareOf } from '#values/money/payment-split.ts'
 import { groupSeparator } from '#web/ui/number-format.ts'
 import type { paymentMethods } from '../../contract.ts'
 

@@ -3,8 +3,8 @@
 
 import { useId } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
-import { areOldRates } from '#values/rate-age.ts'
-import { serverNow } from '#web/api.ts'
+import { areOldRates } from '#values/money/rate-age.ts'
+import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import type { Content } from '#web/ui/elements.tsx'
 import {
@@ -15,7 +15,7 @@ import {
   formatTonnePrice,
   formatUnitPrice,
 } from '#web/ui/number-format.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { Cost } from './use-figures.ts'
 
 type PriceLinesProps = {

@@ -2,11 +2,13 @@
 // beside the field and offers what is left.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
-import { minorToUnits } from '#values/money.ts'
-import { purchaseMaxKg } from '#values/order-limits.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ChoiceChips } from '#web/ui/choice-chips.tsx'
+import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
 import {
   currencySymbol,
   formatAmount,
@@ -14,8 +16,6 @@ import {
   formatKg,
   formatUnitPrice,
 } from '#web/ui/number-format.ts'
-import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { isPurchasable, isUnclearKg, kgFor, readKg, readMoney } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'

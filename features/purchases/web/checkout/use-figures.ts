@@ -7,8 +7,8 @@ import type { PreviewReply } from '#features/wallet/contract.ts'
 import { previewShape } from '#features/wallet/web/answer-shapes.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { askAgainWhileHeldMs } from '#features/wallet/web/use-wallet.ts'
-import { ApiError, sendJson, serverNow } from '#web/api.ts'
-import { queryKeys } from '#web/query-keys.ts'
+import { ApiError, sendJson, serverNow } from '#web/api/api.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
 import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
 
 /** Typing rests this long before the wallet is asked. */

@@ -8,7 +8,7 @@ import { achievementInWords } from '#features/achievements/web/achievement-words
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { Stamp } from '#features/achievements/web/stamp.tsx'
-import { LeagueFoil, leagueName } from '#features/people/web/league-foil.tsx'
+import { LeagueFoil, leagueName } from '#features/people/web/passport/league-foil.tsx'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'

@@ -7,8 +7,8 @@ import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
 import { rewardsShape } from '#features/achievements/web/rewards/answer-shapes.ts'
 import type { Profile } from '#features/people/contract.ts'
 import { profileShape } from '#features/people/web/answer-shapes.ts'
-import type { League } from '#values/leagues.ts'
-import { getJson } from '#web/api.ts'
+import type { League } from '#values/lists/leagues.ts'
+import { getJson } from '#web/api/api.ts'
 
 type Standing = {
   readonly passport: Pick<Profile, 'total_offsets' | 'offset_league' | 'eco_league'>

@@ -1,0 +1,197 @@
+// All SQL of achievements and scores. Facts are unique rows; the caller holds the passports' locks,
+// so that nobody else counts the same person meanwhile.
+
+import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import type { Rise } from './standing.ts'
+
+const findStandings = statement(
+  'find-standings',
+  {
+    passport_id: 'uuid',
+    total_kg: 'int8',
+    reward_kg: 'int8',
+    eco_score: 'int4',
+    eco_league: 'text',
+    offset_league: 'text',
+    reached: 'text[]',
+  },
+  `select p.id as passport_id, p.total_kg, p.reward_kg, p.eco_score, p.eco_league, p.offset_league,
+     array(select f.key from passport_facts f
+       where f.passport_id = p.id and f.kind = 'achievement') as reached
+   from passports p where p.id = any($1::uuid[])`,
+)
+/** Somebody's purchase: a gift names what stands for the number that it went to. */
+export type Activity = {
+  readonly passportId: string
+  readonly projectId: string
+  readonly recipientKey: string | null
+}
+const activity = unnestRows<Activity>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  project_id: ['uuid', ({ projectId }) => projectId],
+  number: ['text', ({ recipientKey }) => recipientKey],
+})
+/** One row a person with something new and a kind of theirs; `keys` are those of weeks only. */
+const insertActivity = statement(
+  'insert-activity-facts',
+  { passport_id: 'uuid', kind: 'text', count: 'int8', fresh: 'int8', keys: 'text[]' },
+  `with given as (
+     select ${activity.names} from ${activity.rows}
+   ), week as (
+     select to_char(date_trunc('week', now() at time zone 'UTC'), 'YYYY-MM-DD') as monday
+   ), done (passport_id, kind, key) as (
+     select passport_id, 'week', monday from given, week
+     union select passport_id, 'project', project_id::text from given
+     union select g.passport_id, 'goal', goal::text
+       from given g join projects p on p.id = g.project_id cross join unnest(p.sdgs) as goal
+     union select passport_id, 'number', number from given where number is not null
+     union select passport_id, 'gift', monday || ' ' || number from given, week
+       where number is not null
+   ), fresh as (
+     insert into passport_facts (passport_id, kind, key) select * from done order by 1, 2, 3
+     on conflict do nothing returning passport_id, kind, key
+   ), known as (
+     select passport_id, kind, key, 1 as fresh from fresh
+     union all
+     select passport_id, kind, key, 0 from passport_facts
+     where passport_id in (select passport_id from fresh) and kind <> 'achievement'
+   )
+   select passport_id, kind, count(*) as count, sum(fresh)::bigint as fresh,
+     case kind when 'week' then array_agg(key) else '{}' end as keys
+   from known group by passport_id, kind`,
+)
+const countFacts = statement(
+  'count-activity-facts',
+  { kind: 'text', count: 'int8', keys: 'text[]' },
+  `select kind, count(*) as count,
+     case kind when 'week' then array_agg(key) else '{}' end as keys
+   from passport_facts where passport_id = $1 and kind <> 'achievement' group by kind`,
+)
+const findReached = statement(
+  'find-reached-achievements',
+  { code: 'text', reached_at: 'timestamptz' },
+  `select key as code, created_at as reached_at from passport_facts
+   where passport_id = $1 and kind = 'achievement'`,
+)
+const rise = unnestRows<Rise>({
+  id: ['uuid', ({ passportId }) => passportId],
+  kg: ['int8', ({ kg }) => kg],
+  reward_kg: ['int8', ({ rewardKg }) => rewardKg],
+  points: ['int4', ({ ecoPoints }) => ecoPoints],
+  eco_league: ['text', ({ ecoLeague }) => ecoLeague],
+  offset_league: ['text', ({ offsetLeague }) => offsetLeague],
+})
+const raisePassports = statement(
+  'raise-passports',
+  {},
+  `update passports p set total_kg = p.total_kg + given.kg, reward_kg = p.reward_kg + given.reward_kg,
+     eco_score = p.eco_score + given.points, eco_league = given.eco_league,
+     offset_league = given.offset_league, updated_at = now()
+   from ${rise.rows}
+   where p.id = given.id`,
+)
+type Reached = { readonly passportId: string; readonly code: AchievementCode }
+const reachedRow = unnestRows<Reached>({
+  passport_id: ['uuid', ({ passportId }) => passportId],
+  code: ['text', ({ code }) => code],
+})
+const insertReached = statement(
+  'insert-reached-achievements',
+  {},
+  `insert into passport_facts (passport_id, kind, key)
+   select passport_id, 'achievement', code
+   from ${reachedRow.rows}`,
+)
+
+/** What one purchase did for its buyer and no other of theirs that stands. Weeks are in UTC. */
+const deleteFacts = statement(
+  'delete-facts-of-purchase',
+  { kind: 'text' },
+  `with done as (
+     select p.id, p.project_id,
+       to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD') as monday,
+       case when p.is_gift and p.holder_id is distinct from p.buyer_id
+         then p.recipient_key end as number
+     from purchases p
+     where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and not p.is_reward
+       and (p.id = $2 or ${sqlStands()})
+   ), facts (id, kind, key) as (
+     select id, 'week', monday from done
+     union all select id, 'project', project_id::text from done
+     union all select d.id, 'goal', goal::text
+       from done d join projects p on p.id = d.project_id cross join unnest(p.sdgs) as goal
+     union all select id, 'number', number from done where number is not null
+     union all select id, 'gift', monday || ' ' || number from done where number is not null
+   )
+   delete from passport_facts f
+   where f.passport_id = $1
+     and (f.kind, f.key) in (select kind, key from facts where id = $2)
+     and not exists (select from facts other
+       where other.id <> $2 and other.kind = f.kind and other.key = f.key)
+   returning f.kind`,
+)
+export type Fall = {
+  readonly passportId: string
+  readonly kg: number
+  readonly ecoPoints: number
+}
+const fall = unnestRows<Fall>({
+  id: ['uuid', ({ passportId }) => passportId],
+  kg: ['int8', ({ kg }) => kg],
+  points: ['int4', ({ ecoPoints }) => ecoPoints],
+})
+const lowerPassports = statement(
+  'lower-passports',
+  {},
+  `update passports p set total_kg = p.total_kg - given.kg, eco_score = p.eco_score - given.points,
+     updated_at = now()
+   from ${fall.rows} where p.id = given.id`,
+)
+
+export type StandingRow = RowOf<typeof findStandings>
+export type CountRow = RowOf<typeof countFacts>
+
+export function readStandings(tx: Db, passportIds: readonly string[]): Promise<StandingRow[]> {
+  return tx.run(findStandings, [passportIds])
+}
+
+export function writeActivities(tx: Db, activities: readonly Activity[]) {
+  return activities.length === 0 ? [] : tx.run(insertActivity, activity.values(activities))
+}
+
+export function readFactCounts(db: Db, passportId: string): Promise<CountRow[]> {
+  return db.run(countFacts, [passportId])
+}
+
+export async function readReached(db: Db, passportId: string): Promise<Map<string, Date>> {
+  const rows = await db.run(findReached, [passportId])
+  return new Map(rows.map((row) => [row.code, row.reached_at]))
+}
+
+export function riseWrites(rises: readonly Rise[]): Write[] {
+  return rise.writes(raisePassports, rises)
+}
+
+/** Answers the kind of each fact that no other purchase of the buyer carries, now removed. */
+export async function removeFacts(
+  tx: Db,
+  buyerId: string,
+  purchaseId: string,
+): Promise<readonly string[]> {
+  const rows = await tx.run(deleteFacts, [buyerId, purchaseId])
+  return rows.map(({ kind }) => kind)
+}
+
+/** Leagues stay. */
+export async function writeFalls(tx: Db, falls: readonly Fall[]): Promise<void> {
+  await tx.run(lowerPassports, fall.values(falls))
+}
+
+export function reachedWrites(reached: readonly Reached[]): Write[] {
+  return reachedRow.writes(insertReached, reached)
+}

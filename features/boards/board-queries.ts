@@ -1,0 +1,201 @@
+// All SQL of leaderboards. Hidden people are in none of it but their own. Every statement on people
+// walks the index of its board.
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { BoardKind } from '#values/lists/leagues.ts'
+
+const personColumns = {
+  id: 'uuid',
+  score: 'int8',
+  nickname: 'text?',
+  first_name: 'text?',
+  last_name: 'text?',
+  member_number: 'int2',
+} as const
+
+/** Neighbours and moves in one answer, so that both are of one moment. */
+const aroundColumns = {
+  /** Which of the asked ids it stands around; null for what is no person. */
+  ordinal: 'int8?',
+  id: 'uuid?',
+  score: 'int8?',
+  nickname: 'text?',
+  first_name: 'text?',
+  last_name: 'text?',
+  member_number: 'int2?',
+  league: 'text?',
+  is_hidden: 'bool?',
+  /** How many came to the score since the cursor; below zero: left it. */
+  people: 'int4?',
+  /** The moment of the answer, to ask from the next time. */
+  cursor: 'text?',
+  /** Whether moves after the cursor may be folded already. */
+  is_behind: 'bool?',
+} as const
+
+/** Somebody, and how many people above and below them are asked for. */
+export type Asked = {
+  readonly passportId: string
+  readonly above: number
+  readonly below: number
+}
+const asked = unnestRows<Asked>({
+  id: ['uuid', ({ passportId }) => passportId],
+  above: ['int4', ({ above }) => above],
+  below: ['int4', ({ below }) => below],
+})
+
+/** Which server a board is read on. */
+export type BoardServer = 'primary' | 'replica'
+
+/**
+ * How a server tells which moves a reading counts. A replica's snapshot does not name the transactions
+ * that run on the primary: there only what is below the oldest of them is counted, all of which has
+ * ended, and the cursor says no more than that. What is folded has ended as well.
+ */
+const moments = {
+  primary: {
+    cursor: 'pg_current_snapshot()::text',
+    isCounted: 'true',
+    isNew: 'not pg_visible_in_snapshot(m.txid, $4::pg_snapshot)',
+  },
+  replica: {
+    cursor: `(select format('%1$s:%1$s:', greatest(pg_snapshot_xmin(pg_current_snapshot()), below))
+       from board_folds)`,
+    isCounted: 'txid < pg_snapshot_xmin(pg_current_snapshot())',
+    isNew: 'm.txid < pg_snapshot_xmin(pg_current_snapshot())',
+  },
+} as const satisfies Record<BoardServer, object>
+
+function statementsOf(server: BoardServer, kind: BoardKind, league: string, score: string) {
+  const { cursor, isCounted, isNew } = moments[server]
+  const name = (what: string) => `board-${kind}-${what}-on-${server}`
+  const names = 'p.nickname, p.first_name, p.last_name, p.member_number'
+  const seen = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
+  const noName = 'null, null, null, null'
+  return {
+    around: statement(
+      name('around'),
+      aroundColumns,
+      `select given.ordinal, around.id, around.score::bigint as score, around.nickname,
+         around.first_name, around.last_name, around.member_number, me.${league} as league,
+         me.hide_from_leaderboards as is_hidden, null::int4 as people, null::text as cursor,
+         null::bool as is_behind
+       from ${asked.unnest} with ordinality as given (${asked.names}, ordinal)
+       join passports me on me.id = given.id
+       cross join lateral (
+         (select p.id, p.${score} as score, ${names} ${seen}
+            and (p.${score}, p.id) > (me.${score}, me.id)
+          order by p.${score}, p.id limit given.above)
+         union all
+         (select p.id, p.${score}, ${names} ${seen}
+            and (p.${score}, p.id) < (me.${score}, me.id)
+          order by p.${score} desc, p.id desc limit given.below)
+         union all
+         select me.id, me.${score}, ${names.replaceAll('p.', 'me.')}
+       ) as around
+       union all
+       select null, null, m.score, ${noName}, m.league, null, m.people, null, null
+       from board_moves m where m.kind = '${kind}' and m.txid >= pg_snapshot_xmin($4::pg_snapshot)
+         and ${isNew}
+       union all
+       select null, null, null, ${noName}, null, null, null, ${cursor},
+         board_folds.below > pg_snapshot_xmin($4::pg_snapshot)
+       from board_folds`,
+    ),
+    top: statement(
+      name('top'),
+      personColumns,
+      `select p.id, p.${score}::bigint as score, ${names} from passports p
+       where p.${league} = $1 and not p.hide_from_leaderboards
+       order by p.${score} desc, p.id desc limit $2`,
+    ),
+    counts: statement(
+      name('counts'),
+      { cursor: 'text', league: 'text?', scores: 'text?', people: 'text?' },
+      `select ${cursor} as cursor, league, string_agg(score::text, ',') as scores,
+         string_agg(people::text, ',') as people
+       from (select) as once left join (
+         select league, score, sum(people) as people from (
+           select league, score, people from board_counts where kind = '${kind}'
+           union all select league, score, people from board_moves
+             where kind = '${kind}' and ${isCounted}) as all_of_it
+         group by league, score) as counted on people <> 0
+       group by league`,
+    ),
+  }
+}
+
+const boardsOn = (server: BoardServer) => ({
+  eco: statementsOf(server, 'eco', 'eco_league', 'eco_score'),
+  offsets: statementsOf(server, 'offsets', 'offset_league', 'total_kg'),
+})
+const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
+
+/**
+ * One round a minute over all processes; with `$1` at once, which also takes in the moves of
+ * another server's transactions, as a restored database has them.
+ */
+const foldBoardMoves = statement(
+  'fold-board-moves',
+  {},
+  `with turn as (
+     update board_folds set due_at = now() + interval '1 minute',
+       next_below = pg_snapshot_xmin(pg_current_snapshot()),
+       below = case when $1 then pg_snapshot_xmin(pg_current_snapshot()) else next_below end
+     where $1 or due_at <= now() returning below
+   ), folded as (
+     delete from board_moves m using turn
+     where m.txid < turn.below or m.txid >= pg_snapshot_xmax(pg_current_snapshot())
+     returning m.kind, m.league, m.score, m.people
+   ), sums as (
+     select kind, league, score, sum(people)::bigint as people from folded group by 1, 2, 3
+   )
+   merge into board_counts c using sums s
+     on c.kind = s.kind and c.league = s.league and c.score = s.score
+   when matched and c.people + s.people = 0 then delete
+   when matched then update set people = c.people + s.people
+   when not matched and s.people <> 0 then
+     insert (kind, league, score, people) values (s.kind, s.league, s.score, s.people)`,
+)
+
+export type AroundRow = RowOf<(typeof boards)['primary']['eco']['around']>
+export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
+
+/** A database to read boards on, and which kind of server it is. */
+export type BoardSource = { readonly db: Db; readonly server: BoardServer }
+
+/**
+ * Those nearest above and below each person, and the persons themselves; all moves that a reader of
+ * `cursor` does not know; one row with the next cursor.
+ */
+export function readAround(
+  { db, server }: BoardSource,
+  kind: BoardKind,
+  people: readonly Asked[],
+  cursor: string,
+): Promise<AroundRow[]> {
+  return db.run(boards[server][kind].around, [...asked.values(people), cursor])
+}
+
+export function findTop(
+  { db, server }: BoardSource,
+  kind: BoardKind,
+  league: string,
+  limit: number,
+): Promise<BoardPerson[]> {
+  return db.run(boards[server][kind].top, [league, limit])
+}
+
+/**
+ * The scores of each league and how many people have each, in the same order: as text, since there
+ * may be a hundred thousand of them. Every row has the moment of the answer.
+ */
+export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
+  return db.run(boards[server][kind].counts)
+}
+
+export async function writeFold(db: Db, atOnce: boolean): Promise<void> {
+  await db.run(foldBoardMoves, [atOnce])
+}

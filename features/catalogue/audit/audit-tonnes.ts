@@ -1,0 +1,94 @@
+// Finds tonnes that two batches sell or have sold, with the auditor's own reader of serials. Reads only.
+
+import type { Db } from '#platform/database/database.ts'
+import {
+  compareBatches,
+  type Meeting,
+  placesOf,
+  type SharedPlaces,
+  type UnitRange,
+} from '#values/serials/audited-serials.ts'
+import {
+  type ReplacedPlaces,
+  readBatchPage,
+  readReplacedPlaces,
+  type TonneBatch,
+} from '../offers/batch-offers.ts'
+
+type Batch = TonneBatch & {
+  readonly serial: string
+  readonly issuedKg: number
+}
+
+export type TonneAudit = {
+  readonly compared: number
+  readonly notCompared: readonly { readonly batch: TonneBatch; readonly reason: string }[]
+  /** Pairs that both sell, or have sold, a tonne that they share. */
+  readonly soldTwice: readonly (UnitRange & {
+    readonly one: TonneBatch
+    readonly other: TonneBatch
+  })[]
+  /** Batches of registries that are not compared, on sale or sold, which may be units of another one. */
+  readonly suspects: readonly { readonly batch: TonneBatch; readonly reason: string }[]
+  /** Serials of batches that share a tonne and are not conflicting themselves, by the id of a batch. */
+  readonly meets: ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads all batches. */
+export async function auditTonnes(db: Db): Promise<TonneAudit> {
+  const { compared, notCompared, meetings, suspects } = compareBatches(await readBatches(db))
+  const ids = new Set(meetings.flatMap(({ one, other }) => [one.id, other.id]))
+  const replaced = Map.groupBy(
+    await readReplacedPlaces(db, [...ids]),
+    ({ batch_id: batchId }) => batchId,
+  )
+  const inUse = (batch: Batch, shared: UnitRange, first: bigint) =>
+    isInUse(batch, placesOf(shared, first), replaced.get(batch.id) ?? [])
+  const soldTwice = meetings.filter(
+    ({ one, other, shared, oneFirst, otherFirst }) =>
+      inUse(one, shared, oneFirst) && inUse(other, shared, otherFirst),
+  )
+  return {
+    compared,
+    notCompared,
+    soldTwice: soldTwice.map(({ one, other, shared }) => ({ one, other, ...shared })),
+    suspects: suspects.filter(({ batch }) => batch.offer === 'offered' || batch.sold_kg > 0),
+    meets: serialsMet(meetings),
+  }
+}
+
+async function readBatches(db: Db): Promise<Batch[]> {
+  const batches: Batch[] = []
+  let page: TonneBatch[] = []
+  do {
+    page = await readBatchPage(db, page.at(-1)?.id ?? null)
+    batches.push(
+      ...page.map((row) => ({ ...row, serial: row.serial_number, issuedKg: row.issued_kg })),
+    )
+  } while (page.length > 0)
+  return batches
+}
+
+/** Whether a place is for sale, or was sold and not replaced. A batch gives its first places first. */
+function isInUse(
+  { offer, sold_kg: soldKg }: TonneBatch,
+  { first, last }: SharedPlaces,
+  replaced: readonly ReplacedPlaces[],
+): boolean {
+  if (offer === 'offered') return true
+  const sold = Math.min(last, soldKg) - first + 1
+  const gone = replaced.reduce((sum, { first_place: from, kg }) => {
+    return sum + Math.max(0, Math.min(last, from + kg - 1) - Math.max(first, from) + 1)
+  }, 0)
+  return sold > gone
+}
+
+function serialsMet(meetings: readonly Meeting<Batch>[]): Map<string, string[]> {
+  const pairs = meetings.flatMap(({ one, other }) => [
+    { id: one.id, met: other },
+    { id: other.id, met: one },
+  ])
+  const kept = pairs.filter(({ met }) => met.offer !== 'conflicting')
+  const byId = Map.groupBy(kept, ({ id }) => id)
+  return new Map([...byId].map(([id, each]) => [id, each.map(({ met }) => met.serial).toSorted()]))
+}

@@ -1,0 +1,71 @@
+// What becomes of a row that meets several known batches: those of before there was a rule may share
+// tonnes with each other.
+import { expect, it } from 'vitest'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
+import { judgeBatches } from './batch-judgement.ts'
+import { projectKey } from './catalogue-files.ts'
+
+const trunk = 'GS1-1-TR-GS1-16-2024-30270'
+const block = (first: number, last: number) => `${trunk}-${first}-${last}`
+const row: RegistryBatch = {
+  registry: 'GS',
+  externalProjectId: 'GS1',
+  projectName: null,
+  developer: null,
+  country: { code: 'TR', name: 'Türkiye' },
+  unknownCountry: null,
+  projectTypes: [],
+  methodology: null,
+  vintageYear: 2024,
+  quantityTonnes: 116,
+  issuedOn: null,
+  sdgs: [],
+  name: null,
+  serialNumber: block(485, 600),
+  quantityKg: 116_000,
+  priceMicros: 20_000,
+  currency: 'GBP',
+  statusWord: null,
+  unit: unitFactsOf({}),
+}
+
+const judged = (...others: readonly string[]) =>
+  judgeBatches(
+    [{ file: 'batches.csv', line: 2, row }],
+    {
+      projectIds: new Map([[projectKey({ registry: 'GS', externalId: 'GS1' }), 'project']]),
+      batches: new Map(),
+      met: new Map([[row.serialNumber, others]]),
+      loose: new Map(),
+    },
+    { skipsKnown: true },
+    null,
+  )
+
+const around = block(1, 1_000)
+const across = block(500, 2_000)
+const respelled = block(485, 600).toLowerCase()
+
+it.each([[[around, across]], [[across, around]]])(
+  'what is inside one batch is a part of it, whichever of %j is read first',
+  (others) => {
+    expect(judged(...others)).toMatchObject({
+      faults: [],
+      leftOut: {
+        known: 1,
+        rows: [{ fault: `${row.serialNumber}: it is a part of ${`batch ${around}`}` }],
+      },
+    })
+  },
+)
+
+it.each([[[around, respelled]], [[respelled, around]]])(
+  'what is a batch in another spelling is refused, whichever of %j is read first',
+  (others) => {
+    expect(judged(...others)).toMatchObject({
+      faults: [{ line: 2, fault: `serial_number: is another spelling of batch ${respelled}` }],
+      leftOut: { known: 0 },
+    })
+  },
+)

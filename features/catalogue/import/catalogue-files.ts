@@ -1,0 +1,91 @@
+// Reads the files of an import in pieces and checks all that can be checked without the database. It
+// never holds a whole file, and never drops a row in silence.
+
+import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
+import { readRegistryProjects } from '#providers/registries/projects/registry-projects.ts'
+import { type RegistryBatch, readBatchFile } from '#providers/registries/tables/batch-file.ts'
+import {
+  type FileSource,
+  isFault,
+  type ReadRow,
+  type Reads,
+  type RowFault,
+} from '#providers/registries/tables/file-source.ts'
+import { type FeaturedRow, readFeaturedFile } from './featured-file.ts'
+
+/** Any of the three; what is left out stays as it is. Projects may come in pages. */
+export type CatalogueFiles = {
+  readonly projects?: readonly FileSource[]
+  readonly batches?: FileSource
+  readonly featured?: FileSource
+}
+
+/** What was read of a file so far: rows without a fault, faults, and how many rows there were. */
+export type Piece<Row> = {
+  readonly rows: readonly ReadRow<Row>[]
+  readonly faults: readonly RowFault[]
+  readonly rowsRead: number
+}
+
+/** Rows of one piece: large enough that a statement is worth its way, small in memory. */
+const pieceRows = 500
+/** Rows of one file at most: ten times the blocks of credits that a registry has issued. */
+const rowsMax = 500_000
+
+export function projectPieces(files: CatalogueFiles): AsyncGenerator<Piece<RegistryProject>> {
+  return pieces(readRegistryProjects(files.projects ?? []), projectKey)
+}
+
+export function batchPieces({ batches }: CatalogueFiles): AsyncGenerator<Piece<RegistryBatch>> {
+  return pieces(read(batches, readBatchFile), (row) => row.serialNumber)
+}
+
+export function featuredPieces({ featured }: CatalogueFiles): AsyncGenerator<Piece<FeaturedRow>> {
+  return pieces(read(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
+}
+
+async function* read<Row>(
+  source: FileSource | undefined,
+  readFile: (source: FileSource) => Reads<Row>,
+): Reads<Row> {
+  if (source !== undefined) yield* readFile(source)
+}
+
+async function* pieces<Row>(
+  reads: Reads<Row>,
+  keyOf: (row: Row) => string,
+): AsyncGenerator<Piece<Row>> {
+  const lineByKey = new Map<string, number>()
+  let rows: ReadRow<Row>[] = []
+  let faults: RowFault[] = []
+  let rowsRead = 0
+  for await (const read of reads) {
+    rowsRead += 1
+    const fault = isFault(read) ? read : faultOfPlace(read, keyOf(read.row), lineByKey)
+    if (fault !== null) faults.push(fault)
+    else if (!isFault(read)) rows.push(read)
+    if (rows.length + faults.length < pieceRows) continue
+    yield { rows, faults, rowsRead }
+    rows = []
+    faults = []
+    if (rowsRead > rowsMax) return
+  }
+  if (rows.length + faults.length > 0) yield { rows, faults, rowsRead }
+}
+
+function faultOfPlace<Row>(
+  { file, line }: ReadRow<Row>,
+  key: string,
+  lineByKey: Map<string, number>,
+): RowFault | null {
+  const before = lineByKey.get(key)
+  if (before !== undefined) return { file, line, fault: `${key} stands on line ${before} already` }
+  if (lineByKey.size >= rowsMax) return { file, line, fault: `more than ${rowsMax} rows` }
+  lineByKey.set(key, line)
+  return null
+}
+
+/** What makes a project one: its registry and the id there. */
+export function projectKey(project: { registry: string; externalId: string }): string {
+  return `${project.registry} ${project.externalId}`
+}

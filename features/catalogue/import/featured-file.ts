@@ -1,0 +1,35 @@
+// The file that says which projects are featured in which country, in their order, and which batch
+// of each to prefer. It names both by the registries' own ids and serial numbers.
+import { z } from 'zod'
+import {
+  absent,
+  registryCode,
+  required,
+  trimmed,
+} from '#providers/registries/projects/registry-fields.ts'
+import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
+import type { FileSource } from '#providers/registries/tables/file-source.ts'
+import { countryCodes } from '#values/lists/country-codes.ts'
+
+const featuredRow = z
+  .object({
+    country: trimmed.refine(
+      (code) => code === 'WW' || countryCodes.has(code),
+      'is no country code, nor WW',
+    ),
+    registry: registryCode,
+    external_id: required,
+    preferred_serial_number: absent,
+  })
+  .transform((row) => ({
+    country: row.country,
+    registry: row.registry,
+    externalId: row.external_id,
+    preferredSerialNumber: row.preferred_serial_number,
+  }))
+
+export type FeaturedRow = z.output<typeof featuredRow>
+
+export function readFeaturedFile(source: FileSource) {
+  return readCsvRows(source, featuredRow)
+}

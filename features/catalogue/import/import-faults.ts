@@ -1,0 +1,26 @@
+// What an import may not do, checked against what the database holds: pure, over what was read.
+
+import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
+import { projectKey } from './catalogue-files.ts'
+import type { FeaturedRow } from './featured-file.ts'
+import type { KnownCatalogue } from './known-catalogue.ts'
+
+/** Featured rows of no project, or that prefer a batch of another one. */
+export function featuredFaults(
+  rows: readonly ReadRow<FeaturedRow>[],
+  known: KnownCatalogue,
+): RowFault[] {
+  const faults = rows.map((read) => {
+    const key = projectKey(read.row)
+    const projectId = known.projectIds.get(key)
+    if (projectId === undefined) return faultAt(read, `there is no project ${key}`)
+    const serial = read.row.preferredSerialNumber
+    if (serial === null || known.batches.get(serial)?.project_id === projectId) return null
+    return faultAt(read, `project ${key} has no batch ${serial}`)
+  })
+  return faults.filter((fault) => fault !== null)
+}
+
+function faultAt<Row>({ file, line }: ReadRow<Row>, fault: string): RowFault {
+  return { file, line, fault }
+}

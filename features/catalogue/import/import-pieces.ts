@@ -1,0 +1,54 @@
+// Writes what an import reads piece by piece, and ends it where a row is bad: what was written
+// before goes with the transaction.
+
+import {
+  faultSentence,
+  type ReadRow,
+  type RowFault,
+} from '#providers/registries/tables/file-source.ts'
+import type { Piece } from './catalogue-files.ts'
+
+/** Faults of one import that are told; a person mends these first. */
+const faultsMax = 10
+/** Rows that need a confirmation, each of which is named. */
+const questionsMax = 10_000
+
+/** Ends the transaction, so that nothing of the files stays. */
+export class ImportRefused extends Error {
+  override name = 'ImportRefused'
+  readonly faults: readonly RowFault[]
+
+  constructor(faults: readonly RowFault[]) {
+    super(faults.map(faultSentence).join('\n'))
+    this.faults = faults
+  }
+}
+
+/** Rows of a piece that may be written, and what is wrong with others; the rest was left out. */
+export type Judged<Row> = {
+  readonly rows: readonly ReadRow<Row>[]
+  readonly faults: readonly RowFault[]
+  /** Rows that only the operator's confirmation lets in. All of them are named. */
+  readonly questions?: readonly RowFault[]
+}
+
+/** Writes piece by piece; after the first fault it goes on reading only to find more of them. */
+export async function eachPiece<Read, Row>(
+  pieces: AsyncGenerator<Piece<Read>>,
+  judge: (rows: readonly ReadRow<Read>[]) => Promise<Judged<Row>>,
+  write: (rows: readonly ReadRow<Row>[], rowsRead: number) => Promise<void>,
+): Promise<void> {
+  const faults: RowFault[] = []
+  const questions: RowFault[] = []
+  for await (const { rows, faults: unreadable, rowsRead } of pieces) {
+    const judged = await judge(rows)
+    const found = [...unreadable, ...judged.faults]
+    faults.push(...found.sort((one, other) => one.line - other.line))
+    questions.push(...(judged.questions ?? []))
+    if (faults.length >= faultsMax || questions.length >= questionsMax) break
+    if (faults.length + questions.length === 0) await write(judged.rows, rowsRead)
+  }
+  const refused = [...faults.slice(0, faultsMax), ...questions]
+  if (refused.length > 0)
+    throw new ImportRefused(refused.sort((one, other) => one.line - other.line))
+}

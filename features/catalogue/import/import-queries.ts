@@ -1,0 +1,285 @@
+// The SQL of an import: projects, batches and featured rows, each in one statement, touching only
+// rows that differ. Stock is the ledger's and never written here.
+
+import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
+
+/**
+ * The tables grow while the import runs: a plan kept from their first rows would read them whole,
+ * and so would one that is made while statistics call them empty. And where another import writes
+ * the same tonnes, this one waits for its end: nobody waits at a page.
+ */
+const setForImport = statement(
+  'set-for-import',
+  { mode: 'text', wait: 'text', plans: 'text[]' },
+  `select set_config('plan_cache_mode', 'force_custom_plan', true) as mode,
+     set_config('lock_timeout', '10min', true) as wait,
+     array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
+)
+/** Any number that nothing else in the database locks. */
+const importLock = 7_276_614_005
+const takeTurn = statement(
+  'take-turn-to-import',
+  { turn: 'text' },
+  `select pg_advisory_xact_lock(${importLock})::text as turn`,
+)
+export type RegistryId = { readonly registry: string; readonly externalId: string }
+const registryId = unnestRows<RegistryId>({
+  registry: ['text', ({ registry }) => registry],
+  external_id: ['text', ({ externalId }) => externalId],
+})
+const findProjects = statement(
+  'find-projects-by-registry-id',
+  {
+    id: 'uuid',
+    registry: 'text',
+    external_id: 'text',
+    status: 'text',
+    unlisted_status: 'text?',
+    edited_fields: 'text[]',
+  },
+  `select p.id, p.registry, p.external_id, p.status, p.unlisted_status, p.edited_fields
+   from projects p
+   join ${registryId.rows}
+     on p.registry = given.registry and p.external_id = given.external_id`,
+)
+const findBatches = statement(
+  'find-batches-by-serial-number',
+  {
+    id: 'uuid',
+    serial_number: 'text',
+    project_id: 'uuid',
+    issued_kg: 'int8',
+    name: 'text',
+    vintage_year: 'int2',
+    price_micros: 'int8',
+    currency: 'bpchar',
+    issued_on: 'date?',
+    is_demo: 'bool',
+    is_uncompared: 'bool',
+  },
+  `select b.id, b.serial_number, b.project_id, s.issued_kg, b.name, b.vintage_year, b.price_micros,
+     b.currency, b.issued_on, b.is_demo, b.is_uncompared
+   from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
+)
+/**
+ * Batches inside the constraint's index, and those that it leaves out. `offset 0`
+ * asks for each serial by itself: where the table's statistics are old, a join would read the whole
+ * index for every serial.
+ */
+const meetingBatch = (offers: string) => `select asked.serial as asked, met.serial_number from asked
+   cross join lateral (select b.serial_number from batches b
+     where trunk_number(b.serial_trunk) && asked.trunk and b.serial_tonnes && asked.tonnes
+       and b.offer ${offers} offset 0) met`
+const findMeeting = statement(
+  'find-batches-that-meet',
+  { asked: 'text', serial_number: 'text' },
+  `with asked as materialized (
+     select serial, trunk_number(parts[1]) as trunk, tonnes_of_serial(parts) as tonnes
+     from unnest($1::text[]) as given (serial) cross join lateral read_serial(serial) as parts)
+   ${meetingBatch(`not in ('conflicting', 'unread')`)}
+   union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
+)
+/** Blocks whose first unit and last unit or count are among numbers, or that overlap ranges of their series. */
+const findByNumbers = statement(
+  'find-blocks-by-numbers',
+  { serial_number: 'text' },
+  `select serial_number from batches
+   where not is_uncompared and not lower_inf(serial_tonnes) and (
+     lower(serial_tonnes) = any($1::int8[]) and (upper(serial_tonnes) - 1 = any($1::int8[])
+       or upper(serial_tonnes) - lower(serial_tonnes) = any($1::int8[]))
+     or serial_trunk = any($2::text[]) and serial_tonnes && $3::text::int8multirange)
+   order by serial_number`,
+)
+const findUncompared = statement(
+  'find-uncompared-batches',
+  { registry: 'text', serial_number: 'text', issued_kg: 'int8' },
+  `select p.registry, b.serial_number, s.issued_kg
+   from batches b join projects p on p.id = b.project_id join batch_stock s on s.batch_id = b.id
+   where b.is_uncompared order by b.serial_number`,
+)
+const upsertProjects = statement(
+  'upsert-projects',
+  { id: 'uuid', registry: 'text', external_id: 'text', added: 'bool' },
+  `insert into projects (registry, registry_name, external_id, external_url, name, description,
+     image_url, country, country_name, developer, status, unlisted_status, project_type, sdgs,
+     raw_data, is_demo, position)
+   select registry, registry_name, external_id, external_url, name, description, image_url, country,
+     country_name, developer, status, unlisted_status, project_type, sdgs, raw_data, is_demo,
+     ordinal + (select coalesce(max(position) + 1, 0) from projects)
+   from jsonb_to_recordset($1::jsonb) as given (registry text, registry_name text,
+     external_id text, external_url text, name text, description text, image_url text, country text,
+     country_name text, developer text, status text, unlisted_status text, project_type text[],
+     sdgs smallint[], raw_data jsonb, is_demo boolean, ordinal integer)
+   on conflict (registry, external_id) do update set (${mergedNames}, updated_at) =
+     row(${mergedValues}, now())
+   where (${namesOf('projects')}) is distinct from (${mergedValues})
+   returning id, registry, external_id, old.id is null as added`,
+)
+/** What a row says of its project and of its issue. */
+type NotOfBatch =
+  | 'registry'
+  | 'externalProjectId'
+  | 'projectName'
+  | 'developer'
+  | 'country'
+  | 'projectTypes'
+  | 'methodology'
+  | 'quantityTonnes'
+  | 'quantityKg'
+  | 'statusWord'
+  | 'sdgs'
+  | 'unit'
+  | 'unknownCountry'
+/** Whatever else a row of a file comes to say (batch-file.ts), an import keeps. */
+export type BatchRecord = Readonly<
+  Omit<RegistryBatch, NotOfBatch | 'name' | 'priceMicros' | 'currency'>
+> & {
+  readonly projectId: string
+  readonly name: string
+  readonly priceMicros: number
+  readonly currency: string
+  readonly isDemo: boolean
+  /** Its registry's serials are not read: no other batch can be compared with it. */
+  readonly isUncompared: boolean
+}
+const batch = unnestRows<BatchRecord>({
+  project_id: ['uuid', ({ projectId }) => projectId],
+  name: ['text', ({ name }) => name],
+  vintage_year: ['int2', ({ vintageYear }) => vintageYear],
+  serial_number: ['text', ({ serialNumber }) => serialNumber],
+  price_micros: ['int8', ({ priceMicros }) => priceMicros],
+  currency: ['text', ({ currency }) => currency],
+  issued_on: ['date', ({ issuedOn }) => issuedOn],
+  is_demo: ['bool', ({ isDemo }) => isDemo],
+  is_uncompared: ['bool', ({ isUncompared }) => isUncompared],
+} satisfies WholeColumns<BatchRecord>)
+/** What a known batch keeps, whatever a later file says. */
+const fixed = ['project_id', 'serial_number', 'issued_on'] as const
+/** A later file may name the day of issuance, and never takes it away. */
+const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
+/** Behind the rows' own values. */
+const batchColumns = batch.names.split(', ').length
+const author = { by: `$${batchColumns + 1}`, source: `$${batchColumns + 2}` }
+const upsertBatches = statement(
+  'upsert-batches',
+  { id: 'uuid', serial_number: 'text', added: 'bool' },
+  `with written as (
+   insert into batches (${batch.names}) select ${batch.names} from ${batch.rows}
+   on conflict (serial_number) do update
+     set (${batch.namesWithout(...fixed)}) = row(${batch.namesOf('excluded', ...fixed)}),
+       issued_on = ${issuedOn}, updated_at = now()
+   where (${batch.namesOf('batches', ...fixed)}, batches.issued_on)
+     is distinct from (${batch.namesOf('excluded', ...fixed)}, ${issuedOn})
+   returning id, serial_number, price_micros, currency, old.id is null as added,
+     (old.price_micros, old.currency) is distinct from (new.price_micros, new.currency) as is_priced),
+   kept as (insert into batch_prices (batch_id, price_micros, currency, by_name, source)
+     select id, price_micros, currency, ${author.by}, ${author.source} from written where is_priced)
+   select id, serial_number, added from written`,
+)
+export type FeaturedRecord = {
+  readonly country: string
+  readonly projectId: string
+  readonly position: number
+  readonly preferredBatchId: string | null
+}
+const featuredProject = unnestRows<FeaturedRecord>({
+  country: ['text', ({ country }) => country],
+  project_id: ['uuid', ({ projectId }) => projectId],
+})
+const featuredRow = unnestRows<FeaturedRecord>({
+  country: ['text', ({ country }) => country],
+  project_id: ['uuid', ({ projectId }) => projectId],
+  position: ['int2', ({ position }) => position],
+  preferred_batch_id: ['uuid', ({ preferredBatchId }) => preferredBatchId],
+})
+const removeFeatured = statement(
+  'remove-featured-projects',
+  {},
+  `delete from featured_projects f
+   where f.country = any(${featuredProject.array('country')}) and not exists (
+     select from ${featuredProject.rows}
+     where given.country = f.country and given.project_id = f.project_id)`,
+)
+const upsertFeatured = statement(
+  'upsert-featured-projects',
+  { project_id: 'uuid' },
+  `insert into featured_projects (${featuredRow.names})
+   select ${featuredRow.names} from ${featuredRow.rows}
+   on conflict (country, project_id) do update
+     set position = excluded.position, preferred_batch_id = excluded.preferred_batch_id
+     where (featured_projects.position, featured_projects.preferred_batch_id)
+       is distinct from (excluded.position, excluded.preferred_batch_id)
+   returning project_id`,
+)
+
+/**
+ * For the rest of the transaction. One import goes after the other: two that come upon the same tonnes in
+ * another order would each wait for the other, and one end without a word of what it met.
+ */
+export async function prepareImport(tx: Db): Promise<void> {
+  await tx.run(setForImport)
+  await tx.run(takeTurn)
+}
+
+export function findProjectsByRegistryId(tx: Db, ids: readonly RegistryId[]) {
+  return tx.run(findProjects, registryId.values(ids))
+}
+
+export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string[]) {
+  return tx.run(findBatches, [serialNumbers])
+}
+
+/** Batches that have a tonne of `serialNumbers`, or the same number for another trunk. */
+export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
+  return tx.run(findMeeting, [serialNumbers])
+}
+
+type UnitRange = { readonly first: bigint; readonly last: bigint }
+
+export function findBlocksByNumbers(
+  tx: Db,
+  numbers: readonly bigint[],
+  trunks: readonly string[],
+  ranges: readonly UnitRange[],
+) {
+  const multirange = `{${ranges.map(({ first, last }) => `[${first},${last}]`).join(',')}}`
+  return tx.run(findByNumbers, [numbers.map(String), trunks, multirange])
+}
+
+export function findUncomparedBatches(tx: Db) {
+  return tx.run(findUncompared)
+}
+
+/**
+ * One object a project, with the table's column names; `ordinal` orders new ones after all known.
+ */
+export type ProjectRecord = {
+  readonly [column: string]: unknown
+  readonly ordinal: number
+}
+
+/**
+ * Answers the rows that were added or changed. `overwrites` takes what an operator set by hand, where the
+ * rows state it.
+ */
+export function writeProjects(tx: Db, projects: readonly ProjectRecord[], overwrites: boolean) {
+  return tx.run(upsertProjects, [JSON.stringify(projects), overwrites])
+}
+
+/** Who an import's prices are from. */
+export type PriceSource = { readonly by: string; readonly source: string }
+
+/** Keeps each new price. Answers the rows that were added or changed. */
+export function writeBatches(tx: Db, batches: readonly BatchRecord[], { by, source }: PriceSource) {
+  return tx.run(upsertBatches, [...batch.values(batches), by, source])
+}
+
+/** Replaces what is featured in the countries that `featured` names. Answers what changed. */
+export async function writeFeatured(tx: Db, featured: readonly FeaturedRecord[]) {
+  await tx.run(removeFeatured, featuredProject.values(featured))
+  return tx.run(upsertFeatured, featuredRow.values(featured))
+}

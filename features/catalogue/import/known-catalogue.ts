@@ -1,0 +1,67 @@
+// What the database holds of that which an import's rows speak of: projects by their registry's id,
+// batches by serial number.
+
+import type { Db } from '#platform/database/database.ts'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import type { ReadRow } from '#providers/registries/tables/file-source.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
+import { projectKey } from './catalogue-files.ts'
+import {
+  findBatchesBySerialNumber,
+  findProjectsByRegistryId,
+  type RegistryId,
+} from './import-queries.ts'
+
+export type KnownBatch = {
+  readonly id: string
+  readonly project_id: string
+  readonly issued_kg: number
+  readonly name: string
+  readonly vintage_year: number
+  readonly price_micros: number
+  readonly currency: string
+  readonly issued_on: string | null
+  readonly is_demo: boolean
+  readonly is_uncompared: boolean
+}
+
+export type KnownCatalogue = {
+  readonly projectIds: ReadonlyMap<string, string>
+  readonly batches: ReadonlyMap<string, KnownBatch>
+}
+
+export async function knownToBatches(
+  tx: Db,
+  rows: readonly ReadRow<RegistryBatch>[],
+): Promise<KnownCatalogue> {
+  return findKnown(
+    tx,
+    rows.map(({ row }) => ({ ...row, externalId: row.externalProjectId })),
+    rows.map(({ row }) => row.serialNumber),
+  )
+}
+
+export async function findKnown(
+  tx: Db,
+  projectIds: readonly RegistryId[],
+  serialNumbers: readonly string[],
+): Promise<KnownCatalogue> {
+  const [projects, batches] = await Promise.all([
+    findProjectsByRegistryId(tx, projectIds),
+    findBatchesBySerialNumber(tx, serialNumbers),
+  ])
+  return {
+    projectIds: new Map(
+      projects.map(({ id, registry, external_id }) => [
+        projectKey({ registry, externalId: external_id }),
+        id,
+      ]),
+    ),
+    batches: new Map(batches.map((row) => [row.serial_number, row])),
+  }
+}
+
+/** The faults were looked for before: what is asked for is there. */
+export function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
+  return getOrThrow(values, key, `an import lost ${key}`)
+}

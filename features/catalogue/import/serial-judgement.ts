@@ -1,0 +1,152 @@
+// Whether a row's serial may go on sale: it is in the grammar of the row's registry, whole, and agrees with
+// the row. Pure. A guard of stock: what cannot be read is refused.
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { dayOf } from '#providers/registries/tables/day-of.ts'
+import type { Stated } from '#providers/registries/units/unit-facts.ts'
+import { isPlainName, resembledRegistry } from '#values/serials/resembled-registry.ts'
+import {
+  grammarSentence,
+  holdsSerialsOf,
+  isSerialRegistry,
+  type SerialRegistry,
+} from '#values/serials/serial-forms.ts'
+import {
+  canonicalSerial,
+  readWholeSerial,
+  type SerialNames,
+  type WholeSerial,
+} from '#values/serials/serials.ts'
+
+/** What the judgement reads of a row. */
+export type SerialRow = Pick<
+  RegistryBatch,
+  'registry' | 'externalProjectId' | 'vintageYear' | 'serialNumber' | 'quantityTonnes' | 'unit'
+>
+
+/**
+ * What is wrong with the serial of a row, or null. `uncompared` are the registries whose serials the
+ * operator takes as they are.
+ */
+export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): string | null {
+  const { registry, serialNumber } = row
+  const serial = readWholeSerial(serialNumber)
+  if (!isSerialRegistry(registry)) return faultOfUncompared(row, serial, uncompared)
+  if (serial === null) {
+    const signs = foreignSigns(serialNumber)
+    return `serial_number: is not in its registry's form${signs}. ${grammarSentence(registry)}`
+  }
+  return (
+    faultOfRegistry(registry, serial.names) ??
+    faultOfCount(row, serial) ??
+    faultOfProjectNamed(row, serial.names) ??
+    faultOfPeriod(row, serial.names)
+  )
+}
+
+/** Names signs of a serial that no registry writes: many of them cannot be seen. */
+function foreignSigns(text: string): string {
+  const signs = new Set(canonicalSerial(text).match(/[^\u0020-\u007E]/gu))
+  const codes = [...signs].map((sign) => {
+    const code = sign.codePointAt(0)?.toString(16).toUpperCase() ?? ''
+    return `U+${code.padStart(4, '0')}`
+  })
+  return codes.length === 0 ? '' : ` and holds the signs ${codes.join(', ')}`
+}
+
+/** Letters, digits and signs that no program takes for a formula or a mark-up. */
+const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
+
+/** Signs of registries whose serials are read: a damaged one of theirs is no serial of another registry. */
+const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
+
+/** Country, unit type and number of a unit of the Mechanism, in a whole serial or a damaged one. */
+const mechanismSign = /(?<![0-9A-Z])[A-Z]{2}[- ]?[5-7]-[0-9]+-[12]-[12]-/
+
+function faultOfUncompared(
+  { registry, serialNumber }: SerialRow,
+  serial: WholeSerial | null,
+  uncompared: readonly string[],
+): string | null {
+  if (serial !== null) {
+    return `serial_number: is a serial of ${serial.names.registry}, and the row is of ${registry}`
+  }
+  const resembled = resembledRegistry(registry)
+  if (resembled !== null) {
+    return `registry: ${registry} resembles ${resembled}, whose serials are compared: write ${resembled}`
+  }
+  if (!isPlainName(registry)) return 'registry: may have Latin letters, digits and . , & - alone'
+  if (!uncompared.includes(registry)) {
+    return `registry: serials of ${registry} cannot be compared (--uncompared ${registry} imports them, marked so)`
+  }
+  const sign = comparedSign.exec(canonicalSerial(serialNumber))?.[1]
+  if (sign !== undefined) {
+    return `serial_number: names ${sign}, whose serials are compared, and the row is of ${registry}`
+  }
+  if (mechanismSign.test(canonicalSerial(serialNumber))) {
+    return `serial_number: has the form of units of CDM, whose serials are compared, and the row is of ${registry}`
+  }
+  return plainSerial.test(serialNumber)
+    ? null
+    : 'serial_number: may have letters, digits, blanks and the signs . / _ # : , - alone'
+}
+
+function faultOfRegistry(registry: SerialRegistry, { registry: named }: SerialNames) {
+  if (holdsSerialsOf(registry, named)) return null
+  return `serial_number: is a serial of ${named}, and the row is of ${registry}. ${grammarSentence(registry)}`
+}
+
+function faultOfCount({ quantityTonnes }: SerialRow, { tonnes }: WholeSerial): string | null {
+  const count = tonnes.last - tonnes.first + 1n
+  return count === BigInt(quantityTonnes)
+    ? null
+    : `serial_number: spans ${count} tonnes, not ${quantityTonnes}`
+}
+
+/**
+ * A project's id is the registry's code, or nothing, and the number in its serials, with zeros or without
+ * (`ACR0934` in `ACR-US-934-…`). A unit of the Mechanism names its project there: 7014 in the rows of
+ * Gold Standard's GS4823, so it is compared only where the row is the Mechanism's own.
+ */
+function faultOfProjectNamed(
+  { registry, externalProjectId }: SerialRow,
+  names: SerialNames,
+): string | null {
+  if (names.registry !== registry) return null
+  const number = new RegExp(`^(?:${registry})?0*([0-9]+)$`).exec(externalProjectId)?.[1]
+  return number === names.project
+    ? null
+    : `serial_number: names project ${names.project} of ${registry}, and the row ${externalProjectId}`
+}
+
+/**
+ * The country is not compared: Verra names the country of an activity, which is not always the project's.
+ * A unit of the Mechanism names a commitment period of several years, which is no vintage.
+ */
+function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
+  if (period === null) return null
+  const years = {
+    from: Number(period.from.slice(0, 4)),
+    through: Number(period.through.slice(0, 4)),
+  }
+  if (row.vintageYear < years.from || row.vintageYear > years.through) {
+    return `serial_number: names ${spoken(period)}, and the row vintage_year ${row.vintageYear}`
+  }
+  if (period.from.length === 4) return null
+  const differs =
+    otherDay(row.unit.periodStarts, period.from) ?? otherDay(row.unit.periodEnds, period.through)
+  return differs === undefined
+    ? null
+    : `serial_number: names ${spoken(period)}, and the row ${differs.column} ${differs.text}`
+}
+
+/** The first cell of a monitoring period with another day. */
+function otherDay(cells: readonly Stated[], named: string): Stated | undefined {
+  return cells.find(({ column, text }) => {
+    return /^monitoring/i.test(column.trim()) && dayOf(text)?.replaceAll('-', '') !== named
+  })
+}
+
+function spoken({ from, through }: NonNullable<SerialNames['period']>): string {
+  const day = (digits: string) => digits.replace(/^(....)(..)(..)$/, '$1-$2-$3')
+  return from === through ? day(from) : `${day(from)} to ${day(through)}`
+}

@@ -1,0 +1,123 @@
+// Why the units of a row may not be sold, one reason at a time, and that a row that fits has none.
+import { expect, it } from 'vitest'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
+import { unsellableReason } from './unit-judgement.ts'
+
+const verra = '19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1'
+const row: RegistryBatch = {
+  registry: 'GS',
+  externalProjectId: 'GS11236',
+  projectName: null,
+  developer: null,
+  country: { code: 'UG', name: 'Uganda' },
+  unknownCountry: null,
+  projectTypes: [],
+  methodology: null,
+  vintageYear: 2024,
+  quantityTonnes: 5,
+  issuedOn: '2026-04-13',
+  sdgs: [],
+  name: null,
+  serialNumber: 'GS1-1-UG-GS11236-16-2024-30307-1-5',
+  quantityKg: 5_000,
+  priceMicros: 20_000,
+  currency: 'GBP',
+  statusWord: 'ISSUED',
+  unit: unitFactsOf({}),
+}
+const verraRow = { ...row, registry: 'VCS', externalProjectId: 'VCS1340', serialNumber: verra }
+const today = '2026-11-25'
+
+const reason = (change: Partial<RegistryBatch>, cells: Record<string, string> = {}) =>
+  unsellableReason({ ...row, ...change, unit: unitFactsOf(cells) }, today)
+
+it('has none against a row that fits', () => {
+  const cells = { product: 'VER', retirement_date: '', label: 'Emission Reduction' }
+  const period = { monitoring_start: '2024-01-01', monitoring_end: '12/8/2024' }
+  expect(reason({}, { ...cells, ...period })).toBeNull()
+  expect(reason({ statusWord: null })).toBeNull()
+  expect(reason({ ...verraRow, vintageYear: 2020, issuedOn: '2020-12-31' })).toBeNull()
+  expect(reason({ vintageYear: 2026, issuedOn: today })).toBeNull()
+  expect(reason({ registry: 'TST', externalProjectId: 'TST-1' })).toBeNull()
+})
+
+it.each([
+  ['an empty status', { statusWord: '' }, {}, /^status is empty/],
+  ['a retired status', { statusWord: 'Retired' }, {}, /^status "Retired" may not/],
+  ['a planned unit', {}, { product: 'PER' }, /^product "PER" is planned/],
+  ['an unknown unit', {}, { unit_type: 'EUA' }, /^unit_type "EUA" is no unit/],
+  ['an empty unit', {}, { product: ' ' }, /^product is empty/],
+  ['one of two units', {}, { product: 'VER', 'Unit Type': 'PER' }, /^Unit Type "PER"/],
+  ['a unit of another registry', {}, { product: 'VCU' }, /a unit of VCS, and the row is of GS/],
+  ['a planned label', {}, { label: 'Planned Emission Reductions' }, /^label .* is planned/],
+  ['a flag', {}, { 'Ex-ante': 'yes' }, /^Ex-ante "planned units" is planned/],
+  ['a retirement day', {}, { 'Date Retired': '2025-01-02' }, /^Date Retired "2025-01-02" says/],
+  ['a beneficiary', {}, { beneficiary: 'Acme' }, /^beneficiary "Acme" says/],
+  ['another registry’s project', { registry: 'VCS' }, {}, /GS11236 is a project of GS/],
+  ['a vintage to come', { vintageYear: 2027, issuedOn: null }, {}, /^vintage_year 2027 is after/],
+  ['an issuance to come', { issuedOn: '2026-11-26' }, {}, /^issuance_date .* is after today/],
+  ['an issuance before', { issuedOn: '2023-12-31' }, {}, /^issuance_date .* before the vintage/],
+  [
+    'an issuance within the period of the serial',
+    { ...verraRow, vintageYear: 2020, issuedOn: '2020-12-30' },
+    {},
+    /^issuance_date 2020-12-30 is before 2020-12-31/,
+  ],
+  [
+    'an issuance within the period of a serial in another spelling',
+    {
+      ...verraRow,
+      serialNumber: `VCU Serial Number: ${verra.toLowerCase().replaceAll('-', ' – ')}`,
+      ...{ vintageYear: 2020, issuedOn: '2020-12-30' },
+    },
+    {},
+    /^issuance_date 2020-12-30 is before 2020-12-31/,
+  ],
+  [
+    'a serial of a period to come',
+    { ...verraRow, issuedOn: null, serialNumber: verra.replace('31122020', '31122026') },
+    {},
+    /^serial_number names a period that ends after today/,
+  ],
+  ['a period to come', { issuedOn: null }, { monitoring_end: '2027-01-01' }, /^monitoring_end/],
+  ['a period after the issuance', {}, { 'Vintage End': '4/14/2026' }, /is after the issuance/],
+  ['no day', {}, { monitoring_end: '2024-02-30' }, /^monitoring_end "2024-02-30" is no day/],
+  [
+    'a period that runs backwards',
+    {},
+    { monitoring_start: '2024-02-01', monitoring_end: '2024-01-01' },
+    /is before its start/,
+  ],
+] as const)('is against %s', (_, change, cells, says) => {
+  const found = reason(change, cells)
+  expect(`${found?.column} ${found?.says}`).toMatch(says)
+})
+
+it('compares no day with a clock that is not given', () => {
+  expect(unsellableReason({ ...row, vintageYear: 2099, issuedOn: null }, null)).toBeNull()
+})
+
+it.each([
+  [{ Bénéficiaire: 'Acme' }, /were retired/],
+  [{ 'Fecha de cancelación': '2025-01-01' }, /were retired/],
+  [{ Stornierung: '2025-01-01' }, /were retired/],
+  [{ 'Data di ritiro': '2025-01-01' }, /were retired/],
+  [{ 'İptal tarihi': '2025-01-01' }, /were retired/],
+  [{ Begunstigde: 'Acme' }, /were retired/],
+  [{ Etiqueta: 'Planned Emission Reductions' }, /is planned/],
+  [{ Ürün: 'PER' }, /is planned/],
+  [{ Remarks: 'ex-ante' }, /is planned/],
+])('reads columns in other languages: %o', (cells, says) => {
+  expect(reason({}, cells)?.says).toMatch(says)
+})
+
+it.each([
+  [{ Estado: 'retirado' }, /^Estado "retirado" says that these units may not be sold/],
+  [{ Account: 'Buffer pool' }, /^Account "Buffer pool" says/],
+  [{ Reason: 'Gift of ACME' }, /^Reason "Gift of ACME" may not be sold: only a plain word/],
+  [{ 'On hold': 'yes' }, /^On hold "yes" says that these units were retired/],
+])('is against a row with a second column of its status: %o', (cells, says) => {
+  const found = reason({}, cells)
+  expect(`${found?.column} ${found?.says}`).toMatch(says)
+})

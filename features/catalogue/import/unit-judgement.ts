@@ -1,0 +1,153 @@
+// Why the units of a row may not be sold: planned, used, of another registry's project, or with days that
+// do not fit each other. Pure. A row is judged by everything that it says, not by its status alone.
+
+import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
+import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
+import { dayOf } from '#providers/registries/tables/day-of.ts'
+import { maySell } from '#providers/registries/units/batch-status.ts'
+import { issuerOf, saysPlanned, unitKindOf } from '#providers/registries/units/unit-words.ts'
+import { isRegistry } from '#values/serials/registries.ts'
+import { readWholeSerial } from '#values/serials/serials.ts'
+
+/** `says` follows the name of the column in a sentence: `product`, `"PER" is a planned unit`. */
+export type Unsellable = { readonly column: string; readonly says: string }
+
+/**
+ * The first reason against selling a row, or null. `today` is a day such as `2026-11-25`; null compares no
+ * day with it.
+ */
+export function unsellableReason(row: RegistryBatch, today: string | null): Unsellable | null {
+  return (
+    reasonOfStatus(row) ??
+    reasonOfProduct(row) ??
+    reasonOfUse(row) ??
+    reasonOfProject(row) ??
+    reasonOfDays(row, today) ??
+    reasonOfPeriod(row, today)
+  )
+}
+
+function reasonOfStatus({ statusWord }: RegistryBatch): Unsellable | null {
+  if (statusWord === null || maySell(statusWord)) return null
+  const says =
+    statusWord === ''
+      ? 'is empty, so it is not known whether this may be sold'
+      : `"${statusWord}" may not be sold`
+  return { column: 'status', says }
+}
+
+function reasonOfProduct({ registry, unit }: RegistryBatch): Unsellable | null {
+  const [first] = unit.products
+  const stated = unit.products.filter(({ text }) => text !== '')
+  if (first !== undefined && stated.length === 0) {
+    return {
+      column: first.column,
+      says: 'is empty, so it is not known which kind of unit this is',
+    }
+  }
+  for (const { column, text } of stated) {
+    const kind = unitKindOf(text)
+    if (kind === 'planned') return { column, says: `"${text}" is planned, not issued` }
+    if (kind === 'unknown') return { column, says: `"${text}" is no unit that is sold` }
+    const issuer = issuerOf(text)
+    if (issuer !== null && isRegistry(registry) && issuer !== registry) {
+      return { column, says: `"${text}" is a unit of ${issuer}, and the row is of ${registry}` }
+    }
+  }
+  const remark = unit.remarks.find(({ text }) => saysPlanned(text))
+  return remark === undefined
+    ? null
+    : { column: remark.column, says: `"${remark.text}" is planned, not issued` }
+}
+
+/** The first cell that says, in a column of its own or by its word, that the units may not be sold. */
+function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsellable | null {
+  const [use] = uses
+  if (use !== undefined) {
+    const says = `"${use.text}" says that these units were retired, cancelled or claimed`
+    return { column: use.column, says }
+  }
+  const [refusal] = refusals
+  if (refusal !== undefined) {
+    return {
+      column: refusal.column,
+      says: `"${refusal.text}" says that these units may not be sold`,
+    }
+  }
+  const [state] = states
+  if (state === undefined) return null
+  const says = `"${state.text}" may not be sold: only a plain word such as issued, active or none may be here`
+  return { column: state.column, says }
+}
+
+function reasonOfProject({ registry, externalProjectId }: RegistryBatch): Unsellable | null {
+  const owner = projectRegistryOf(externalProjectId)
+  return owner === null || owner === registry
+    ? null
+    : {
+        column: 'external_project_id',
+        says: `${externalProjectId} is a project of ${owner}, and the row is of ${registry}`,
+      }
+}
+
+function reasonOfDays(
+  { vintageYear, issuedOn }: RegistryBatch,
+  today: string | null,
+): Unsellable | null {
+  if (today !== null && vintageYear > Number(today.slice(0, 4))) {
+    return { column: 'vintage_year', says: `${vintageYear} is after today (${today})` }
+  }
+  if (issuedOn === null) return null
+  if (today !== null && issuedOn > today) {
+    return { column: 'issuance_date', says: `${issuedOn} is after today (${today})` }
+  }
+  if (issuedOn < `${vintageYear}-01-01`) {
+    return { column: 'issuance_date', says: `${issuedOn} is before the vintage ${vintageYear}` }
+  }
+  return null
+}
+
+function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | null {
+  const { issuedOn, serialNumber, unit } = row
+  const end = serialPeriodEnd(serialNumber)
+  if (end !== null && issuedOn !== null && issuedOn < end) {
+    const says = `${issuedOn} is before ${end}, the end of the period that the serial names`
+    return { column: 'issuance_date', says }
+  }
+  if (end !== null && today !== null && end > today) {
+    return { column: 'serial_number', says: `names a period that ends after today (${end})` }
+  }
+  const unread = [...unit.periodStarts, ...unit.periodEnds].find(
+    ({ text }) => dayOf(text) === undefined,
+  )
+  if (unread !== undefined) {
+    return { column: unread.column, says: `"${unread.text}" is no day such as 2026-04-13` }
+  }
+  return reasonOfStatedPeriod(row, today)
+}
+
+/** The last day that a serial names, `2024-12-31`; null for one that names none, or a year alone. */
+function serialPeriodEnd(serialNumber: string): string | null {
+  const day = readWholeSerial(serialNumber)?.names.period?.through
+  if (day?.length !== '20241231'.length) return null
+  return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+}
+
+/** The period in the row's own columns, whose texts are days. */
+function reasonOfStatedPeriod(
+  { issuedOn, unit: { periodStarts, periodEnds } }: RegistryBatch,
+  today: string | null,
+): Unsellable | null {
+  const starts = periodStarts.flatMap(({ text }) => dayOf(text) ?? [])
+  for (const { column, text } of periodEnds) {
+    const end = dayOf(text)
+    if (end === undefined) continue
+    if (today !== null && end > today) return { column, says: `${end} is after today (${today})` }
+    if (issuedOn !== null && issuedOn < end) {
+      return { column, says: `${end} is after the issuance (${issuedOn})` }
+    }
+    const late = starts.find((start) => start > end)
+    if (late !== undefined) return { column, says: `${end} is before its start (${late})` }
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+// Changes the price of one batch. What is reserved keeps the price that it was reserved at; a purchase with
+// the old price is refused as a quote that has changed.
+
+import { readRates } from '#features/wallet/rates/rates.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { isSame, unusualText } from '../import/import-prices.ts'
+import {
+  changeText,
+  judgePrice,
+  type Price,
+  type PriceBand,
+  type PriceChange,
+} from '../import/price-judgement.ts'
+import { findOffer } from './find-offer.ts'
+import { findLatePrices, lockPrices, writePrice } from './price-queries.ts'
+
+export type PriceOrder = {
+  readonly serial: string
+  readonly priceMicros: number
+  readonly band: PriceBand
+  readonly acceptsPrice: boolean
+  readonly by: string
+  /** Writes the row of the audit trail, within the transaction of the change. */
+  readonly audit: (tx: Transaction, change: PriceChange) => Promise<void>
+}
+
+export type ChangedPrice = {
+  readonly change: PriceChange
+  readonly inPercent: string | null
+  readonly changed: boolean
+}
+
+/**
+ * In the currency of the batch. Problems, each with its text: `batch_not_found`, `several_batches`,
+ * `no_rate`, and `price_unusual` without an acceptance. Of two at once the second is judged by the first.
+ */
+export async function changePrice(
+  db: Database,
+  order: PriceOrder,
+): Promise<
+  ChangedPrice | Problem<'batch_not_found' | 'several_batches' | 'no_rate' | 'price_unusual'>
+> {
+  const batch = await findOffer(db, order.serial)
+  if (isProblem(batch)) return batch
+  return db.transaction(async (tx) => {
+    const old = getOrThrow(await lockPrices(tx, [batch.id]), batch.id, 'a batch was lost')
+    const next: Price = { priceMicros: order.priceMicros, currency: old.currency }
+    const change = { serialNumber: batch.serial_number, old, next }
+    if (isSame(old, next)) return { change, inPercent: null, changed: false }
+    const rules = { band: order.band, rates: await readRates(tx) }
+    const late = await findLatePrices(tx, [batch.id])
+    const verdict = judgePrice(next, late.get(batch.id) ?? [], rules)
+    if (verdict.kind === 'unrated') return problem('no_rate', { text: verdict.says })
+    if (verdict.kind === 'unusual' && !order.acceptsPrice) {
+      const text = `${unusualText(change, verdict.says, rules)}. If that is right, add --accept-price.`
+      return problem('price_unusual', { text })
+    }
+    await writePrice(tx, batch.id, next.priceMicros, { by: order.by, source: 'batches price' })
+    await order.audit(tx, change)
+    return { change, inPercent: changeText(change, rules.rates), changed: true }
+  })
+}

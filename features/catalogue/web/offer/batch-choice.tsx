@@ -1,0 +1,96 @@
+// The batches of a project, one to be chosen: the first few, then all. Those that are sold out or no
+// longer offered are there and cannot be chosen. It only tells which one is; buying is not its business.
+import { Fragment, useId, useRef, useState } from 'react'
+import type { Batch } from '#features/catalogue/contract.ts'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusFirstNew } from '#web/ui/forms/focus-first-new.ts'
+import { KgPrice, TonnePrice } from './unit-price.tsx'
+import './batch-choice.css'
+
+type BatchChoiceProps = {
+  batches: readonly Batch[]
+  chosenId: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** Some projects have dozens: what comes after them must not be that far away. */
+const firstShown = 3
+
+export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
+  const name = useId()
+  const [showsAll, setShowsAll] = useState(batches.length <= firstShown + 1)
+  const place = useRef<HTMLFieldSetElement>(null)
+  const growsFrom = useFocusFirstNew(place, 'input')
+  const shown = batches.filter(
+    (batch, index) => showsAll || index < firstShown || batch.id === chosenId,
+  )
+  return (
+    <fieldset ref={place} className="grid min-w-0 gap-2.5">
+      <legend className="sr-only">{texts.projects_choose_batch()}</legend>
+      {shown.map((batch) => (
+        <label key={batch.id} className="batch">
+          <input
+            type="radio"
+            name={name}
+            className="batch-radio"
+            checked={batch.id === chosenId}
+            disabled={batch.kg_available === 0}
+            onChange={() => onChoose(batch.id)}
+          />
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-semibold">
+                {texts.projects_vintage({ year: String(batch.vintage_year) })}
+              </span>
+              <KgPrice price={batch} />
+            </span>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <BatchStock batch={batch} />
+              <TonnePrice price={batch} />
+            </span>
+            <span className="batch-serial">
+              <span className="sr-only">{`${texts.projects_serial()} `}</span>
+              <span translate="no">
+                <SerialNumber text={batch.serial_number} />
+              </span>
+            </span>
+          </span>
+        </label>
+      ))}
+      {showsAll ? null : (
+        <Button
+          variant="outline"
+          onClick={() => {
+            growsFrom(firstShown)
+            setShowsAll(true)
+          }}
+        >
+          {texts.projects_all_batches({ count: batches.length })}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+function BatchStock({ batch }: { batch: Batch }) {
+  if (!batch.is_offered) return <Badge tone="warn">{texts.projects_not_offered()}</Badge>
+  if (batch.kg_available === 0) return <Badge tone="warn">{texts.projects_sold_out()}</Badge>
+  return (
+    <span className="text-[0.9375rem] text-soft tabular-nums">
+      {texts.projects_kg_left({ kg: batch.kg_available })}
+    </span>
+  )
+}
+
+/** A registry's serial, which may break after its hyphens only. */
+function SerialNumber({ text }: { text: string }) {
+  const parts = text.split('-')
+  return parts.map((part, place) => (
+    <Fragment key={parts.slice(0, place + 1).join('-')}>
+      <span>{place < parts.length - 1 ? `${part}-` : part}</span>
+      {place < parts.length - 1 ? <wbr /> : null}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,90 @@
+// Prices of batches. In a choice it is the exact one, in the batch's own currency; in lists the
+// person's own money leads, about. What is paid is told by the purchase.
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { useRate } from '#features/wallet/web/use-rate.ts'
+import { texts } from '#web/texts.ts'
+import {
+  formatAmount,
+  formatKg,
+  formatTonnePrice,
+  formatUnitPrice,
+  formatWholeAmount,
+} from '#web/ui/number-format.ts'
+
+type Price = { price_per_kg: number; currency: string }
+
+/** `£0.0264 / kg`. */
+export function KgPrice({ price }: { price: Price }) {
+  return (
+    <span className="inline-block font-semibold tabular-nums">
+      {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}
+    </span>
+  )
+}
+
+/** `£26.40 a tonne`; nothing where a kilogram costs 0.10 or more. */
+export function TonnePrice({ price }: { price: Price }) {
+  const tonne = formatTonnePrice(price.price_per_kg, price.currency)
+  if (tonne === undefined) return null
+  return (
+    <span className="text-sm text-soft tabular-nums">
+      {texts.projects_per_tonne({ price: tonne })}
+    </span>
+  )
+}
+
+/** In a list: what a tonne costs in the person's own money, large; the batch's own price, small. */
+export function ListPrice({ price }: { price: Price }) {
+  const factor = useOwnFactor(price)
+  const own = useProfile()?.currency
+  if (factor === undefined || own === undefined) {
+    return (
+      <>
+        <KgPrice price={price} />
+        <TonnePrice price={price} />
+      </>
+    )
+  }
+  const tonne = formatAmount(price.price_per_kg * 1000 * factor, own)
+  const exact =
+    formatTonnePrice(price.price_per_kg, price.currency) ??
+    formatAmount(price.price_per_kg * 1000, price.currency)
+  return (
+    <>
+      <span className="font-semibold text-[1.0625rem] tabular-nums">
+        {price.currency === own
+          ? texts.projects_per_tonne({ price: exact })
+          : texts.projects_about_tonne({ price: tonne })}
+      </span>
+      <span className="text-sm text-soft tabular-nums">
+        {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}
+      </span>
+    </>
+  )
+}
+
+/** `£1 is about 51 kg`: of a round sum that buys at least a few. Nothing where no rate is known. */
+export function UnitBuys({ price }: { price: Price }) {
+  const factor = useOwnFactor(price)
+  const own = useProfile()?.currency
+  if (factor === undefined || own === undefined) return null
+  const ownPrice = price.price_per_kg * factor
+  const sum = [1, 10, 100].find((each) => each / ownPrice >= fewKg) ?? 1000
+  return (
+    <p className="mt-3 text-sm text-soft tabular-nums">
+      {texts.projects_unit_buys({
+        amount: formatWholeAmount(sum, own),
+        kg: formatKg(Math.round(sum / ownPrice)),
+      })}
+    </p>
+  )
+}
+
+const fewKg = 5
+
+/** What a unit of the price's currency is in the person's; undefined while it is not known. */
+function useOwnFactor({ currency }: Price): number | undefined {
+  const own = useProfile()?.currency ?? currency
+  const rate = useRate(currency, own, true)
+  return currency === own ? 1 : rate.data?.rate
+}

@@ -1,0 +1,108 @@
+// A project in a list: picture, status, name, where and what it is, its price. One link, the whole
+// card; it never offers more than the way to the project.
+import { memo, useId } from 'react'
+import { Link } from 'wouter'
+import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import { readableProjectName } from '#values/text/project-name.ts'
+import { paths } from '#web/paths.ts'
+import { moveFrom } from '#web/shell/view-transition.ts'
+import { texts } from '#web/texts.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { ListPrice } from '../offer/unit-price.tsx'
+import { ProjectPicture } from '../scenes/project-picture.tsx'
+import { countryName } from '../story/country-name.ts'
+import { statusName } from '../story/project-status.ts'
+import { typeName } from '../story/type-name.ts'
+import './project-card.css'
+
+const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
+
+type ProjectCardsProps = {
+  projects: readonly ProjectSummary[]
+  /** On phones side by side, to be pushed, instead of one under the other. */
+  rail?: boolean
+}
+
+export function ProjectCards({ projects, rail = false }: ProjectCardsProps) {
+  return (
+    <ul className={`${gridClass} ${rail ? 'project-rail' : ''}`}>
+      {projects.map((project) => (
+        <li key={project.id} className="grid min-w-0">
+          <ProjectCard project={project} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Remembered: three more cards must not draw all the others again. */
+const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSummary }) {
+  const id = useId()
+  const soldOut = project.batch_count > 0 && project.available_kg === 0
+  return (
+    <article
+      aria-labelledby={id}
+      className={`project-card ${soldOut ? 'project-card-sold-out' : ''}`}
+    >
+      <div data-scene="" className="project-card-picture">
+        <ProjectPicture project={project} />
+        <span className="absolute top-3 left-3">
+          <Badge tone="raised">{statusName(project.status)}</Badge>
+        </span>
+      </div>
+      <div className="flex flex-1 flex-col px-4 pt-3.5 pb-4">
+        <h3 id={id} className="text-[1.1875rem]">
+          <Link
+            href={paths.project(project.id)}
+            className="line-clamp-4 pb-0.5"
+            transition
+            onClick={({ currentTarget }) =>
+              moveFrom(currentTarget.closest('article')?.querySelector<HTMLElement>('[data-scene]'))
+            }
+          >
+            {readableProjectName(project.name)}
+          </Link>
+        </h3>
+        <Facts
+          className="mt-1.5 text-[0.9375rem]"
+          facts={[
+            countryName(project.country),
+            ...project.project_type.map(typeName),
+            project.registry_name,
+          ]}
+        />
+        <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3">
+          <CardPrice project={project} soldOut={soldOut} />
+        </p>
+      </div>
+    </article>
+  )
+})
+
+function CardPrice({ project, soldOut }: { project: ProjectSummary; soldOut: boolean }) {
+  if (soldOut) return <Badge tone="warn">{texts.projects_sold_out()}</Badge>
+  if (project.price_from === null) {
+    return <span className="text-[0.9375rem] text-soft">{texts.projects_not_on_sale()}</span>
+  }
+  return <ListPrice price={project.price_from} />
+}
+
+/** The shape of three cards while they come. */
+export function ProjectCardsSkeleton({ rail = false }: { rail?: boolean }) {
+  return (
+    <div className={`${gridClass} ${rail ? 'project-rail' : ''}`}>
+      {['first', 'second', 'third'].map((key) => (
+        <div key={key} className="overflow-hidden rounded-card border border-line">
+          <Skeleton className="aspect-video w-full rounded-none!" />
+          <div className="grid gap-2.5 p-4">
+            <Skeleton className="h-6 w-4/5" />
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="mt-2 h-5 w-2/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+// What stands above the list of projects: a search, three filters and the kinds. They tell what was
+// asked for; finding it is the list's.
+
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ProjectKind } from '#values/lists/project-kinds.ts'
+import { isProjectStatus } from '#values/lists/project-statuses.ts'
+import { locale, texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceChips } from '#web/ui/forms/choice-chips.tsx'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { KindIcon } from '../scenes/kind-icon.tsx'
+import { kindNames } from '../scenes/project-kind.ts'
+import { statusName } from '../story/project-status.ts'
+import { typeName } from '../story/type-name.ts'
+import {
+  type FilterChoices,
+  type FilterName,
+  type Filters,
+  filterNames,
+} from './project-filters.ts'
+
+/** Typing rests this long before the list follows: browsers limit how often an address changes. */
+const restMs = 200
+
+type SearchFieldProps = { words: string; onSearch: (words: string) => void }
+
+/** The address follows the field; where the address changed by itself (Back), the field follows. */
+export function SearchField({ words, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(words)
+  const [known, setKnown] = useState(words)
+  if (known !== words) {
+    setKnown(words)
+    if (typed.trim() !== words) setTyped(words)
+  }
+  const search = useRef(onSearch)
+  useEffect(() => {
+    search.current = onSearch
+  })
+  useEffect(() => {
+    if (typed.trim() === words) return
+    const timer = setTimeout(() => search.current(typed.trim()), restMs)
+    return () => clearTimeout(timer)
+  }, [typed, words])
+  return (
+    <TextField
+      label={texts.projects_search()}
+      hideLabel
+      placeholder={texts.projects_search()}
+      type="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      maxLength={100}
+      leading={<Icon name="search" className="size-4.5 shrink-0 text-soft" />}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
+
+type FilterFieldsProps = {
+  choices: FilterChoices
+  filters: Filters
+  onChoose: (name: FilterName, value: string) => void
+}
+
+/** The three filters: all in sight from tablets up, folded away on phones. */
+export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const labels = {
+    registry: texts.projects_registry(),
+    type: texts.projects_type(),
+    status: texts.projects_status(),
+  }
+  return (
+    <>
+      <FilterButton
+        isOpen={isOpen}
+        controls={id}
+        count={filterNames.filter((name) => filters[name] !== '').length}
+        onPress={() => setIsOpen(!isOpen)}
+      />
+      <fieldset id={id} className={isOpen ? 'contents' : 'hidden md:contents'}>
+        <legend className="sr-only">{texts.projects_filters()}</legend>
+        {filterNames.map((name) => (
+          <div key={name} className="col-span-2 md:col-span-1">
+            <SelectField
+              label={labels[name]}
+              value={filters[name]}
+              onChange={(event) => onChoose(name, event.target.value)}
+              options={[
+                { value: '', label: texts.projects_all() },
+                ...optionsOf(name, choices[name]),
+              ]}
+            />
+          </div>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+type FilterButtonProps = { isOpen: boolean; controls: string; count: number; onPress: () => void }
+
+/** Tells how many filters are at work, so that a short list explains itself while they are folded. */
+function FilterButton({ isOpen, controls, count, onPress }: FilterButtonProps) {
+  return (
+    <div className="self-stretch md:hidden [&>button]:h-full">
+      <Button variant="outline" aria-expanded={isOpen} aria-controls={controls} onClick={onPress}>
+        <Icon name="filter" className="size-4.5 shrink-0" />
+        <span>{texts.projects_filter()}</span>
+        {count > 0 ? (
+          <span className="grid size-6 place-items-center rounded-full bg-forest text-on-forest text-sm tabular-nums">
+            <span aria-hidden="true">{count}</span>
+            <span className="sr-only">{texts.projects_filters_active({ count })}</span>
+          </span>
+        ) : null}
+      </Button>
+    </div>
+  )
+}
+
+type KindChipsProps = {
+  kinds: readonly ProjectKind[]
+  kind: ProjectKind | undefined
+  onChoose: (kind: ProjectKind | '') => void
+}
+
+/** Kinds that people know, for all registries' types at once. */
+export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
+  return (
+    <ChoiceChips<ProjectKind | ''>
+      label={texts.projects_kind()}
+      hideLabel
+      layout="rail"
+      value={kind ?? ''}
+      onChange={onChoose}
+      options={[
+        { value: '', label: texts.projects_all() },
+        ...kinds.map((value) => {
+          return { value, label: kindNames[value](), icon: <KindIcon kind={value} /> }
+        }),
+      ]}
+    />
+  )
+}
+
+/** In alphabetical order as it is read; statuses keep their own order. */
+function optionsOf(name: FilterName, values: readonly string[]) {
+  const options = values.map((value) => ({ value, label: wordOf(name, value) }))
+  return name === 'type'
+    ? options.sort((one, other) => one.label.localeCompare(other.label, locale))
+    : options
+}
+
+/** Registries are names; types and status are words. */
+function wordOf(name: FilterName, value: string): string {
+  if (name === 'type') return typeName(value)
+  return name === 'status' && isProjectStatus(value) ? statusName(value) : value
+}

@@ -1,0 +1,113 @@
+// Tests the project list: more of it, filtered, searched, and its address (docs/product.md#project-list).
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { Batch, ProjectSummary } from '#features/catalogue/contract.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { draw, openPage, pass, until } from '#web/test-page.ts'
+import { BatchChoice } from '../offer/batch-choice.tsx'
+import { WeeklyChart } from '../story/weekly-chart.tsx'
+import { ProjectsPage } from './projects-page.tsx'
+
+beforeEach(() => {
+  openPage()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+const named = (name: string, type: string): ProjectSummary => ({
+  ...{ id: name, name, image_url: null, country: 'TR', status: 'Verified', batch_count: 0 },
+  ...{ registry_name: 'Gold Standard', project_type: [type], external_id: `GS-${name}` },
+  ...{ total_kg: 0, available_kg: 0, external_url: null, raw_data: { sdgs: [] }, price_from: null },
+})
+const projects = Array.from({ length: 9 }, (_, place) =>
+  named(`P${place + 1}`, place === 4 ? 'PV' : 'Wind'),
+)
+
+async function list(path = '/app/projects') {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
+  client.setQueryData(queryKeys.projectList, projects)
+  const { hook, searchHook, history } = memoryLocation({ path, record: true })
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Router hook={hook} searchHook={searchHook}>
+        <ProjectsPage />
+      </Router>
+    </QueryClientProvider>,
+  )
+  return { page, history, names: () => page.text().match(/P\d(?=Türkiye)/g) ?? [] }
+}
+
+it('Load More adds three, in the place of the address before it', async () => {
+  const { page, history, names } = await list()
+  expect(names()).toEqual(['P1', 'P2', 'P3'])
+  await page.press('Load More')
+  expect(names()).toHaveLength(6)
+  await page.press('Load More')
+  expect(names()).toHaveLength(9)
+  expect(page.offers('Load More')).toBe(0)
+  expect(history).toEqual(['/app/projects?shown=9'])
+})
+
+it('a filter is a step that Back undoes, and begins with three again', async () => {
+  const { page, history, names } = await list('/app/projects?shown=9')
+  await page.type('Type', 'PV')
+  expect(names()).toEqual(['P5'])
+  await page.type('Type', '')
+  expect(names()).toEqual(['P1', 'P2', 'P3'])
+  expect(history).toEqual(
+    [...['/app/projects?shown=9', '/app/projects?type=PV', '/app/projects?']].map((path) =>
+      path.replace(/\?$/, ''),
+    ),
+  )
+})
+
+it('what is searched for stands in the address a moment after the last letter, in its place', async () => {
+  const { page, history, names } = await list()
+  await page.type('Search projects', 'p7')
+  await pass(199)
+  expect(history).toEqual(['/app/projects'])
+  await pass(1)
+  expect(names()).toEqual(['P7'])
+  expect(history).toEqual(['/app/projects?q=p7'])
+  await page.type('Search projects', 'nothing like it')
+  await until(() => page.offers('Show all projects') > 0)
+  await page.press('Show all projects')
+  expect(names()).toHaveLength(3)
+})
+
+it('a space that is typed before the next word stays in the field while the address follows', async () => {
+  const { page, history } = await list()
+  await page.type('Search projects', 'solar ')
+  await pass(200)
+  expect(history).toEqual(['/app/projects?q=solar'])
+  expect(page.valueOf('Search projects')).toBe('solar ')
+})
+
+it('bars wait 50 ms before they grow', async () => {
+  const page = await draw(<WeeklyChart weeks={[{ week: '2026-1', purchased_kg: 3 }]} />)
+  await pass(49)
+  expect([page.count('weekly-bar'), page.count('weekly-bar-grown')]).toEqual([1, 0])
+  await pass(1)
+  expect(page.count('weekly-bar-grown')).toBe(1)
+})
+
+it('all batches come on request, and a press chooses one', async () => {
+  const batches = Array.from(
+    { length: 5 },
+    (_, place): Batch => ({
+      ...{ id: `b${place}`, project_id: 'one', price_per_kg: 0.02, currency: 'GBP', name: '' },
+      ...{ vintage_year: 2020 + place, kg_available: 9, amount_kg: 9, serial_number: `S${place}` },
+      is_offered: true,
+      uncompared: false,
+    }),
+  )
+  const onChoose = vi.fn<(id: string) => void>()
+  const page = await draw(<BatchChoice batches={batches} chosenId="b0" onChoose={onChoose} />)
+  expect(page.count('batch')).toBe(3)
+  await page.press('Show all 5 batches')
+  expect(page.count('batch')).toBe(5)
+  await page.tick(/Vintage 2024/)
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('b4')
+})

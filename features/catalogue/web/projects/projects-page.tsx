@@ -1,0 +1,199 @@
+// All offset projects: a search, three filters, kinds, three projects at first, three more each time. What
+// is chosen and the place in the list stand in the address, so going back and sharing keep both.
+import { useDeferredValue, useMemo, useRef } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import { useProfile } from '#features/people/web/passport/use-passport.ts'
+import { paths } from '#web/paths.ts'
+import { PageHeading } from '#web/shell/page-heading.tsx'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusFirstNew } from '#web/ui/forms/focus-first-new.ts'
+import { EmptyState } from '#web/ui/notices.tsx'
+import { formatCount } from '#web/ui/number-format.ts'
+import { Loaded } from '#web/ui/states/loaded.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { foundKinds, kindsOf, readKind } from '../scenes/project-kind.ts'
+import { countryName } from '../story/country-name.ts'
+import { typeName } from '../story/type-name.ts'
+import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'
+import {
+  choicesOf,
+  type Filters,
+  featuredFirst,
+  filterProjects,
+  listStep,
+  readFilters,
+  readShown,
+  searchName,
+  searchProjects,
+  searchTexts,
+  wantsFeaturedFirst,
+} from './project-filters.ts'
+import { FilterFields, KindChips, SearchField } from './project-search.tsx'
+import { useFeaturedProjects, useProjects } from './use-projects.ts'
+
+const fieldsClass = 'grid grid-cols-[1fr_auto] items-end gap-3 md:grid-cols-[1.5fr_1fr_1fr_1fr]'
+
+const linkClass =
+  'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline'
+
+export function ProjectsPage() {
+  const projects = useProjects()
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 md:gap-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <PageHeading title={texts.projects_title()} />
+        <Link href={paths.offers} className={linkClass}>
+          {texts.gifts_form_title()}
+        </Link>
+      </div>
+      <Loaded query={projects} skeleton={<ListSkeleton />} error={texts.projects_list_failed()}>
+        {(all) => <OrderedList projects={all} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** Who comes from the featured ones finds these first. Where they cannot be had, the list stands alone. */
+function OrderedList({ projects }: { projects: readonly ProjectSummary[] }) {
+  const [address] = useSearchParams()
+  const profile = useProfile()
+  const isWanted = wantsFeaturedFirst(address)
+  const { data, isPending } = useFeaturedProjects(isWanted ? profile?.country : undefined)
+  const ordered = useMemo(
+    () => (isWanted && data ? featuredFirst(projects, data) : projects),
+    [isWanted, data, projects],
+  )
+  return isWanted && isPending ? <ListSkeleton /> : <ProjectList projects={ordered} />
+}
+
+function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
+  const [address, setAddress] = useSearchParams()
+  const choices = useMemo(() => choicesOf(projects), [projects])
+  const filters = readFilters(address, choices)
+  const kinds = useMemo(() => kindsOf(projects), [projects])
+  const offered = useMemo(() => foundKinds(kinds), [kinds])
+  const kind = readKind(address, offered)
+  const words = address.get(searchName) ?? ''
+  const filtered = useFound(projects, filters, words)
+  const found = useMemo(
+    () => (kind ? filtered.filter((project) => kinds.get(project) === kind) : filtered),
+    [filtered, kind, kinds],
+  )
+  const shown = found.slice(0, readShown(address))
+  const list = useRef<HTMLDivElement>(null)
+  const growsFrom = useFocusFirstNew(list, 'a')
+
+  /** A choice is a step that Back undoes; letters of a search and longer lists are not. */
+  function change(name: string, value: string, isStep: boolean) {
+    setAddress(
+      (old) => {
+        const next = new URLSearchParams(old)
+        if (name !== 'shown') next.delete('shown')
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: !isStep },
+    )
+  }
+
+  function loadMore() {
+    growsFrom(shown.length)
+    change('shown', String(readShown(address) + listStep), false)
+  }
+
+  return (
+    <>
+      <search className="grid min-w-0 gap-3">
+        <div className={fieldsClass}>
+          <SearchField words={words} onSearch={(next) => change(searchName, next, false)} />
+          <FilterFields
+            choices={choices}
+            filters={filters}
+            onChoose={(name, value) => change(name, value, true)}
+          />
+        </div>
+        <KindChips kinds={offered} kind={kind} onChoose={(value) => change('kind', value, true)} />
+      </search>
+      <h2 className="sr-only">{texts.projects_found()}</h2>
+      <FoundCount shown={shown.length} found={found.length} onClear={() => setAddress({})} />
+      <div ref={list}>
+        <ProjectCards projects={shown} />
+      </div>
+      {shown.length < found.length ? (
+        <div className="grid justify-items-center pt-2">
+          <Button variant="outline" size="large" onClick={loadMore}>
+            {texts.projects_load_more()}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+type FoundCountProps = { shown: number; found: number; onClear: () => void }
+
+/** Always there, so that readers hear each change of it. */
+function FoundCount({ shown, found, onClear }: FoundCountProps) {
+  return (
+    <div role="status">
+      {found === 0 ? (
+        <EmptyState message={texts.projects_none_match()}>
+          <Button variant="outline" onClick={onClear}>
+            {texts.projects_clear_filters()}
+          </Button>
+        </EmptyState>
+      ) : (
+        <p className="text-sm text-soft">
+          {texts.projects_showing({ shown, found: formatCount(found) })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The list stays quick under the typing: what is found may come a moment later. */
+function useFound(projects: readonly ProjectSummary[], filters: Filters, words: string) {
+  const searched = useDeferredValue(words).trim()
+  const isSearching = searched !== ''
+  const searchable = useMemo(
+    () => (isSearching ? searchTexts(projects, countryName, typeName) : undefined),
+    [projects, isSearching],
+  )
+  const { registry, type, status } = filters
+  return useMemo(() => {
+    const filtered = filterProjects(projects, { registry, type, status })
+    return searchable ? searchProjects(filtered, searched, searchable) : filtered
+  }, [projects, registry, type, status, searched, searchable])
+}
+
+/** About as wide as the kinds of projects, so that they take as many lines. */
+const chipWidths = [
+  ...['w-10', 'w-28', 'w-24', 'w-40', 'w-22', 'w-21'],
+  ...['w-35', 'w-44', 'w-41', 'w-54', 'w-23'],
+]
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-3 md:gap-5">
+      <div className="grid gap-3">
+        <div className={fieldsClass}>
+          <Skeleton className="h-13 w-full" />
+          {/* As high as a label and its field. */}
+          <Skeleton className="h-13 w-26 md:mt-6 md:w-full" />
+          <Skeleton className="hidden h-13 w-full md:block" />
+          <Skeleton className="hidden h-13 w-full md:block" />
+        </div>
+        <div className="flex gap-2 overflow-hidden md:flex-wrap">
+          {chipWidths.map((width) => (
+            <Skeleton key={width} className={`h-11.5 shrink-0 ${width}`} />
+          ))}
+        </div>
+      </div>
+      <Skeleton className="h-5 w-40" />
+      <ProjectCardsSkeleton />
+    </div>
+  )
+}

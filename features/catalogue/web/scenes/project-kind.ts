@@ -1,0 +1,66 @@
+// Which kind a project is of: the kind of its scene, so that chip and picture always agree. Pure.
+
+import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
+import { texts } from '#web/texts.ts'
+import { type SceneKind, sceneKind } from './scene-kind.ts'
+
+const kindOfScene: Record<SceneKind, ProjectKind> = {
+  cookstove: 'cooking',
+  waterworks: 'water',
+  forest: 'forest',
+  solar: 'sun',
+  solarthermal: 'sun',
+  wind: 'wind',
+  hydro: 'hydro',
+  biogas: 'waste',
+  landfill: 'waste',
+  livestock: 'waste',
+  biomass: 'heat',
+  geothermal: 'heat',
+  grid: 'heat',
+  transport: 'industry',
+  industry: 'industry',
+  mine: 'industry',
+  meadow: 'other',
+}
+
+export const kindNames: Record<ProjectKind, () => string> = {
+  cooking: texts.projects_kind_cooking,
+  water: texts.projects_kind_water,
+  forest: texts.projects_kind_forest,
+  sun: texts.projects_kind_sun,
+  wind: texts.projects_kind_wind,
+  hydro: texts.projects_kind_hydro,
+  waste: texts.projects_kind_waste,
+  heat: texts.projects_kind_heat,
+  industry: texts.projects_kind_industry,
+  other: texts.projects_kind_other,
+}
+
+export type KindsOfProjects = ReadonlyMap<ProjectSummary, ProjectKind>
+
+export function kindOf({
+  project_type,
+  name,
+}: Pick<ProjectSummary, 'project_type' | 'name'>): ProjectKind {
+  return kindOfScene[sceneKind(project_type, name)]
+}
+
+export function kindsOf(projects: readonly ProjectSummary[]): KindsOfProjects {
+  return new Map(projects.map((project) => [project, kindOf(project)]))
+}
+
+/** Those that some project is of, in the list's order. */
+export function foundKinds(kinds: KindsOfProjects): ProjectKind[] {
+  const found = new Set(kinds.values())
+  return projectKinds.filter((kind) => found.has(kind))
+}
+
+/** The kind that the address asks for; undefined is all of them, and so is one that nothing is of. */
+export function readKind(
+  address: URLSearchParams,
+  found: readonly ProjectKind[],
+): ProjectKind | undefined {
+  return found.find((kind) => kind === address.get('kind'))
+}

@@ -1,0 +1,22 @@
+// A project's status in words, and what each one means. The words are the registries' as this
+// product groups them; never a promise beyond them.
+import type { ProjectStatus } from '#values/lists/project-statuses.ts'
+import { texts } from '#web/texts.ts'
+
+export function statusName(status: ProjectStatus): string {
+  const names = {
+    Verified: texts.projects_verified(),
+    'Certified Design': texts.projects_certified_design(),
+    Listed: texts.projects_listed(),
+  }
+  return names[status]
+}
+
+export function statusMeaning(status: ProjectStatus): string {
+  const meanings = {
+    Verified: texts.projects_verified_means(),
+    'Certified Design': texts.projects_certified_design_means(),
+    Listed: texts.projects_listed_means(),
+  }
+  return meanings[status]
+}

@@ -1,0 +1,98 @@
+// What 100 kg of a project are, in three drawn steps, and one comparison for size with its sources. It
+// tells of a contribution, and never that anything is undone by it.
+
+import type { Project } from '#features/catalogue/contract.ts'
+import { petrolCarDistance } from '#values/money/petrol-car.ts'
+import { texts } from '#web/texts.ts'
+import type { Elements } from '#web/ui/elements.tsx'
+import { Formula } from '#web/ui/formula.tsx'
+import { formatCount, formatKg } from '#web/ui/number-format.ts'
+import { Section } from '#web/ui/section.tsx'
+import { ProjectScene } from '../scenes/project-scene.tsx'
+import './what-it-does.css'
+
+const toldKg = 100
+
+export function WhatItDoes({ project }: { project: Project }) {
+  const kg = formatKg(toldKg)
+  const { from, to } = petrolCarDistance(toldKg)
+  const steps = [
+    { picture: <ProjectScene project={project} />, words: texts.projects_step_project() },
+    { picture: <Register />, words: texts.projects_step_registry() },
+    { picture: <Stamped />, words: texts.projects_step_yours({ kg }) },
+  ]
+  return (
+    <Section title={texts.projects_what_it_does({ kg })}>
+      <ol className="what-steps">
+        {steps.map(({ picture, words }) => (
+          <Step key={words} picture={picture} words={words} />
+        ))}
+      </ol>
+      <p className="mt-4">
+        <Formula
+          text={texts.projects_compare({ kg, from: formatCount(from), to: formatCount(to) })}
+        />
+      </p>
+      <p className="mt-1 text-sm text-soft">{texts.projects_compare_source()}</p>
+    </Section>
+  )
+}
+
+function Step({ picture, words }: { picture: Elements; words: string }) {
+  return (
+    <li>
+      <div className="what-picture">{picture}</div>
+      <p>
+        <Formula text={words} />
+      </p>
+    </li>
+  )
+}
+
+/** A registry's book: lines of serial numbers, one of them ticked. */
+function Register() {
+  return (
+    <svg viewBox="0 0 320 180" fill="none" stroke="currentColor" aria-hidden="true">
+      <path
+        d="M160 44c-22-14-52-16-84-12v104c32-4 62-2 84 12 22-14 52-16 84-12V32c-32-4-62-2-84 12Z"
+        strokeWidth="4"
+        strokeLinejoin="round"
+      />
+      <path
+        d="M160 44v104M96 60h40M96 80h40M96 100h40M184 60h40M184 80h24M184 100h40"
+        strokeWidth="4"
+        strokeLinecap="round"
+        opacity="0.6"
+      />
+      <path
+        d="m216 78 8 8 14-16"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="what-mark"
+      />
+    </svg>
+  )
+}
+
+/** A tonne as ten equal parts, one of them stamped. */
+function Stamped() {
+  return (
+    <svg viewBox="0 0 320 180" fill="none" stroke="currentColor" aria-hidden="true">
+      <path
+        d="M60 54h200v72H60ZM100 54v72M140 54v72M180 54v72M220 54v72M60 90h200"
+        strokeWidth="4"
+        strokeLinejoin="round"
+        opacity="0.6"
+      />
+      <path d="M60 54h40v36H60Z" className="what-part" strokeWidth="4" />
+      <circle cx="80" cy="72" r="30" strokeWidth="4" className="what-mark" />
+      <path
+        d="M80 84V68m0 6c-9 0-11-6-11-11 8 0 11 4 11 11Zm0-4c0-6 4-10 10-10 0 6-4 10-10 10Z"
+        strokeWidth="3"
+        strokeLinejoin="round"
+        className="what-mark"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,193 @@
+// SQL of appending: the log's head, what it knows of batches, and the entries and tiles that it
+// grows by. What there is to tell is read in fact-queries.ts.
+
+import { saltBytes } from '#features/log/log-entry.ts'
+import type { Tile } from '#features/log/tree/tiles.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import type { Sight } from './fact-queries.ts'
+
+const lockOpenHead = statement(
+  'lock-log-head',
+  { log_number: 'int2', size: 'int8', checkpoint: 'text', taken_through: 'int8', awaited: 'text' },
+  `select h.log_number, h.size, h.checkpoint, h.taken_through, (h.awaited + h.awaited_older)::text as awaited
+   from log_heads h join logs l on l.number = h.log_number
+   where l.closed_at is null for update of h skip locked`,
+)
+const findSerials = statement(
+  'find-log-serials',
+  { id: 'uuid', registry: 'text', serial_number: 'text', allocated_kg: 'int8' },
+  `select b.id, p.registry, b.serial_number, coalesce(l.allocated_kg, 0) as allocated_kg
+   from batches b join projects p on p.id = b.project_id
+   left join log_batches l on l.batch_id = b.id and l.log_number = $1
+   where b.id = any($2::uuid[])`,
+)
+const findIndexes = statement(
+  'find-log-indexes',
+  { fact_id: 'int8', entry_index: 'int8' },
+  `select fact_id, entry_index from log_entries
+   where log_number = $1 and fact_id = any($2::int8[])`,
+)
+type TilePlace = { readonly level: number; readonly index: number }
+const tilePlace = unnestRows<TilePlace>({
+  level: ['int2', ({ level }) => level],
+  tile_index: ['int8', ({ index }) => index],
+})
+const findTiles = statement(
+  'find-log-tiles',
+  { level: 'int2', index: 'int8', hashes: 'bytea' },
+  `select t.level, t.tile_index as index, t.hashes
+   from ${tilePlace.rows}
+   join log_tiles t on t.log_number = $3 and t.level = given.level
+     and t.tile_index = given.tile_index`,
+)
+
+export type WrittenEntry = {
+  readonly index: number
+  readonly factId: number | null
+  /** Without a line break, as all compact JSON is. */
+  readonly entry: string
+  readonly salt: Buffer | null
+}
+const noSalt = Buffer.alloc(saltBytes)
+/**
+ * Entries that follow each other, their texts as lines and their salts as one run of bytes: an array of
+ * either would cost more than all the rest. A salt that was erased in the log before is not kept in
+ * the next one either.
+ */
+const insertEntries = statement(
+  'insert-log-entries',
+  {},
+  `insert into log_entries (log_number, entry_index, fact_id, entry, salt)
+   select $1::int2, $2::int8 + turn - 1, fact_id, entry,
+     case when $1 = 1 or not exists (select from log_entries former where former.log_number < $1
+         and former.fact_id = given.fact_id and former.salt is null)
+       then nullif(substring($5::bytea from (turn::int - 1) * ${saltBytes} + 1 for ${saltBytes}),
+         '\\x${noSalt.toString('hex')}'::bytea) end
+   from rows from (unnest($3::int8[]), string_to_table($4::text, E'\\n'))
+     with ordinality as given (fact_id, entry, turn)`,
+)
+type WrittenTile = Tile & { readonly logNumber: number }
+const tileRow = unnestRows<WrittenTile>({
+  log_number: ['int2', ({ logNumber }) => logNumber],
+  level: ['int2', ({ level }) => level],
+  tile_index: ['int8', ({ index }) => index],
+  hashes: ['bytea', ({ hashes }) => hashes],
+})
+const upsertTiles = statement(
+  'upsert-log-tiles',
+  {},
+  `insert into log_tiles (${tileRow.names}) select ${tileRow.names} from ${tileRow.rows}
+   on conflict (log_number, level, tile_index) do update set hashes = excluded.hashes`,
+)
+type Allocated = {
+  readonly logNumber: number
+  readonly batchId: string
+  readonly allocatedKg: number
+}
+const batchRow = unnestRows<Allocated>({
+  log_number: ['int2', ({ logNumber }) => logNumber],
+  batch_id: ['uuid', ({ batchId }) => batchId],
+  allocated_kg: ['int8', ({ allocatedKg }) => allocatedKg],
+})
+const upsertBatches = statement(
+  'upsert-log-batches',
+  {},
+  `insert into log_batches (${batchRow.names}) select ${batchRow.names} from ${batchRow.rows}
+   on conflict (log_number, batch_id) do update set allocated_kg = excluded.allocated_kg`,
+)
+/**
+ * Unseen numbers whose transactions have all ended since will never be seen: the older set is let go
+ * once nothing runs that began before its horizon, and the newer one takes its place.
+ */
+const moveHead = statement(
+  'move-log-head',
+  {},
+  `update log_heads h set size = $2, checkpoint = $3, taken_through = $4,
+     awaited_older = case when moved.ended then moved.unseen - h.awaited_older
+       else moved.unseen * h.awaited_older end,
+     awaited = case when moved.ended then '{}' else moved.unseen - h.awaited_older end,
+     horizon = case when moved.ended then $7::text::xid8 else h.horizon end
+   from (select horizon <= $6::text::xid8 as ended,
+       $5::int8multirange * int8multirange(int8range(null, $4, '(]')) as unseen
+     from log_heads where log_number = $1) as moved
+   where h.log_number = $1`,
+)
+
+export type LogHead = RowOf<typeof lockOpenHead>
+/** Null where another process appends at this moment, or where no log is open. */
+export async function lockHead(tx: Transaction): Promise<LogHead | null> {
+  const [head] = await tx.run(lockOpenHead)
+  return head ?? null
+}
+
+/** Registry, serial and kilograms with a place in this log, by batch. */
+export async function readBatches(db: Db, logNumber: number, batchIds: readonly string[]) {
+  const rows = await db.run(findSerials, [logNumber, batchIds])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+export type LoggedBatch = RowOf<typeof findSerials>
+
+/** At which index a log tells of each fact, for those that it tells of. */
+export async function readIndexes(db: Db, logNumber: number, factIds: readonly number[]) {
+  const rows = factIds.length === 0 ? [] : await db.run(findIndexes, [logNumber, factIds])
+  return new Map(rows.map((row) => [row.fact_id, row.entry_index]))
+}
+
+/** Those of the tiles that are there. */
+export function readTiles(db: Db, logNumber: number, tiles: readonly TilePlace[]): Promise<Tile[]> {
+  return db.run(findTiles, [...tilePlace.values(tiles), logNumber])
+}
+
+export type Growth = {
+  readonly logNumber: number
+  readonly size: number
+  readonly checkpoint: string
+  readonly through: number
+  readonly sight: Sight
+  readonly entries: readonly WrittenEntry[]
+  readonly tiles: readonly Tile[]
+  /** Kilograms with a place, by batch, for the batches that have more than before. */
+  readonly allocatedKg: ReadonlyMap<string, number>
+}
+
+export function growthWrites(growth: Growth): Write[] {
+  const { logNumber, allocatedKg, sight } = growth
+  const batches = [...allocatedKg].map(([batchId, kg]) => ({ logNumber, batchId, allocatedKg: kg }))
+  const { unseen, xmin, xmax } = sight
+  const head = [growth.size, growth.checkpoint, growth.through, unseen, xmin, xmax]
+  return [
+    ...leafWrites(logNumber, growth),
+    ...batchRow.writes(upsertBatches, batches),
+    { statement: moveHead, values: [logNumber, ...head] },
+  ]
+}
+
+/** Entries and the tiles that hold their hashes. */
+export function leafWrites(
+  logNumber: number,
+  { entries, tiles }: Pick<Growth, 'entries' | 'tiles'>,
+): Write[] {
+  return [
+    ...entryWrites(logNumber, entries),
+    ...tileRow.writes(
+      upsertTiles,
+      tiles.map((tile) => ({ logNumber, ...tile })),
+    ),
+  ]
+}
+
+function entryWrites(logNumber: number, entries: readonly WrittenEntry[]): Write[] {
+  const [first] = entries
+  if (first === undefined) return []
+  const values = [
+    logNumber,
+    first.index,
+    entries.map(({ factId }) => factId),
+    entries.map(({ entry }) => entry).join('\n'),
+    Buffer.concat(entries.map(({ salt }) => salt ?? noSalt)),
+  ]
+  return [{ statement: insertEntries, values }]
+}

@@ -1,0 +1,153 @@
+// Pauses ranges of numbers whose codes are not typed, since senders earn by SMS to such ranges. Counts sent
+// and typed codes of each range, 50 at a time; a range with too few typed codes gets none for an hour,
+// except for numbers of members (docs/product.md#limits-of-messages).
+import { Gauge } from 'prom-client'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
+import type { Write } from '#platform/database/write.ts'
+import { openKnownGauge } from '#platform/known-gauge.ts'
+import type { Logger } from '#platform/log.ts'
+import { prefixOf } from '#values/text/phone-number.ts'
+
+/** A range is judged after this many codes (docs/product.md#limits-of-messages). */
+const judgedSends = 50
+const conversionMinPercent = 20
+const restHours = 1
+/** The figures show so many ranges at most: those with the fewest codes typed. */
+const shownMax = 20
+/** Of fewer codes a share says nothing. */
+const shownSendsMin = 10
+
+/** At the send after the 50th, so that the last codes had time to be typed; then counting starts anew. */
+const judge = statement(
+  'judge-code-prefixes',
+  { prefix: 'text', rests: 'bool' },
+  `update code_prefixes set sends = 0, conversions = 0, updated_at = now(),
+     rests_until = case when conversions * 100 < sends * ${conversionMinPercent}
+       then now() + interval '${restHours} hours' else rests_until end
+   where prefix = any($1::text[]) and sends >= ${judgedSends}
+   returning prefix, coalesce(rests_until > now(), false) as rests`,
+)
+const resting = statement(
+  'resting-code-prefixes',
+  { prefix: 'text', wait_seconds: 'int4' },
+  `select prefix, ceil(extract(epoch from rests_until - now()))::int4 as wait_seconds
+   from code_prefixes where prefix = any($1::text[]) and rests_until > now()`,
+)
+const membersOf = statement(
+  'members-among-numbers',
+  { phone: 'text' },
+  'select phone from passports where phone = any($1::text[])',
+)
+const countSends = statement(
+  'count-codes-of-prefixes',
+  {},
+  `insert into code_prefixes as c (prefix, sends)
+   select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1
+   on conflict (prefix) do update set sends = c.sends + excluded.sends, updated_at = now()`,
+)
+const countConversions = statement(
+  'count-conversions-of-prefixes',
+  {},
+  `update code_prefixes c set conversions = least(c.conversions + typed.count, c.sends),
+     updated_at = now()
+   from (select prefix, count(*) from unnest($1::text[]) as given (prefix) group by 1 order by 1) typed
+   where c.prefix = typed.prefix`,
+)
+const fewestTyped = statement(
+  'code-prefixes-with-fewest-typed',
+  { prefix: 'text', share: 'numeric' },
+  `select prefix, round(conversions::numeric / sends, 3) as share from code_prefixes
+   where sends >= ${shownSendsMin} order by share, sends desc, prefix limit ${shownMax}`,
+)
+const countResting = statement(
+  'count-resting-code-prefixes',
+  { count: 'int8' },
+  'select count(*) as count from code_prefixes where rests_until > now()',
+)
+
+export const prefixTidying = tidying('code_prefixes', `updated_at < now() - interval '30 days'`)
+
+export type PausedRanges = {
+  /** Seconds until a number's range gets codes again; undefined where it is not paused. */
+  waitSecondsOf(phone: string): number | undefined
+  /** How many ranges are paused from now on. */
+  readonly newlyPaused: number
+}
+
+/** Judges the ranges of these numbers. Numbers that signed in before get codes all the same. */
+export async function findPausedRanges(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<PausedRanges> {
+  if (phones.length === 0) return { waitSecondsOf: () => undefined, newlyPaused: 0 }
+  const prefixes = [...new Set(phones.map(prefixOf))].sort()
+  const { judged, restingNow } = await inOrder({
+    judged: tx.run(judge, [prefixes]),
+    restingNow: tx.run(resting, [prefixes]),
+  })
+  const waitOf = new Map(
+    restingNow.map(({ prefix, wait_seconds }) => [prefix, Math.max(1, wait_seconds)]),
+  )
+  return {
+    waitSecondsOf: (phone) => waitOf.get(prefixOf(phone)),
+    newlyPaused: judged.filter(({ rests }) => rests).length,
+  }
+}
+
+/** The numbers among these that signed in before. */
+export async function findMembers(
+  tx: Transaction,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (phones.length === 0) return new Set()
+  return new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))
+}
+
+/** Codes leave for these numbers. */
+export function codeCountWrites(phones: readonly string[]): Write[] {
+  return phones.length === 0 ? [] : [{ statement: countSends, values: [phones.map(prefixOf)] }]
+}
+
+/** Those of one moment at once: many people share a range. */
+const countTogether = groupCallsOn<Db, string, null>(
+  async (db, prefixes) => {
+    await db.run(countConversions, [prefixes])
+    return prefixes.map(() => null)
+  },
+  { groupMax: 100, waitingMax: 10_000 },
+)
+
+/** A right code was typed. Nobody is refused because it could not be counted. */
+export async function countTypedCode(
+  { db, log }: { readonly db: Db; readonly log: Logger },
+  phone: string,
+): Promise<void> {
+  await countTogether(db, prefixOf(phone)).catch((error: unknown) => {
+    log.warn('a typed code was not counted', { error })
+  })
+}
+
+const conversion = new Gauge({
+  name: 'code_conversion_ratio',
+  help: 'Codes typed of those sent to a range of numbers, of the last 50; the 20 lowest ranges.',
+  labelNames: ['prefix'],
+  // Every process reads the same rows.
+  aggregator: 'max',
+})
+const restingPrefixes = openKnownGauge({
+  name: 'code_prefixes_resting',
+  help: 'Ranges of numbers that get no codes for an hour because nobody types them.',
+})
+
+/** Sets the figures. Answers 0: no hurry. */
+export async function watchPrefixes(db: Db): Promise<number> {
+  const [lowest, [row]] = await Promise.all([db.run(fewestTyped), db.run(countResting)])
+  conversion.reset()
+  for (const { prefix, share } of lowest) conversion.set({ prefix }, Number(share))
+  restingPrefixes.set(row?.count ?? 0)
+  return 0
+}

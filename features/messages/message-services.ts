@@ -1,0 +1,20 @@
+// What the use cases of messages are handed. Types only.
+
+import type { Database } from '#platform/database/database.ts'
+import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
+import type { Logger } from '#platform/log.ts'
+import type { SmsProvider } from '#providers/sms/sms-provider.ts'
+import type { SmsSettings } from './limits/sms-limits.ts'
+import type { MessageKind } from './message-kind.ts'
+
+export type Services = AcceptedKeys & {
+  readonly db: Database
+  readonly numbers: NumberKeys
+  readonly sms: SmsProvider
+  readonly messageKinds: readonly MessageKind[]
+  readonly log: Logger
+  /** Wakes this process's outbox worker after a commit that queued a message. */
+  readonly wakeOutbox: () => void
+  /** What an SMS may cost, and the origin that messages name. */
+  readonly settings: SmsSettings & { readonly publicUrl: string }
+}

@@ -1,0 +1,49 @@
+// What the SMS provider tells, by a webhook or when it is asked for its list: a message that reached
+// its phone or did not, a phone that answered STOP, and START which undoes it. Any order, any number
+// of times: of two answers of a phone the later one holds, by the provider's own clock.
+
+import { pollProvider } from '#platform/database/audit/provider-events.ts'
+import type { SmsEvent, SmsTold } from '#providers/sms/sms-provider.ts'
+import { recordOutcome } from '../message-metrics.ts'
+import type { Services } from '../message-services.ts'
+import { writeAnswer, writeOutcome } from './answer-queries.ts'
+
+type Needs = Pick<Services, 'db' | 'numbers' | 'sms'>
+
+/** Throws where the provider has to be asked and does not answer. */
+export async function hearSmsTold(services: Needs, told: SmsTold): Promise<void> {
+  switch (told.kind) {
+    case 'nothing':
+      return
+    case 'answered': {
+      const event = await services.sms.findAnswer(told.messageId)
+      if (event !== null) await hearSmsEvent(services, event)
+      return
+    }
+    case 'delivered':
+    case 'failed':
+      return hearSmsEvent(services, told)
+  }
+}
+
+/** Asks the provider for what no webhook has told; answers how much it told. */
+export function pollSmsEvents(services: Needs): Promise<number> {
+  const { db, sms } = services
+  return pollProvider(db, 'sms', async (since) => {
+    const events = await sms.eventsSince(since)
+    for (const event of events) await hearSmsEvent(services, event)
+    return events.length
+  })
+}
+
+async function hearSmsEvent({ db, numbers }: Needs, event: SmsEvent): Promise<void> {
+  switch (event.kind) {
+    case 'delivered':
+    case 'failed':
+      if (await writeOutcome(db, event)) recordOutcome(event.kind)
+      return
+    case 'stopped':
+    case 'started':
+      return writeAnswer(db, numbers.hashOf(event.phone), event)
+  }
+}

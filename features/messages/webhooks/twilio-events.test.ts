@@ -1,0 +1,231 @@
+// What Twilio tells of messages, at the address it is given: signed over address and form, forged,
+// doubled, late, in any order, or not at all.
+import { randomBytes } from 'node:crypto'
+import { register } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hashOf } from '#tests/support/number-keys.ts'
+import { makePollDue } from '#tests/support/people/card-page.ts'
+import { newPhone, Person } from '#tests/support/people/person.ts'
+import {
+  openTwilioStandIn,
+  signTwilio,
+  type TwilioStandIn,
+  twilioAccount,
+  twilioSettings,
+} from '#tests/support/stand-ins/twilio-stand-in.ts'
+import { statement } from '#tests/support/statement.ts'
+import { pollSmsEvents } from './hear-sms-events.ts'
+
+const outcomeOf = statement(
+  'test-twilio-outcome',
+  { outcome: 'text', error_code: 'text?' },
+  'select outcome, error_code from sms_outcomes where provider_id = $1',
+)
+const isStopped = statement(
+  'test-twilio-stopped',
+  { phone: 'text' },
+  'select phone from stopped_numbers where phone = $1 and ended_at is null',
+)
+
+const origin = 'https://passport.example'
+
+let twilio: TwilioStandIn
+let test: TestApp
+beforeAll(async () => {
+  twilio = await openTwilioStandIn()
+  const env = { PUBLIC_URL: origin, ...twilioSettings(twilio) }
+  test = await startTestApp(env, undefined, { background: false })
+})
+afterAll(async () => {
+  await test.close()
+  await twilio.close()
+  expect(twilio.malformed).toEqual([])
+})
+
+type Fields = Readonly<Record<string, string>>
+
+async function tell(fields: Fields, token = twilio.password, path = '/webhooks/twilio') {
+  const answer = await fetch(`${test.url}/webhooks/twilio`, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': signTwilio(`${origin}${path}`, fields, token) },
+    body: new URLSearchParams(fields),
+  })
+  return answer.status
+}
+
+const status = (sid: string, MessageStatus: string, more: Fields = {}) =>
+  tell({ MessageSid: sid, MessageStatus, AccountSid: twilioAccount, ...more })
+const answered = (sid: string, phone: string, Body: string) =>
+  tell({ MessageSid: sid, From: phone, Body, SmsStatus: 'received' })
+const outcome = async (sid: string) => (await test.services.db.run(outcomeOf, [sid]))[0]
+const stopped = async (phone: string) =>
+  (await test.services.db.run(isStopped, [hashOf(phone)])).length === 1
+
+/** How many messages arrived, as the figures count them. */
+async function arrived(): Promise<number> {
+  const figure = await register.getSingleMetric('messages_arrived_total')?.get()
+  return figure?.values.find(({ labels }) => labels.outcome === 'delivered')?.value ?? 0
+}
+
+async function sendCode(): Promise<string> {
+  const phone = newPhone()
+  const { status: answer } = await new Person(test.url).post('/api/auth/request-otp', { phone })
+  expect(answer).toBe(200)
+  return twilio.sent.find(({ to }) => to === phone)?.sid ?? ''
+}
+
+describe('a message that was sent', () => {
+  it('asks Twilio to tell what becomes of it', async () => {
+    await sendCode()
+    const { body } = twilio.calls.findLast(({ operation }) => operation === 'CreateMessage') ?? {}
+    expect(body.StatusCallback).toBe(`${origin}/webhooks/twilio`)
+  })
+
+  it('arrives, whatever else is told before or after', async () => {
+    const [sid, before] = [await sendCode(), await arrived()]
+    expect(await status(sid, 'sent')).toBe(204)
+    expect(await outcome(sid)).toBeUndefined()
+    for (const each of ['read', 'undelivered', 'failed', 'delivered', 'sent']) {
+      expect(await status(sid, each)).toBe(204)
+      expect(await outcome(sid)).toEqual({ outcome: 'delivered', error_code: null })
+    }
+    expect((await arrived()) - before).toBe(1)
+  })
+
+  it.each(['undelivered', 'failed'])(
+    'does not arrive (%s), and the reason is kept',
+    async (word) => {
+      const sid = await sendCode()
+      expect(await status(sid, word, { ErrorCode: '30003' })).toBe(204)
+      expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+      // It did after all, and is one message still.
+      const before = await arrived()
+      expect(await status(sid, 'delivered')).toBe(204)
+      expect(await outcome(sid)).toEqual({ outcome: 'delivered', error_code: null })
+      expect(await arrived()).toBe(before)
+    },
+  )
+
+  it('is not believed of by a forged call', async () => {
+    const sid = await sendCode()
+    const fields = { MessageSid: sid, MessageStatus: 'delivered' }
+    expect(await tell(fields, 'another-token-of-somebody')).toBe(401)
+    expect(await tell(fields, twilio.password, '/webhooks/stripe')).toBe(401)
+    expect(await outcome(sid)).toBeUndefined()
+    expect(await tell({ MessageStatus: 'delivered' })).toBe(400)
+  })
+})
+
+describe('a phone', () => {
+  it('that answers STOP gets nothing more, until it answers START', async () => {
+    const phone = newPhone()
+    expect(await answered(twilio.receive(phone, ' Stop '), phone, ' Stop ')).toBe(204)
+    expect(await stopped(phone)).toBe(true)
+    const later = new Date(Date.now() + 5_000)
+    expect(await answered(twilio.receive(phone, 'START', later), phone, 'START')).toBe(204)
+    expect(await stopped(phone)).toBe(false)
+  })
+
+  it('stops and starts by any word that Twilio takes, in a picture message too', async () => {
+    const phone = newPhone()
+    const stops = ['STOPALL', 'unsubscribe', 'Cancel', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'STOP']
+    const starts = ['START', 'Yes', 'UNSTOP']
+    let at = Date.now()
+    for (const [index, stop] of stops.entries()) {
+      for (const word of [stop, starts[index % starts.length] ?? '']) {
+        at += 1_000
+        expect(await answered(twilio.receive(phone, word, new Date(at)), phone, word)).toBe(204)
+        expect([word, await stopped(phone)]).toEqual([word, word === stop])
+      }
+    }
+    const picture = { MessageSid: `MM${'a'.repeat(32)}`, MessageStatus: 'delivered' }
+    expect(await tell(picture)).toBe(204)
+    expect(await outcome(picture.MessageSid)).toMatchObject({ outcome: 'delivered' })
+  })
+
+  it('that opts out by a form of Twilio’s own is asked for', async () => {
+    const [phone, before] = [newPhone(), twilio.calls.length]
+    const sid = twilio.receive(phone, 'STOP')
+    expect(await tell({ MessageSid: sid, From: phone, Body: '', OptOutType: 'STOP' })).toBe(204)
+    expect(twilio.calls.length).toBe(before + 1)
+    expect(await stopped(phone)).toBe(true)
+  })
+
+  it('whose STOP is heard after its later START has started', async () => {
+    const phone = newPhone()
+    const stop = twilio.receive(phone, 'STOP', new Date(Date.now() - 60_000))
+    const start = twilio.receive(phone, 'UNSTOP', new Date(Date.now() - 30_000))
+    for (const [sid, word] of [
+      [start, 'UNSTOP'],
+      [stop, 'STOP'],
+      [start, 'UNSTOP'],
+      [stop, 'STOP'],
+    ] as const) {
+      expect(await answered(sid, phone, word)).toBe(204)
+      expect(await stopped(phone)).toBe(false)
+    }
+  })
+
+  it.each([
+    ['after its START', ['STOP', 'START', 'STOP again', 'START']],
+    ['before its START is heard', ['STOP', 'STOP again', 'START']],
+  ])('that stops anew %s stays so', async (_when, heard) => {
+    const phone = newPhone()
+    for (const each of heard) {
+      const [word = '', isAgain] = each.split(' ')
+      const secondsAgo = isAgain ? 20 : word === 'START' ? 40 : 60
+      const sid = twilio.receive(phone, word, new Date(Date.now() - secondsAgo * 1_000))
+      expect(await answered(sid, phone, word)).toBe(204)
+    }
+    expect(await stopped(phone)).toBe(true)
+  })
+
+  it.each([
+    ['STOP', 'START'],
+    ['START', 'STOP'],
+  ])('that sends both in one second has stopped: %s is heard first', async (...words) => {
+    const [phone, at] = [newPhone(), new Date(Math.floor(Date.now() / 1_000) * 1_000)]
+    for (const word of words) {
+      expect(await answered(twilio.receive(phone, word, at), phone, word)).toBe(204)
+    }
+    expect(await stopped(phone)).toBe(true)
+  })
+
+  it('that writes anything else stays as it is', async () => {
+    const phone = newPhone()
+    const sid = twilio.receive(phone, 'please stop calling me')
+    expect(await answered(sid, phone, 'please stop calling me')).toBe(204)
+    expect(await stopped(phone)).toBe(false)
+  })
+})
+
+it('what no call told is found by the poll', async () => {
+  const [sid, phone] = [await sendCode(), newPhone()]
+  const message = twilio.sent.find((each) => each.sid === sid)
+  if (message === undefined) throw new Error('nothing was sent')
+  message.status = 'undelivered'
+  twilio.receive(phone, 'STOP')
+  await pollSmsEvents(test.services)
+  await makePollDue(test.services.db, 'sms')
+  await pollSmsEvents(test.services)
+  expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
+  expect(await stopped(phone)).toBe(true)
+})
+
+describe('a signed call with text that no database keeps', () => {
+  const fields = ['MessageSid', 'MessageStatus', 'ErrorCode', 'OptOutType', 'Body', 'From', 'Extra']
+  it.each(fields)('in %s is refused or taken as nothing', async (field) => {
+    const sid = `SM${randomBytes(16).toString('hex')}`
+    const call = { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '30003' }
+    for (const text of ['\0', '30\u0000', '\u00e9', ' ', 'x'.repeat(1_000)]) {
+      expect([204, 400]).toContain(await tell({ ...call, [field]: text }))
+    }
+  })
+
+  it('keeps the outcome of its message where only the error code is wrong', async () => {
+    const sid = `SM${randomBytes(16).toString('hex')}`
+    expect(await status(sid, 'failed', { ErrorCode: '\0' })).toBe(204)
+    expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: null })
+  })
+})

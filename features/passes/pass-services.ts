@@ -1,0 +1,20 @@
+// What the use cases of wallet passes are handed. Types only.
+import type { Database } from '#platform/database/database.ts'
+import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
+import type { AcceptedKeys } from '#platform/keys.ts'
+import type { Logger } from '#platform/log.ts'
+import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
+import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
+import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
+
+export type Services = AcceptedKeys & {
+  readonly db: Database
+  readonly passSigner: PassSigner
+  readonly passPush: PassPush
+  /** Null: there are no passes in Google Wallet. */
+  readonly googleWallet: GoogleWallet | null
+  readonly log: Logger
+  readonly clock: () => number
+  /** The origin that a pass names. */
+  readonly settings: CallerSettings & { readonly publicUrl: string }
+}

@@ -1,0 +1,40 @@
+// All SQL of the passport itself.
+
+import {
+  createJoinedFinder,
+  type FindSession,
+  sessionColumns,
+  sqlSessions,
+  type Viewer,
+} from '#features/people/find-session.ts'
+import type { Database, Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { type PassportRow, passportColumns, sqlPassport } from './passport-sql.ts'
+
+const passportsById = statement(
+  'passports-by-id',
+  passportColumns,
+  `select ${sqlPassport} from passports p where p.id = any($1::uuid[])`,
+)
+
+const findSessionsAndPassports = statement(
+  'find-sessions-and-passports',
+  { ...sessionColumns, ...passportColumns, phone: 'text' },
+  sqlSessions(sqlPassport),
+)
+
+/** Finds a session and its passport in one statement; `keep` receives the passport. */
+export function createPassportFinder(
+  db: Database,
+  keep: (viewer: Viewer, row: PassportRow) => void,
+): FindSession {
+  return createJoinedFinder<RowOf<typeof findSessionsAndPassports>>(
+    db,
+    (values) => db.run(findSessionsAndPassports, values),
+    keep,
+  )
+}
+
+export function findPassports(db: Db, ids: readonly string[]): Promise<PassportRow[]> {
+  return db.run(passportsById, [ids])
+}

@@ -1,0 +1,27 @@
+// A league as a strip of foil, of its own metal. The word stands on it, never the colour alone.
+import type { League } from '#values/lists/leagues.ts'
+import { texts } from '#web/texts.ts'
+import './league-foil.css'
+
+export function leagueName(league: League): string {
+  return texts.leagues[league]()
+}
+
+/** The metal of each league, out of the theme; named in full, as Tailwind reads them here. */
+export const leagueMetals = {
+  bronze: '[--metal:var(--foil-bronze)] [--metal-ink:var(--foil-bronze-ink)]',
+  silver: '[--metal:var(--foil-silver)] [--metal-ink:var(--foil-silver-ink)]',
+  gold: '[--metal:var(--foil-gold)] [--metal-ink:var(--foil-gold-ink)]',
+} as const satisfies Record<League, string>
+
+export function LeagueFoil({ league }: { league: League }) {
+  return (
+    <span className={`foil ${leagueMetals[league]}`}>
+      <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" aria-hidden="true">
+        <circle cx="8" cy="8" r="7" strokeWidth="1.2" />
+        <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />
+      </svg>
+      <span>{leagueName(league)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+// Shows one's kilograms to others as a picture: by the device's own way of sharing, or as a file to save.
+
+import { repeatable } from '#web/api/repeatable-import.ts'
+import { saveFile } from '#web/storage/save-file.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.tsx'
+import { useAction } from '#web/ui/forms/use-action.ts'
+import { formatCount } from '#web/ui/number-format.ts'
+import { useProfile } from './use-passport.ts'
+
+const fileName = 'carbon-passport.png'
+
+async function share(picture: Blob): Promise<void> {
+  const file = new File([picture], fileName, { type: picture.type })
+  if (!navigator.canShare?.({ files: [file] })) return saveFile(picture, fileName)
+  try {
+    await navigator.share({ files: [file], title: texts.common_product() })
+  } catch (error) {
+    // Put away without sharing.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+  }
+}
+
+const loadPicture = repeatable(() => import('./share-picture.ts'))
+
+export function ShareButton({ kg }: { kg: number }) {
+  const profile = useProfile()
+  const { busy, run } = useAction<never>()
+  if (!profile) return null
+  const press = () =>
+    run('sending', async () => {
+      try {
+        const { drawSharePicture } = await loadPicture()
+        const figure = formatCount(kg)
+        await share(await drawSharePicture({ passportId: profile.id, figure }))
+      } catch {
+        showToast(texts.passport_share_failed())
+      }
+      return undefined
+    })
+  return (
+    <Button variant="outline" size="small" busy={busy !== undefined} onClick={() => void press()}>
+      {texts.passport_share()}
+    </Button>
+  )
+}

@@ -1,0 +1,118 @@
+// A picture of somebody's kilograms, to be shown to others: paper with the lines of their own passport.
+// It is drawn in the browser and goes nowhere by itself. It must not hold a name, a number, a code or
+// the passport's id.
+import { passportLines } from '#values/drawing/guilloche-lines.ts'
+import { texts } from '#web/texts.ts'
+
+const width = 1080
+const height = 1350
+const margin = 64
+
+type Shared = {
+  /** Gives the lines; nobody can read it from them. */
+  readonly passportId: string
+  /** The large figure, e.g. `3,000`. */
+  readonly figure: string
+}
+
+/** A PNG of 1080 by 1350 pixels. Throws where the browser cannot draw one. */
+export async function drawSharePicture({ passportId, figure }: Shared): Promise<Blob> {
+  await Promise.all([
+    document.fonts.load('400 100px Marcellus', `${figure}A`),
+    document.fonts.load('500 40px "Hanken Grotesk"', 'a'),
+  ])
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (pen === null) throw new Error('no canvas')
+  const colours = coloursOf(getComputedStyle(document.documentElement))
+  pen.fillStyle = colours.cover
+  pen.fillRect(0, 0, width, height)
+  drawPaper(pen, colours, passportId)
+  drawWords(pen, colours, figure)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png')
+  })
+}
+
+/** The theme's own, those of paper, which are the same by day and by night. */
+function coloursOf(style: CSSStyleDeclaration) {
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    cover: colour('--paper-forest'),
+    onCover: colour('--paper-on-forest'),
+    paper: colour('--paper-sheet'),
+    ink: colour('--paper-ink'),
+    soft: colour('--paper-soft'),
+    green: colour('--paper-focus'),
+    brown: colour('--ink-brown'),
+  }
+}
+
+type Colours = ReturnType<typeof coloursOf>
+
+const paper = { x: margin, y: margin, width: width - 2 * margin, height: height - 3.4 * margin }
+
+function drawPaper(pen: CanvasRenderingContext2D, colours: Colours, passportId: string): void {
+  const lines = passportLines(passportId, paper.width, paper.height)
+  pen.save()
+  pen.beginPath()
+  pen.roundRect(paper.x, paper.y, paper.width, paper.height, 44)
+  pen.clip()
+  pen.fillStyle = colours.paper
+  pen.fillRect(0, 0, width, height)
+  pen.translate(paper.x, paper.y)
+  pen.globalAlpha = 0.4
+  pen.lineWidth = 1.1
+  pen.strokeStyle = colours.green
+  pen.stroke(new Path2D(lines.upper))
+  drawRosette(pen, lines.large)
+  pen.strokeStyle = colours.brown
+  pen.stroke(new Path2D(lines.lower))
+  drawRosette(pen, lines.small)
+  pen.restore()
+}
+
+type Rosette = ReturnType<typeof passportLines>['large']
+
+function drawRosette(pen: CanvasRenderingContext2D, { path, petals, x, y }: Rosette): void {
+  const petal = new Path2D(path)
+  pen.save()
+  pen.translate(x, y)
+  pen.globalAlpha = 0.22
+  for (let each = 0; each < petals; each += 1) {
+    pen.rotate((2 * Math.PI) / petals)
+    pen.stroke(petal)
+  }
+  pen.restore()
+}
+
+function drawWords(pen: CanvasRenderingContext2D, colours: Colours, figure: string): void {
+  const middle = width / 2
+  const wide = paper.width - 2 * margin
+  pen.textAlign = 'center'
+  pen.fillStyle = colours.ink
+  write(pen, texts.common_product().toLocaleUpperCase(), middle, 220, '400 52px Marcellus', wide)
+  write(pen, figure, middle, 690, '400 300px Marcellus', wide)
+  write(pen, 'kg CO₂', middle, 800, '400 84px Marcellus', wide)
+  pen.fillStyle = colours.soft
+  write(pen, texts.passport_share_words(), middle, 900, '500 44px "Hanken Grotesk"', wide)
+  pen.fillStyle = colours.onCover
+  write(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', wide)
+}
+
+/** In the size of `font`, or smaller where it is wider than `most`. */
+function write(
+  pen: CanvasRenderingContext2D,
+  words: string,
+  x: number,
+  y: number,
+  font: string,
+  most: number,
+): void {
+  pen.font = font
+  const share = Math.min(1, most / pen.measureText(words).width)
+  pen.font = font.replace(/\d+(?=px)/, (size) => String(Math.floor(Number(size) * share)))
+  pen.fillText(words, x, y)
+}

@@ -1,0 +1,29 @@
+// The passport as the server has it now. Until its answer, the profile that the session check
+// brought stands in for it.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Profile } from '#features/people/contract.ts'
+import { getJson } from '#web/api/api.ts'
+import { queryKeys } from '#web/api/query-keys.ts'
+import { profileShape } from '../answer-shapes.ts'
+import { updateProfile, useSession } from '../session/session.ts'
+
+export function usePassport() {
+  const profile = useProfile()
+  const query = useQuery({
+    queryKey: queryKeys.passport,
+    queryFn: ({ signal }) => getJson('/passport/me', profileShape, signal),
+    placeholderData: () => profile,
+  })
+  const { data, isPlaceholderData } = query
+  useEffect(() => {
+    if (data && !isPlaceholderData) updateProfile(data)
+  }, [data, isPlaceholderData])
+  return query
+}
+
+/** The signed-in person's profile; undefined in the moment of signing out. */
+export function useProfile(): Profile | undefined {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.profile : undefined
+}

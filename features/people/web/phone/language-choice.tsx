@@ -1,0 +1,41 @@
+// The language of the app and of messages, chosen in one's profile. The bundle holds one language:
+// a change loads the page anew.
+import { useState } from 'react'
+import { languageNames, languages } from '#values/lists/languages.ts'
+import { sendJson } from '#web/api/api.ts'
+import { locale, texts } from '#web/texts.ts'
+import { SelectField } from '#web/ui/forms/select-field.tsx'
+import { profileShape } from '../answer-shapes.ts'
+import { updateProfile } from '../session/session.ts'
+
+const options = languages.map((value) => ({ value, label: languageNames[value] }))
+
+export function LanguageChoice() {
+  const [chosen, setChosen] = useState<string>(locale)
+  const [error, setError] = useState<string>()
+
+  async function choose(value: string) {
+    const language = languages.find((one) => one === value)
+    if (language === undefined) return
+    setChosen(language)
+    setError(undefined)
+    try {
+      updateProfile(await sendJson('PATCH', '/api/profile', profileShape, { language }))
+      location.reload()
+    } catch {
+      setChosen(locale)
+      setError(texts.wallet_language_failed())
+    }
+  }
+
+  return (
+    <SelectField
+      label={texts.wallet_language()}
+      hint={texts.wallet_language_hint()}
+      error={error}
+      options={options}
+      value={chosen}
+      onChange={(event) => void choose(event.target.value)}
+    />
+  )
+}

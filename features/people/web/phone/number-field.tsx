@@ -1,0 +1,43 @@
+// A phone number in a form of /app, formatted as one types, with country and flag from its calling code.
+// It refuses nothing; sending does.
+
+import { formatCountry } from '#web/ui/country-format.ts'
+import type { Content } from '#web/ui/elements.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { CountryChoice } from './country-choice.tsx'
+import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
+
+type NumberFieldProps = PhoneText & {
+  label: string
+  name: string
+  /** Beneath an empty field; what is typed shows its country there. */
+  hint?: Content
+  onChange: (phone: PhoneText) => void
+  error: string | undefined
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { label, name, hint, text, country, onChange, error } = props
+  const { shownCountry, isInternational, read } = usePhoneTyping({ text, country }, onChange)
+  const shown = shownCountry ? formatCountry(shownCountry) : undefined
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      maxLength={40}
+      value={text}
+      error={error}
+      hint={text && shown ? shown : hint}
+      onChange={(event) => void read(event.target)}
+      leading={
+        <CountryChoice
+          {...{ country, shownCountry, isInternational }}
+          onChange={(chosen) => onChange({ text, country: chosen })}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,68 @@
+// Reads and formats what a person types or pastes as a phone number. The library's tables weigh
+// more than the page, so they are loaded after the first key press; until then plain rules serve.
+import { callingCodeOf, callingCodes } from '#values/lists/calling-codes.ts'
+import { phonePattern } from '#values/text/phone-number.ts'
+import { tidyPhone } from '#values/text/tidy-phone.ts'
+import { repeatable } from '#web/api/repeatable-import.ts'
+
+type PhoneLibrary = typeof import('libphonenumber-js/min')
+type Country = import('libphonenumber-js/min').CountryCode
+
+const importLibrary = repeatable(() => import('libphonenumber-js/min'))
+let library: PhoneLibrary | undefined
+let loading: Promise<void> | undefined
+
+/** Fetches the library once; without it (no network) the plain rules go on serving. */
+export function loadPhoneLibrary(): Promise<void> {
+  loading ??= importLibrary().then(
+    (loaded) => {
+      library = loaded
+    },
+    () => {
+      loading = undefined
+    },
+  )
+  return loading
+}
+
+function isCountry(country: string, from: PhoneLibrary): country is Country {
+  return from.isSupportedCountry(country)
+}
+
+/** As one types: `07400123456` becomes `07400 123456`. */
+export function formatPhone(text: string, country: string): string {
+  const tidy = tidyPhone(text)
+  if (!library) return tidy
+  const known = isCountry(country, library) ? country : undefined
+  return new library.AsYouType(known).input(tidy) || tidy
+}
+
+/** A whole number as it is read: in the groups of its country, on one line. */
+export function readablePhone(phone: string): string {
+  return formatPhone(phone, '').replaceAll(' ', '\u00a0')
+}
+
+/** The country whose flag stands beside the text, or undefined where the table has none. */
+export function countryOf(text: string, chosen: string): string | undefined {
+  const tidy = tidyPhone(text)
+  if (!tidy.startsWith('+')) return chosen
+  return callingCodeOf(tidy.replace(/[^\d+]/g, ''))?.country
+}
+
+/**
+ * `+447400123456`, or undefined where the text cannot be a number (docs/product.md#phone-numbers).
+ */
+export function readPhone(text: string, country: string): string | undefined {
+  const tidy = tidyPhone(text)
+  const digits = tidy.replace(/\D/g, '')
+  if (library) {
+    const known = isCountry(country, library) ? country : undefined
+    const parsed = library.parsePhoneNumberFromString(tidy, known)?.number
+    if (parsed && phonePattern.test(parsed)) return parsed
+  }
+  const code = callingCodes.find((row) => row.country === country)?.code ?? ''
+  // Italy keeps its leading 0; the others drop it after the calling code.
+  const national = country === 'IT' ? digits : digits.replace(/^0/, '')
+  const plain = tidy.startsWith('+') ? `+${digits}` : `+${code}${national}`
+  return phonePattern.test(plain) ? plain : undefined
+}

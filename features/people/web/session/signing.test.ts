@@ -1,0 +1,141 @@
+// How often a signed call goes out, and what changes between two of them.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { onConfirmPerson } from '#web/confirm-person.ts'
+import { forget, joinGeneration, readGeneration } from '#web/storage/browser-store.ts'
+import { newIdempotencyKey, signedPost } from './signing.ts'
+import { keepTerminal } from './terminal.ts'
+
+const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+type Asked = { path: string; headers: Record<string, string>; body?: string }
+let asked: Asked[]
+/** The answers to the signed calls, in order; the last one stands. */
+let codes: string[]
+let terminals: number
+beforeEach(async () => {
+  await forget('terminal')
+  asked = []
+  terminals = 0
+  vi.stubGlobal('fetch', async (path: string, call: Omit<Asked, 'path'>) => {
+    asked.push({ path, ...call })
+    if (path === '/api/auth/terminal') {
+      terminals += 1
+      return Response.json({ id: `terminal_${terminals}`, key })
+    }
+    const code = codes.length > 1 ? codes.shift() : codes[0]
+    return code === 'ok' ? Response.json({}) : Response.json({ code }, { status: 401 })
+  })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await forget('terminal')
+})
+
+const call = () =>
+  signedPost({
+    path: '/api/tokens/validatePin',
+    body: { txId: 'CP-1' },
+    idempotencyKey: 'key-1',
+  })
+const signed = () => asked.filter(({ path }) => path !== '/api/auth/terminal')
+const all = (name: string) => signed().map(({ headers }) => headers[name])
+
+it('carries all that the server checks, and the bytes that were signed', async () => {
+  codes = ['ok']
+  await call()
+  expect(signed()).toMatchObject([
+    {
+      body: '{"txId":"CP-1"}',
+      headers: {
+        ...{ 'x-terminal-id': 'terminal_1', 'idempotency-key': 'key-1' },
+        'x-nonce': expect.stringMatching(/^\d{13}\.[0-9a-f]{32}$/),
+        'x-signature': expect.stringMatching(/^v1=[0-9a-f]{64}$/),
+      },
+    },
+  ])
+})
+
+it.each(['replayed', 'stale_signature'])('%s is signed anew once, under one key', async (code) => {
+  codes = [code, 'ok']
+  await call()
+  expect(new Set(all('x-nonce')).size).toBe(2)
+  expect(all('x-terminal-id')).toEqual(['terminal_1', 'terminal_1'])
+  expect(all('idempotency-key')).toEqual(['key-1', 'key-1'])
+  codes = [code]
+  await expect(call()).rejects.toMatchObject({ code })
+  expect(signed()).toHaveLength(4)
+})
+
+it('a bad signature is followed by one with a new terminal, once', async () => {
+  codes = ['bad_signature', 'ok']
+  await call()
+  expect(all('x-terminal-id')).toEqual(['terminal_1', 'terminal_2'])
+  codes = ['bad_signature']
+  await expect(call()).rejects.toMatchObject({ code: 'bad_signature' })
+  expect(signed()).toHaveLength(4)
+})
+
+it('any other refusal is the answer', async () => {
+  codes = ['other']
+  await expect(call()).rejects.toMatchObject({ code: 'other' })
+  expect(signed()).toHaveLength(1)
+})
+
+it('a key that is only given for a fresh code is asked for again once the person typed one', async () => {
+  codes = ['ok']
+  let wanted = 0
+  let typed = false
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/auth/terminal') return Response.json({ path })
+    wanted += 1
+    const isGiven = typed && wanted > 1
+    if (isGiven) return Response.json({ id: 'terminal_9', key })
+    return Response.json({ code: wanted > 9 ? 'rate_limited' : 'code_required' }, { status: 403 })
+  })
+  const stop = onConfirmPerson(async () => typed)
+  await expect(call()).rejects.toMatchObject({ code: 'code_required' })
+  expect(wanted).toBe(1)
+  wanted = 0
+  typed = true
+  expect((await call()).ok).toBe(true)
+  expect(wanted).toBe(2)
+  wanted = 9
+  typed = false
+  await expect(call()).rejects.toMatchObject({ code: 'rate_limited' })
+  stop()
+})
+
+it('a kept key that the server refuses is not used again', async () => {
+  joinGeneration(await readGeneration())
+  codes = ['ok', 'bad_signature', 'ok']
+  await call()
+  await call()
+  await call()
+  const [lost, renewed] = ['terminal_1', 'terminal_2']
+  expect(all('x-terminal-id')).toEqual([lost, lost, renewed, renewed])
+  joinGeneration(undefined)
+})
+
+it('a key that another tab has renewed meanwhile serves this one, too', async () => {
+  joinGeneration(await readGeneration())
+  codes = ['ok']
+  await call()
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', async (path: string, sent: Omit<Asked, 'path'>) => {
+    if (path !== '/api/auth/terminal' && sent.headers['x-terminal-id'] === 'terminal_1') {
+      await keepTerminal({ id: 'of the other tab', key })
+      return Response.json({ code: 'bad_signature' }, { status: 401 })
+    }
+    return answer(path, sent)
+  })
+  await call()
+  expect([all('x-terminal-id').at(-1), terminals]).toEqual(['of the other tab', 1])
+  joinGeneration(undefined)
+})
+
+it('a key is a random UUID of version 4, and each is another', () => {
+  const keys = Array.from({ length: 200 }, newIdempotencyKey)
+  for (const key of keys) {
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  }
+  expect(new Set(keys).size).toBe(200)
+})

@@ -1,0 +1,157 @@
+// Signs calls with the terminal's key, and recovers when the key was lost or the server's clock disagrees
+// (docs/product.md#signed-calls). It must not send a signed call unsigned.
+
+import { abortAfter } from '#web/api/abort-after.ts'
+import { ApiError, send, sendJson, serverNow } from '#web/api/api.ts'
+import type { Body, PathOf } from '#web/api/api-routes.ts'
+import { confirmPerson } from '#web/confirm-person.ts'
+import { hexOf } from '#web/hex.ts'
+import { terminalShape } from '../answer-shapes.ts'
+import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
+
+const nonceBytes = 16
+
+/** Milliseconds to wait for another tab, which may be frozen while it holds the lock. */
+const lockMsMax = 3_000
+
+/** A page without https has no WebCrypto, and neither have some very old browsers. */
+const canSign = () => globalThis.crypto?.subtle !== undefined
+
+/** Runs `act` when no other tab does; all the same where the lock is not to be had. */
+async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
+  if (!navigator.locks) return act()
+  let running: Promise<Result> | undefined
+  // Once the lock is there, the signal has no effect.
+  const signal = abortAfter(lockMsMax)
+  const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
+    running = act()
+    return running
+  })
+  return request.catch(() => running ?? act())
+}
+
+/** A new terminal for this session, unless another tab made one while this one waited. */
+async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
+  return withLock(async () => {
+    const now = await readTerminal()
+    if (now && now.id !== lostId) return now
+    return keepTerminal(await sendJson('POST', '/api/auth/terminal', terminalShape))
+  })
+}
+
+/** This browser's terminal, a new one where it has none. */
+export async function ownTerminal(): Promise<Terminal> {
+  return (await readTerminal()) ?? newTerminal(undefined)
+}
+
+/** The same; where the server asks for a fresh code, the person is asked for one. */
+async function newTerminal(lostId: string | undefined): Promise<Terminal> {
+  try {
+    return await renewTerminal(lostId)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'code_required') throw error
+    if (!(await confirmPerson())) throw error
+    return renewTerminal(lostId)
+  }
+}
+
+function makeNonce(): string {
+  const random = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  return `${serverNow()}.${hexOf(random)}`
+}
+
+async function signature(terminal: Terminal, parts: readonly string[], rawBody: string) {
+  const encoder = new TextEncoder()
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(rawBody))
+  const text = ['v1', ...parts, hexOf(new Uint8Array(digest))].join('\n')
+  const signed = await crypto.subtle.sign('HMAC', terminal.key, encoder.encode(text))
+  return `v1=${hexOf(new Uint8Array(signed))}`
+}
+
+export type Signed<Path extends PathOf<'POST'>> = {
+  path: Path
+  body: Body<'POST', Path>
+  idempotencyKey: string
+  signal?: AbortSignal
+}
+
+/** A call without a key has nothing to pay for twice; one without a body sends none. */
+type SignedCall = {
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** What is signed of a call: its path with its query, its body as it is sent, empty where none is. */
+export type SignedParts = {
+  method: string
+  path: string
+  rawBody: string
+  idempotencyKey: string
+}
+
+/** The headers that a call carries whose signature is the terminal's. */
+export async function signedHeaders(terminal: Terminal, call: SignedParts) {
+  const { method, path, rawBody, idempotencyKey } = call
+  const nonce = makeNonce()
+  const parts = [method, path, terminal.id, nonce, idempotencyKey]
+  return {
+    'x-terminal-id': terminal.id,
+    'x-nonce': nonce,
+    'x-signature': await signature(terminal, parts, rawBody),
+    ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+  }
+}
+
+async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Response> {
+  const { path, method, body, idempotencyKey = '' } = call
+  const rawBody = body === undefined ? '' : JSON.stringify(body)
+  return send(path, {
+    method,
+    ...(rawBody === '' ? {} : { rawBody }),
+    headers: await signedHeaders(terminal, { method, path, rawBody, idempotencyKey }),
+    ...(call.signal ? { signal: call.signal } : {}),
+  })
+}
+
+/**
+ * Sends a signed call. After `replayed` or `stale_signature` it
+ * signs anew with the same idempotency key, once; after `bad_signature` it looks for a newer key
+ * or asks for one, once. Throws ApiError for everything else.
+ */
+export async function sendSignedCall(call: SignedCall): Promise<Response> {
+  if (!canSign()) throw new ApiError(new Response(null, { status: 400 }), { code: 'cannot_sign' })
+  const terminal = await ownTerminal()
+  return sendSigned(terminal, call).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    if (error.code === 'replayed' || error.code === 'stale_signature') {
+      return sendSigned(terminal, call)
+    }
+    if (error.code === 'bad_signature') return sendSigned(await newTerminal(terminal.id), call)
+    throw error
+  })
+}
+
+/** The same for what moves value: under a key, so that a repeat has no second effect. */
+export function signedPost<Path extends PathOf<'POST'>>(call: Signed<Path>): Promise<Response> {
+  return sendSignedCall({ ...call, method: 'POST' })
+}
+
+/**
+ * A key for one action of the person; keep it for every repeat of that action. A random UUID (version 4), made
+ * here: `crypto.randomUUID` is missing in older browsers and on pages without https.
+ */
+export function newIdempotencyKey(): string {
+  const digits = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  const variant = '89ab'[Number.parseInt(digits.charAt(16), 16) % 4]
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `4${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20),
+  ]
+  return parts.join('-')
+}

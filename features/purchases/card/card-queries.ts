@@ -1,0 +1,201 @@
+// SQL of the card's steps: what the provider answered is written down, each move once and forward
+// only.
+
+import {
+  type PurchaseRow,
+  purchaseColumns,
+  purchaseSelect,
+} from '#features/purchases/purchase-queries.ts'
+import { reservationMinutes } from '#features/purchases/reserve/hold-limits.ts'
+import {
+  type EndedCardMove,
+  lapsingStates,
+  openCardStates,
+  unpaidCardStates,
+} from '#features/purchases/states/state.ts'
+import {
+  sqlCard,
+  sqlCards,
+  sqlMove,
+  sqlReversalOfEnd,
+  sqlState,
+  sqlStates,
+} from '#features/purchases/states/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import type { Refund } from './card-postings.ts'
+
+type Payment = {
+  readonly purchaseId: string
+  readonly paymentId: string
+  /** The provider's id of the charge; undefined where it has none. */
+  readonly chargeId?: string | undefined
+}
+
+const payment = unnestRows<Payment>({
+  id: ['uuid', ({ purchaseId }) => purchaseId],
+  payment_id: ['text', ({ paymentId }) => paymentId],
+  charge_id: ['text', ({ chargeId }) => chargeId ?? null],
+})
+const authorised = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
+/** Locked in order first: other groups take several of these rows too. */
+const authoriseCards = statement(
+  'move-purchases-to-authorised',
+  { id: 'uuid' },
+  `with given as (select * from ${payment.rows}),
+   locked as (select id from purchases where id = any(${payment.array('id')}) order by id for update),
+   charges as (insert into card_references (id, kind, purchase_id)
+     select charge_id, 'charge', id from given where charge_id is not null
+     on conflict (id) do nothing)
+   update purchases p set ${authorised.set}, card_checked_at = now(),
+     card_payment_id = given.payment_id
+   from given join locked on locked.id = given.id
+   where p.id = given.id and ${authorised.at} and p.expires_at > now()
+   returning p.id`,
+)
+/** A purchase waits this long for the buyer's answer to the bank (docs/product.md#reservation). */
+const actionSeconds = 180
+const asked = sqlMove('HELD AUTHORISING', 'READY ACTION')
+const openAction = statement(
+  'move-purchase-to-action',
+  { expires_at: 'timestamptz' },
+  `update purchases set ${asked.set}, card_checked_at = now(), card_payment_id = $2,
+     expires_at = least(expires_at, now() + make_interval(secs => ${actionSeconds}))
+   where id = $1 and ${asked.at} and expires_at > now()
+   returning expires_at`,
+)
+const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
+/** The payment is authorised: from here on it expires like any other reservation. */
+const confirmAction = statement(
+  'move-purchase-from-action',
+  {},
+  `with charge as (insert into card_references (id, kind, purchase_id)
+     select $3::text, 'charge', $1 where $3::text is not null on conflict (id) do nothing)
+   update purchases set ${confirmed.set}, card_checked_at = now(),
+     card_payment_id = coalesce($2, card_payment_id),
+     expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
+   where id = $1 and ${confirmed.at} and expires_at > now()`,
+)
+/** What the buyer holds of the batch without money behind it, besides the purchase that asks. */
+const findUnpaid = statement(
+  'find-unpaid-kilograms',
+  { available_kg: 'int8', waiting_kg: 'int8' },
+  `select s.available_kg, (select coalesce(sum(p.quantity_kg), 0)::int8 from purchases p
+     where p.buyer_id = $2 and p.batch_id = s.batch_id and p.id <> $3
+       and p.state in ${sqlStates(lapsingStates)} and p.card_state in ${sqlCards(unpaidCardStates)}
+       and p.expires_at > now()) as waiting_kg
+   from batch_stock s where s.batch_id = $1`,
+)
+const moveEndedCard = statement(
+  'move-card-of-ended-purchase',
+  { id: 'uuid' },
+  `update purchases set card_state = $3, card_checked_at = now(), reversal = ${sqlReversalOfEnd('$3')},
+     card_payment_id = coalesce($4, card_payment_id) where id = $1 and card_state = $2
+   returning id`,
+)
+const owed = unnestRows<Refund>({
+  purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
+  due_minor: ['int8', ({ cardMinor }) => cardMinor],
+})
+const insertOwed = statement(
+  'insert-owed-charges',
+  {},
+  `insert into purchase_reversals (${owed.names}) select ${owed.names} from ${owed.rows}`,
+)
+/** A try that has not reached the provider this long after its end will never reach it. */
+const neverArrivedSeconds = 60
+const moveUnheardCard = statement(
+  'move-card-never-heard-of',
+  {},
+  `update purchases set card_state = ${sqlCard('VOIDED')}, card_checked_at = now()
+   where id = $1 and card_state = ${sqlCard('VOIDING')}
+     and expires_at < now() - make_interval(secs => ${neverArrivedSeconds})`,
+)
+const completing = sqlState('COMPLETING')
+const findUnsettled = statement(
+  'find-unsettled-purchases',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where (p.card_state in ${sqlCards(openCardStates)} or p.state = ${completing})
+     and coalesce(p.card_checked_at, p.created_at) < now() - make_interval(secs => $1)
+   order by p.state <> ${completing}, coalesce(p.card_checked_at, p.created_at) limit $2`,
+)
+
+/**
+ * Moves held purchases whose cards were authorised; answers the ids of those that were still held.
+ */
+export async function moveToAuthorised(
+  tx: Transaction,
+  payments: readonly Payment[],
+): Promise<Set<string>> {
+  const rows = await tx.run(authoriseCards, payment.values(payments))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Leaves a held purchase to the bank's question; answers when it lapses, null where it moved on.
+ */
+export async function moveToAction(
+  tx: Transaction,
+  id: string,
+  paymentId: string,
+): Promise<Date | null> {
+  const [row] = await tx.run(openAction, [id, paymentId])
+  return row?.expires_at ?? null
+}
+
+/** The bank's question was answered well: from here on the payment stands. */
+export async function moveFromAction(
+  db: Db,
+  id: string,
+  {
+    paymentId,
+    chargeId = null,
+  }: { readonly paymentId: string | null; readonly chargeId?: string | null },
+): Promise<void> {
+  await db.run(confirmAction, [id, paymentId, chargeId])
+}
+
+/** Kilograms of a batch that are free, and those that one buyer holds without money behind them. */
+export async function findUnpaidKg(
+  tx: Transaction,
+  { id, buyer_id, batch_id }: Pick<PurchaseRow, 'id' | 'buyer_id' | 'batch_id'>,
+): Promise<{ readonly availableKg: number; readonly waitingKg: number }> {
+  const [row] = await tx.run(findUnpaid, [batch_id, buyer_id, id])
+  if (row === undefined) throw new Error('a batch vanished')
+  return { availableKg: row.available_kg, waitingKg: row.waiting_kg }
+}
+
+/** Moves the card of a purchase that has ended; false where another process did before. */
+export async function moveCardOfEnded(
+  db: Db,
+  id: string,
+  [from, to]: EndedCardMove,
+  paymentId: string | null,
+): Promise<boolean> {
+  const rows = await db.run(moveEndedCard, [id, from, to, paymentId])
+  return rows.length === 1
+}
+
+/** Their charges are owed: `purchases` moves to REFUNDING in the same transaction. */
+export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
+  return owed.writes(insertOwed, refunds)
+}
+
+/**
+ * Closes a card payment that never reached the provider, once no try of it can still arrive.
+ */
+export async function giveUpPayment(db: Db, id: string): Promise<void> {
+  await db.run(moveUnheardCard, [id])
+}
+
+/** Purchases whose card step has had no outcome for `seconds`. */
+export function findUnsettledPurchases(
+  db: Db,
+  seconds: number,
+  limit: number,
+): Promise<PurchaseRow[]> {
+  return db.run(findUnsettled, [seconds, limit])
+}

@@ -1,0 +1,70 @@
+// SQL of the ends that are not completion. The caller has locked the rows and found them under way.
+import {
+  type PurchaseRow,
+  purchaseColumns,
+  purchaseSelect,
+} from '#features/purchases/purchase-queries.ts'
+import {
+  type FailureCode,
+  type LossStage,
+  lapsingStates,
+} from '#features/purchases/states/state.ts'
+import {
+  sqlCard,
+  sqlReversalOfEnd,
+  sqlState,
+  sqlStates,
+  statesOf,
+} from '#features/purchases/states/state-sql.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+
+export type PurchaseEnd = {
+  readonly id: string
+  readonly to: LossStage
+  readonly failureCode: FailureCode | null
+}
+
+const lockExpired = statement(
+  'lock-expired-purchases',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()
+   order by p.id limit $1 for update of p skip locked`,
+)
+const end = unnestRows<PurchaseEnd>({
+  id: ['uuid', ({ id }) => id],
+  state: ['text', ({ to }) => statesOf(to)[0] ?? null],
+  card_state: ['text', ({ to }) => statesOf(to)[1] ?? null],
+  failure_code: ['text', ({ failureCode }) => failureCode],
+})
+/**
+ * A hold that is cancelled sooner kept nothing from anybody; one that lapses always did, and so
+ * did one whose bank's question was refused late.
+ */
+const briefHoldSeconds = 30
+/** A gift names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
+const endPurchases = statement(
+  'end-purchases',
+  {},
+  `update purchases p set state = given.state, card_state = given.card_state,
+     failure_code = given.failure_code, reversal = ${sqlReversalOfEnd('given.card_state')},
+     card_checked_at = now(),
+     abandoned_at = case when not p.is_reward
+       and (given.state = ${sqlState('EXPIRED')} or p.card_state = ${sqlCard('ACTION')})
+       and (p.expires_at <= now()
+         or p.created_at < now() - make_interval(secs => ${briefHoldSeconds})) then now() end
+   from ${end.rows}
+   where p.id = given.id`,
+)
+
+/** Purchases whose time is over, but for those that another transaction is moving. */
+export function lockExpiredPurchases(tx: Transaction, limit: number): Promise<PurchaseRow[]> {
+  return tx.run(lockExpired, [limit])
+}
+
+export function endWrites(ends: readonly PurchaseEnd[]): Write[] {
+  return end.writes(endPurchases, ends)
+}

@@ -1,0 +1,109 @@
+// SQL of what purchases keep of a person: read for its owner, and erased.
+
+import { openStates } from '#features/purchases/states/state.ts'
+import {
+  sqlReversal,
+  sqlStands,
+  sqlStates,
+  sqlTakenBack,
+} from '#features/purchases/states/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { type PurchaseRow, purchaseColumns, purchaseSelect } from './purchase-queries.ts'
+
+const money = (minor: string, currency: string) =>
+  `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
+const common = `'transaction', p.tx_id, 'date', p.created_at, 'kilograms', p.quantity_kg,
+  'project', project.name, 'serial number', batch.serial_number, 'first place', p.first_place, 'replaced by', (select
+    json_agg(json_build_object('serial number', by.serial_number, 'first place', w.first_place,
+      'kilograms', w.kg) order by w.first_place) from purchase_places w
+    join batches by on by.id = w.batch_id where w.purchase_id = p.id and w.replaced_by is null)`
+const from = `from purchases p join projects project on project.id = p.project_id
+  join batches batch on batch.id = p.batch_id`
+
+const ownPurchases = statement(
+  'own-data-purchases',
+  { entry: 'json' },
+  `select json_build_object(${common}, 'state', lower(p.state), 'completed', p.completed_at,
+     'total', ${money('p.total_minor', 'p.currency')},
+     'from wallets', ${money('p.wallet_minor', 'p.currency')},
+     'by card', ${money('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
+     'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'signed', p.from_name,
+     'note', p.note,
+     'received', p.received_at, 'thanked for', p.thanked_at,
+     'disputes at the bank', (select json_agg(json_build_object('state', d.status, 'reason', d.reason,
+         'sum', ${money('d.amount_minor', 'd.currency')}, 'opened', d.opened_at, 'closed', d.closed_at)
+         order by d.opened_at, d.id) from disputes d where d.purchase_id = p.id),
+     'warnings of fraud', (select json_agg(json_build_object('kind', f.kind, 'warned', f.warned_at)
+         order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
+     'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0 then
+       json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
+         'kilograms kept', ${sqlStands()},
+         'to the card', ${money('r.refunded_minor', 'p.currency')},
+         'to the card by a dispute', ${money('r.lost_minor', 'p.currency')},
+         'still owed to the card', ${money('r.due_minor', 'p.currency')},
+         'paid in another way', ${money('r.paid_minor', 'p.currency')},
+         'to wallets', r.wallet_returned_at, 'changed', r.updated_at) end) as entry
+   ${from} left join purchase_reversals r on r.purchase_id = p.id
+   where p.buyer_id = $1 order by p.id`,
+)
+const receivedGifts = statement(
+  'own-data-gifts',
+  { entry: 'json', giver_name: 'text?', giver_phone: 'text?' },
+  `select json_build_object(${common}, 'note', p.note, 'received', p.received_at,
+     'thanks said', p.thanked_at,
+     'taken back', ${sqlTakenBack()}) as entry,
+     coalesce(p.from_name, giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
+   ${from} join passports giver on giver.id = p.buyer_id
+   where p.holder_id = $1 and p.is_gift order by p.id`,
+)
+const lockOpen = statement(
+  'lock-open-purchases-of-buyer',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
+)
+/**
+ * The number of a gift that waits is what brings it to its receiver; so is that of one which a restored
+ * backup shows in the middle of its completion.
+ */
+const eraseOwn = statement(
+  'erase-given',
+  {},
+  `update purchases set note = null, from_name = null, recipient_name = null,
+     recipient_phone = case when is_gift and holder_id is null
+       and (state in ${sqlStates(openStates)} or ${sqlStands('purchases')}) then recipient_phone end
+   where buyer_id = $1 and
+     (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
+)
+/**
+ * Those that others gave. One that never came about or was taken back names nobody any more (trigger
+ * `purchases_lost_gift_names_nobody`); one that is under way does so when it is lost.
+ */
+const eraseOthers = statement(
+  'erase-received',
+  {},
+  `update purchases set note = null, from_name = null, recipient_name = null, recipient_phone = null,
+     thanked_at = null
+   where is_gift and holder_id = $1`,
+)
+
+export function findOwnPurchases(db: Db, passportId: string) {
+  return db.run(ownPurchases, [passportId])
+}
+
+export function findReceivedGifts(db: Db, passportId: string) {
+  return db.run(receivedGifts, [passportId])
+}
+
+export function lockOpenPurchases(tx: Transaction, passportId: string): Promise<PurchaseRow[]> {
+  return tx.run(lockOpen, [passportId])
+}
+
+export async function eraseGiven(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(eraseOwn, [passportId])
+}
+
+export async function eraseReceived(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(eraseOthers, [passportId])
+}

@@ -1,0 +1,350 @@
+// SQL of taking a purchase back, or the charge of one that ended. The caller has locked the purchase.
+import {
+  type PurchaseRow,
+  purchaseColumns,
+  purchaseSelect,
+} from '#features/purchases/purchase-queries.ts'
+import {
+  type ReversalPlace,
+  reversalPlaceOf,
+  reversalStageOf,
+} from '#features/purchases/states/reversal-state.ts'
+import { sqlCardOfReversal, sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Dispute } from '#providers/cards/card-provider.ts'
+import type { CardReturns, Reversal } from './reversal.ts'
+
+const findReturned = statement(
+  'find-purchase-reversal',
+  {
+    holder_id: 'uuid?',
+    is_sold: 'bool',
+    refunded_minor: 'int8',
+    lost_minor: 'int8',
+    due_minor: 'int8',
+    is_wallet_returned: 'bool',
+    paid_minor: 'int8',
+    reinstated_minor: 'int8',
+    overpaid_minor: 'int8',
+    attempt: 'int4',
+    read_number: 'int8',
+    is_pending: 'bool',
+  },
+  `select p.holder_id, p.state = ${sqlState('COMPLETED')} as is_sold,
+     coalesce(r.refunded_minor, 0) as refunded_minor,
+     coalesce(r.lost_minor, 0) as lost_minor, coalesce(r.due_minor, 0) as due_minor,
+     r.wallet_returned_at is not null as is_wallet_returned,
+     coalesce(r.paid_minor, 0) as paid_minor, coalesce(r.reinstated_minor, 0) as reinstated_minor,
+     coalesce(r.overpaid_minor, 0) as overpaid_minor, coalesce(r.attempt, 1) as attempt,
+     coalesce(r.read_number, 0) as read_number, r.pending_since is not null as is_pending
+   from purchases p left join purchase_reversals r on r.purchase_id = p.id where p.id = $1`,
+)
+const findErased = statement(
+  'find-erased',
+  { is_erased: 'bool' },
+  'select erased_at is not null as is_erased from passports where id = $1',
+)
+/** A refund may fail so long after it was made: a reading of its payment shows it. */
+const watchDays = 60
+const keepReturned = statement(
+  'write-purchase-reversal',
+  {},
+  `insert into purchase_reversals as r (purchase_id, refunded_minor, lost_minor, due_minor,
+     wallet_returned_at, paid_minor, reinstated_minor, overpaid_minor, overpaid_at, attempt,
+     check_at, watch_until)
+   values ($1, $2, $3, $4, case when $5 then now() end, $6, $7, $8, case when $8::bigint > 0 then now() end,
+     $9, (select now() from purchases where id = $1 and card_payment_id is not null),
+     now() + make_interval(days => ${watchDays}))
+   on conflict (purchase_id) do update set refunded_minor = excluded.refunded_minor,
+     lost_minor = excluded.lost_minor, due_minor = excluded.due_minor, updated_at = now(),
+     wallet_returned_at = coalesce(r.wallet_returned_at, excluded.wallet_returned_at),
+     paid_minor = excluded.paid_minor, reinstated_minor = excluded.reinstated_minor,
+     overpaid_minor = excluded.overpaid_minor,
+     overpaid_at = case when excluded.overpaid_minor > r.overpaid_minor then now()
+       when excluded.overpaid_minor > 0 then r.overpaid_at end,
+     attempt = excluded.attempt, check_at = excluded.check_at, watch_until = excluded.watch_until,
+     stage_since = case when $10 then now() else r.stage_since end`,
+)
+/**
+ * What was read changed no figure. A payment that moved within a day is read at the next poll, an older
+ * one once an hour.
+ */
+const keepReading = statement(
+  'write-card-reading',
+  {},
+  `insert into purchase_reversals as r (purchase_id, read_number, pending_since)
+   values ($1, $2, $3)
+   on conflict (purchase_id) do update set read_number = excluded.read_number,
+     pending_since = excluded.pending_since,
+     check_at = case when r.updated_at > now() - interval '1 day' then now()
+       when r.watch_until > now() or excluded.pending_since is not null
+         then now() + interval '45 minutes' end`,
+)
+const attemptOf = statement(
+  'find-refund-attempt',
+  { attempt: 'int4' },
+  'select attempt from purchase_reversals where purchase_id = $1',
+)
+const beginReading = statement(
+  'begin-card-reading',
+  { number: 'int8' },
+  `select nextval('card_readings') as number`,
+)
+const claimChecks = statement(
+  'claim-refund-checks',
+  purchaseColumns,
+  `with claimed as (
+     update purchase_reversals set
+       check_at = case when watch_until > now() or pending_since is not null
+         then now() + interval '10 minutes' end
+     where purchase_id in (select purchase_id from purchase_reversals
+       where check_at <= now() and read_number < $1
+       order by check_at limit $2 for update skip locked)
+     returning purchase_id)
+   select ${purchaseSelect} from claimed join purchases p on p.id = claimed.purchase_id
+   where p.card_payment_id is not null`,
+)
+const insertPayment = statement(
+  'insert-refund-payment',
+  {},
+  `insert into refund_payments (purchase_id, way, amount_minor, reference) values ($1, $2, $3, $4)`,
+)
+const findLastPayment = statement(
+  'find-last-refund-payment',
+  { reference: 'text?' },
+  `select reference from refund_payments where purchase_id = $1
+   order by id desc limit 1`,
+)
+/** A gift that waited names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
+const moveReversal = statement(
+  'move-purchase-reversal',
+  {},
+  `update purchases set reversal = $2, keeps_kilograms = $3, card_checked_at = now(),
+     card_state = ${sqlCardOfReversal('$2')} where id = $1`,
+)
+const dispute = unnestRows<Dispute>({
+  id: ['text', ({ id }) => id],
+  amount_minor: ['int8', ({ amountMinor }) => amountMinor],
+  outcome: ['text', ({ outcome }) => outcome],
+})
+const keepDisputes = statement(
+  'write-card-disputes',
+  {},
+  `insert into card_disputes (${dispute.names}, purchase_id, ended_at)
+   select ${dispute.names}, $4, case when outcome <> 'open' then now() end from ${dispute.rows}
+   on conflict (id) do update set outcome = excluded.outcome,
+     amount_minor = excluded.amount_minor,
+     ended_at = case when excluded.outcome <> 'open' then coalesce(card_disputes.ended_at, now()) end
+     where (card_disputes.outcome, card_disputes.amount_minor)
+       is distinct from (excluded.outcome, excluded.amount_minor)`,
+)
+const countDisputes = statement(
+  'count-card-disputes',
+  { lost_minor: 'int8', is_disputed: 'bool' },
+  `select coalesce(sum(amount_minor) filter (where outcome = 'lost'), 0)::int8 as lost_minor,
+     coalesce(bool_or(outcome = 'open'), false) as is_disputed
+   from card_disputes where purchase_id = $1`,
+)
+/** While a bank disputes a payment its provider gives nothing of it back. */
+const findRefunding = statement(
+  'find-refunding-purchases',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where p.reversal = ${sqlReversal('refunding')}
+     and coalesce(p.card_checked_at, p.created_at) < now() - make_interval(secs => $1)
+     and not exists (select from card_disputes d
+       where d.purchase_id = p.id and d.outcome = 'open')
+   order by p.card_checked_at limit $2`,
+)
+const findByPayment = statement(
+  'find-purchase-by-payment',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p where p.card_payment_id = $1 order by p.id limit 1`,
+)
+/** Retirements take the row for an update: none is recorded until this transaction ends. */
+const keepFromRetiring = statement(
+  'keep-batch-from-retiring',
+  { id: 'uuid' },
+  `select id from batches where id in (select batch_id from present_places where purchase_id = $1)
+   order by id for share`,
+)
+const findRetired = statement(
+  'is-any-of-purchase-retired',
+  { is_retired: 'bool' },
+  `select exists (select from present_places pl join retired_places r on r.batch_id = pl.batch_id
+       and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place
+     where pl.purchase_id = $1) as is_retired`,
+)
+const findByTxId = statement(
+  'find-purchase-id',
+  { id: 'uuid' },
+  'select id from purchases where tx_id = $1',
+)
+
+/** Under the locks of their wallets: an erasure takes the same. */
+export async function isErased(tx: Transaction, passportId: string): Promise<boolean> {
+  const [row] = await tx.run(findErased, [passportId])
+  return row?.is_erased ?? false
+}
+
+export type KnownReversal = Reversal & {
+  readonly holderId: string | null
+  /** It completed; otherwise only its charge goes back. */
+  readonly isSold: boolean
+  /** The newest reading of its payment that is written. */
+  readonly readNumber: number
+  /** A refund at the provider has not ended. */
+  readonly isPending: boolean
+}
+
+/** Where a purchase stands; `place` as its row says. */
+export async function findReversal(
+  tx: Transaction,
+  id: string,
+  place: ReversalPlace,
+): Promise<KnownReversal> {
+  const [row] = await tx.run(findReturned, [id])
+  if (row === undefined) throw new Error('a purchase vanished')
+  return {
+    stage: reversalStageOf(place),
+    holderId: row.holder_id,
+    isSold: row.is_sold,
+    refundedMinor: row.refunded_minor,
+    lostMinor: row.lost_minor,
+    dueMinor: row.due_minor,
+    // The end of a purchase that did not complete has released what its wallets held.
+    isWalletReturned: row.is_wallet_returned || !row.is_sold,
+    paidMinor: row.paid_minor,
+    reinstatedMinor: row.reinstated_minor,
+    overpaidMinor: row.overpaid_minor,
+    attempt: row.attempt,
+    readNumber: row.read_number,
+    isPending: row.is_pending,
+  }
+}
+
+/** Whether any kilogram is retired at its registry. It stays so until the transaction ends. */
+export async function isAnyRetired(
+  tx: Transaction,
+  { id }: Pick<PurchaseRow, 'id'>,
+): Promise<boolean> {
+  await tx.run(keepFromRetiring, [id])
+  const [row] = await tx.run(findRetired, [id])
+  return row?.is_retired ?? false
+}
+
+export async function writeReversal(
+  tx: Transaction,
+  id: string,
+  from: Reversal,
+  to: Reversal,
+): Promise<void> {
+  const { reversal, keeps_kilograms } = reversalPlaceOf(to.stage)
+  await tx.run(keepReturned, [
+    id,
+    to.refundedMinor,
+    to.lostMinor,
+    to.dueMinor,
+    to.isWalletReturned && !from.isWalletReturned,
+    to.paidMinor,
+    to.reinstatedMinor,
+    to.overpaidMinor,
+    to.attempt,
+    from.stage !== to.stage,
+  ])
+  await tx.run(moveReversal, [id, reversal, keeps_kilograms])
+}
+
+/** The number of the refund at the provider that is under way, or comes next. */
+export async function findAttempt(db: Db, id: string): Promise<number> {
+  const [row] = await db.run(attemptOf, [id])
+  return row?.attempt ?? 1
+}
+
+/** The number of a reading that begins now: larger than that of any reading which began before. */
+export async function beginCardReading(db: Db): Promise<number> {
+  const [row] = await db.run(beginReading)
+  if (row === undefined) throw new Error('a sequence has ended')
+  return row.number
+}
+
+export async function writeCardReading(
+  tx: Transaction,
+  id: string,
+  readNumber: number,
+  pendingSince: Date | null,
+): Promise<void> {
+  await tx.run(keepReading, [id, readNumber, pendingSince])
+}
+
+/**
+ * Purchases whose payment is to be read again, and was not since the reading `readNumber`; another process
+ * does not get the same.
+ */
+export function claimRefundChecks(
+  db: Db,
+  readNumber: number,
+  limit: number,
+): Promise<PurchaseRow[]> {
+  return db.run(claimChecks, [readNumber, limit])
+}
+
+export async function writeRefundPayment(
+  tx: Transaction,
+  id: string,
+  payment: {
+    readonly way: 'wallet' | 'elsewhere'
+    readonly amountMinor: number
+    readonly reference: string | null
+  },
+): Promise<void> {
+  await tx.run(insertPayment, [id, payment.way, payment.amountMinor, payment.reference])
+}
+
+/** How a refund that had failed was paid last; null where none was. */
+export async function findRefundPayment(tx: Transaction, id: string) {
+  const [row] = await tx.run(findLastPayment, [id])
+  return row ?? null
+}
+
+/** Keeps what the provider says of disputes, and returns what is known of all of the purchase's. */
+export async function writeDisputes(
+  tx: Transaction,
+  id: string,
+  disputes: readonly Dispute[],
+): Promise<Pick<CardReturns, 'lostMinor' | 'isDisputed'>> {
+  await tx.run(keepDisputes, [...dispute.values(disputes), id])
+  const [row] = await tx.run(countDisputes, [id])
+  return { lostMinor: row?.lost_minor ?? 0, isDisputed: row?.is_disputed ?? false }
+}
+
+/** Purchases whose card money has not gone back for `seconds`, and can. */
+export function findRefundingPurchases(
+  db: Db,
+  seconds: number,
+  limit: number,
+): Promise<PurchaseRow[]> {
+  return db.run(findRefunding, [seconds, limit])
+}
+
+/** The purchase that a payment is for, or null where it is none of ours. */
+export async function findPurchaseOfPayment(
+  db: Db,
+  paymentId: string,
+): Promise<PurchaseRow | null> {
+  const [row] = await db.run(findByPayment, [paymentId])
+  return row ?? null
+}
+
+/** Whether a bank disputes its payment, as far as is known. */
+export async function isDisputedNow(tx: Transaction, id: string): Promise<boolean> {
+  const [row] = await tx.run(countDisputes, [id])
+  return row?.is_disputed ?? false
+}
+
+export async function findPurchaseId(db: Db, txId: string): Promise<string | null> {
+  const [row] = await db.run(findByTxId, [txId])
+  return row?.id ?? null
+}

@@ -1,0 +1,180 @@
+// SQL that writes reservations and counts what their buyers have open. The caller's transaction
+// holds the locks of batches, wallets and passports.
+
+import { firstStages, openStates } from '#features/purchases/states/state.ts'
+import { sqlFailure, sqlStage, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
+import type { WalletPart } from '#features/wallet/wallet-split.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import { type PersonHolds, reservationMinutes } from './hold-limits.ts'
+import type { Order } from './order.ts'
+import type { Accepted } from './reserve-decision.ts'
+
+const reservationEnd = statement(
+  'reservation-end',
+  { expires_at: 'timestamptz' },
+  `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
+)
+const completing = sqlState('COMPLETING')
+/** A person's open purchases, and those that lapsed within the hour, by batch. */
+const countHolds = statement(
+  'count-holds-of-buyers',
+  {
+    buyer_id: 'uuid',
+    batch_id: 'uuid',
+    open: 'int8',
+    asking: 'int8',
+    open_kg: 'int8',
+    abandoned: 'int8',
+    wait_seconds: 'int4',
+  },
+  `select buyer_id, batch_id, count(*) filter (where is_open) as open,
+     count(*) filter (where is_open and state = ${sqlState('HELD')}) as asking,
+     coalesce(sum(quantity_kg)
+       filter (where is_open and state <> ${completing} and not is_reward), 0)::int8 as open_kg,
+     count(abandoned_at) as abandoned,
+     coalesce(ceil(extract(epoch from min(abandoned_at) + interval '1 hour' - now())), 0)::int4
+       as wait_seconds
+   from (
+     select buyer_id, batch_id, state, quantity_kg, is_reward, true as is_open,
+       null::timestamptz as abandoned_at
+     from purchases
+     where buyer_id = any($1::uuid[]) and state in ${sqlStates(openStates)}
+       and (state = ${completing} or expires_at > now())
+     union all
+     select buyer_id, batch_id, state, quantity_kg, is_reward, false, abandoned_at from purchases
+     where buyer_id = any($1::uuid[]) and abandoned_at > now() - interval '1 hour'
+   ) as held
+   group by buyer_id, batch_id`,
+)
+const recently = (isWanted: string) => `select buyer_id, count(*) as count,
+     greatest(1, ceil(extract(epoch from min(created_at) + interval '1 hour' - now())))::int4
+       as wait_seconds
+   from purchases
+   where buyer_id = any($1::uuid[]) and id > (select uuidv7(interval '-1 hour')) and ${isWanted}
+   group by buyer_id`
+const countStarted = statement(
+  'count-purchases-of-hour',
+  { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
+  recently('not is_reward'),
+)
+const countDeclined = statement(
+  'count-declined-cards-of-hour',
+  { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
+  recently(`failure_code = ${sqlFailure('card_declined')}`),
+)
+const [held, ready] = [sqlStage(firstStages.withCard), sqlStage(firstStages.withoutCard)]
+const reservation = unnestRows<Accepted>({
+  id: ['uuid', ({ order }) => order.purchaseId],
+  tx_id: ['text', ({ order }) => order.txId],
+  buyer_id: ['uuid', ({ order }) => order.buyer.passportId],
+  batch_id: ['uuid', ({ order }) => order.batchId],
+  project_id: ['uuid', ({ projectId }) => projectId],
+  quantity_kg: ['int4', ({ order }) => order.quantityKg],
+  recipient_phone: ['text', ({ order }) => order.gift?.recipientPhone ?? null],
+  recipient_key: ['text', ({ order }) => order.gift?.recipientKey ?? null],
+  recipient_name: ['text', ({ order }) => order.gift?.recipientName ?? null],
+  from_name: ['text', ({ order }) => order.gift?.fromName ?? null],
+  note: ['text', ({ order }) => order.gift?.note ?? null],
+  price_micros: ['int8', ({ priceMicros }) => priceMicros],
+  batch_currency: ['text', ({ batchCurrency }) => batchCurrency],
+  currency: ['text', ({ order }) => order.buyer.currency],
+  rate: ['numeric', ({ rate }) => rate],
+  total_minor: ['int8', ({ totalMinor }) => totalMinor],
+  wallet_minor: ['int8', ({ walletMinor }) => walletMinor],
+  card_minor: ['int8', ({ cardMinor }) => cardMinor],
+  reward_id: ['uuid', ({ order }) => order.rewardId],
+  reward_minor: ['int8', ({ reward }) => reward?.amountMinor ?? 0],
+  ends_at: ['timestamptz', ({ endsAt }) => endsAt],
+})
+const insertedNames = reservation.namesWithout('ends_at')
+/** What is given, and what follows from it. */
+const insertPurchases = statement(
+  'insert-purchases',
+  {},
+  `insert into purchases (${insertedNames}, is_gift, is_reward, state, card_state, expires_at)
+   select ${insertedNames}, recipient_phone is not null, reward_id is not null,
+     case when card_minor > 0 then ${held.state} else ${ready.state} end,
+     case when card_minor > 0 then ${held.cardState} else ${ready.cardState} end,
+     least(now() + make_interval(mins => ${reservationMinutes}), ends_at)
+   from ${reservation.rows}`,
+)
+type Part = WalletPart & { readonly order: Order }
+const part = unnestRows<Part>({
+  purchase_id: ['uuid', ({ order }) => order.purchaseId],
+  passport_id: ['uuid', ({ order }) => order.buyer.passportId],
+  programme_id: ['text', ({ programmeId }) => programmeId],
+  wallet_currency: ['text', ({ walletCurrency }) => walletCurrency],
+  wallet_minor: ['int8', ({ walletMinor }) => walletMinor],
+  paid_minor: ['int8', ({ paidMinor }) => paidMinor],
+  rounding_minor: ['int8', ({ roundingMinor }) => roundingMinor],
+})
+const insertParts = statement(
+  'insert-purchase-wallet-parts',
+  {},
+  `insert into purchase_wallet_parts (${part.names}) select ${part.names} from ${part.rows}`,
+)
+
+/** When a reservation of this transaction lapses, by the database's clock. */
+export async function readReservationEnd(tx: Transaction): Promise<Date> {
+  const [row] = await tx.run(reservationEnd)
+  if (row === undefined) throw new Error('the database has no clock')
+  return row.expires_at
+}
+
+/** What each buyer holds and has let lapse; the caller may count on in the maps. */
+export async function findHolds(
+  tx: Transaction,
+  buyerIds: readonly string[],
+): Promise<Map<string, PersonHolds>> {
+  const rows = await tx.run(countHolds, [buyerIds])
+  const own = Map.groupBy(rows, ({ buyer_id }) => buyer_id)
+  return new Map([...own].map(([buyerId, batches]) => [buyerId, holdsOf(batches)]))
+}
+
+function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
+  const sum = (count: (row: RowOf<typeof countHolds>) => number) =>
+    batches.reduce((total, row) => total + count(row), 0)
+  const abandoned = batches.filter((row) => row.abandoned > 0)
+  return {
+    open: sum((row) => row.open),
+    asking: sum((row) => row.asking),
+    abandoned: sum((row) => row.abandoned),
+    abandonedWaitSeconds: Math.min(...abandoned.map(({ wait_seconds }) => wait_seconds)),
+    openKgByBatch: new Map(batches.map((row) => [row.batch_id, row.open_kg])),
+    abandonedBatches: new Set(abandoned.map(({ batch_id }) => batch_id)),
+  }
+}
+
+/**
+ * Purchases of one buyer in the last hour, and the seconds until the oldest of them is out of it.
+ */
+export type Recent = { readonly count: number; readonly waitSeconds: number }
+
+const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent => ({
+  count,
+  waitSeconds: wait_seconds,
+})
+
+export async function countRecentPurchases(
+  tx: Transaction,
+  which: 'started' | 'declined',
+  buyerIds: readonly string[],
+): Promise<Map<string, Recent>> {
+  if (buyerIds.length === 0) return new Map()
+  const rows = await tx.run(which === 'started' ? countStarted : countDeclined, [buyerIds])
+  const none = { count: 0, waitSeconds: 3_600 }
+  return new Map([
+    ...buyerIds.map((id) => [id, none] as const),
+    ...rows.map((row) => [row.buyer_id, recentOf(row)] as const),
+  ])
+}
+
+export function reservationWrites(accepted: readonly Accepted[]): Write[] {
+  const parts = accepted.flatMap(({ order, walletParts }) =>
+    walletParts.map((each) => ({ order, ...each })),
+  )
+  return [...reservation.writes(insertPurchases, accepted), ...part.writes(insertParts, parts)]
+}

@@ -1,0 +1,38 @@
+// Makes the SMS that brings a one-time code (docs/product.md#one-time-codes).
+import type { MessageKind, MessageText, TextServices } from '#features/messages/message-kind.ts'
+import { readerLanguage } from '#features/messages/reader-language.ts'
+import { codeTemplates, purposeOf } from '#values/lists/code-purposes.ts'
+import { findMessageChallenge } from './challenge-queries.ts'
+import { codeText } from './code-text.ts'
+import { type CodeUse, codeOf } from './one-time-code.ts'
+
+type CodeChallenge = {
+  readonly challenge: string
+  /** The language of the member with that number; null for a stranger. */
+  readonly language: string | null
+}
+
+/** Returns the text of a challenge that is known. */
+export function codeMessage(
+  { keys, numbers, settings }: Omit<TextServices, 'db'>,
+  use: CodeUse,
+  { challenge, language }: CodeChallenge,
+): MessageText {
+  const { phone, purpose } = use
+  const code = codeOf(keys.code, use, challenge)
+  const words = { language: readerLanguage(language, phone), purpose, code }
+  const body = codeText(words, new URL(settings.publicUrl).hostname)
+  return { to: phone, body, causedBy: null, codeTo: numbers.hashOf(phone) }
+}
+
+export const codeMessages: MessageKind = {
+  templates: Object.values(codeTemplates),
+  async textOf(services, { template, subject, recipient: phone }) {
+    const purpose = purposeOf(template)
+    if (purpose === undefined) return null
+    const { db, numbers } = services
+    const found = await findMessageChallenge(db, { phone, hash: numbers.hashOf(phone) }, subject)
+    if (found === null) return null
+    return codeMessage(services, { phone, purpose, passportId: found.passport_id }, found)
+  },
+}

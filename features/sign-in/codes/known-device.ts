@@ -1,0 +1,37 @@
+// Whether a browser signed in to a number before. Its cookie holds an id of the browser, when it was
+// given out, and a signature over both and the number; never the number itself. It opens nothing: it
+// only gives the browser tries and codes of its own, which nobody else can use up.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type AcceptedKeys, underEach } from '#platform/keys.ts'
+import { deviceDays } from './device-cookie.ts'
+
+const idBytes = 16
+const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
+
+function signatureOf(key: Buffer, id: string, issuedAt: string, phone: string): Buffer {
+  return createHmac('sha256', key).update(`${id}\n${issuedAt}\n${phone}`).digest()
+}
+
+/** The cookie of a browser that has just signed in; `id` is the one that it had before, or null. */
+export function deviceValue(key: Buffer, id: string | null, phone: string, nowMs: number): string {
+  const name = id ?? randomBytes(idBytes).toString('base64url')
+  const issuedAt = String(Math.floor(nowMs / 1_000))
+  return `${name}.${issuedAt}.${signatureOf(key, name, issuedAt, phone).toString('base64url')}`
+}
+
+/** The id of a browser that signed in to this number within the last 180 days, or null. */
+export function knownDevice(
+  accepted: AcceptedKeys,
+  value: string | undefined,
+  phone: string,
+  nowMs: number,
+): string | null {
+  const [, id, issuedAt, signature] = pattern.exec(value ?? '') ?? []
+  if (id === undefined || issuedAt === undefined || signature === undefined) return null
+  if (nowMs / 1_000 - Number(issuedAt) > deviceDays * 86_400) return null
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = underEach(accepted, (keys) => signatureOf(keys.device, id, issuedAt, phone)).some(
+    (expected) => expected.length === given.length && timingSafeEqual(expected, given),
+  )
+  return isOurs ? id : null
+}

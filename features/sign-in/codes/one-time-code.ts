@@ -1,0 +1,36 @@
+// Makes the six digits of a challenge. None is stored: a code is made again from a key that is not in the
+// database, so a dump of it reveals none (docs/product.md#one-time-codes). Never log one.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { CodePurpose } from '#values/lists/code-purposes.ts'
+import { codeDigits } from '#values/text/one-time-code.ts'
+
+/** What a code is good for: another purpose, person or number makes another code. */
+export type CodeUse = {
+  /** E.164: where the code is sent. */
+  readonly phone: string
+  readonly purpose: CodePurpose
+  /** The passport that asks; null for signing in, where nobody is known yet. */
+  readonly passportId: string | null
+}
+
+/** The code of a challenge under a pepper; leading zeros kept. */
+export function codeOf(pepper: Buffer, use: CodeUse, challenge: string): string {
+  const { purpose, passportId, phone } = use
+  const text = [purpose, passportId ?? '', phone, challenge].join('\n')
+  const mac = createHmac('sha256', pepper).update(text).digest()
+  const value = mac.readBigUInt64BE() % 10n ** BigInt(codeDigits)
+  return value.toString().padStart(codeDigits, '0')
+}
+
+export function isCodeOf(
+  peppers: readonly Buffer[],
+  use: CodeUse,
+  challenge: string,
+  given: string,
+): boolean {
+  const code = Buffer.from(given.trim())
+  return peppers.some((pepper) => {
+    const expected = Buffer.from(codeOf(pepper, use, challenge))
+    return code.length === expected.length && timingSafeEqual(code, expected)
+  })
+}

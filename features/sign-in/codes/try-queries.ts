@@ -1,0 +1,144 @@
+// SQL of the tries of codes. A code is locked before it is looked at, so that its limits hold under any
+// concurrency and over restarts.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import { codeTriesMax } from '#values/text/one-time-code.ts'
+
+/** Failures in a row after which a phone waits, and how long, in minutes. */
+const failureWaits = [
+  { failures: 50, minutes: 1_440 },
+  { failures: 20, minutes: 60 },
+  { failures: 10, minutes: 15 },
+]
+
+/** A blocked number gets the answers of a throttled one, again and again for a day. */
+const blockDaySeconds = 86_400
+export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
+  (${blockDaySeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockDaySeconds}))::float8) end`
+/** Whether a code may still be tried, as far as it goes by the code itself. */
+export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
+const isHeldUp = `(a.blocked_until > now() or a.blocked_at is not null
+       or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`
+const tryWait = `greatest(1, ceil(extract(epoch from greatest(
+       case when a.tries >= ${codeTriesMax} then a.resend_at end, a.blocked_until, ${sqlBlockedUntil})
+       - now())))::int4`
+const waitForTry = statement(
+  'wait-for-try',
+  { wait_seconds: 'int4' },
+  `select ${tryWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${isHeldUp}`,
+)
+
+/** What the numbers' codes are, and what limits a look at them: current under the lock. */
+const lockAttempts = statement(
+  'lock-attempts',
+  {
+    number_hash: 'text',
+    challenge: 'uuid',
+    is_good: 'bool',
+    has_try: 'bool',
+    wait_seconds: 'int4?',
+  },
+  `select a.number_hash, a.challenge,
+     a.challenge_expires_at > now() and a.blocked_at is null as is_good,
+     ${sqlIsLive} and (a.blocked_until is null or a.blocked_until <= now())
+       and a.blocked_at is null as has_try,
+     case when ${isHeldUp} then ${tryWait} end as wait_seconds
+   from sign_in_attempts a where a.number_hash = any($1::text[]) order by a.number_hash for update`,
+)
+
+export type TakenTry = { readonly number: string; readonly isMiss: boolean }
+const takenTry = unnestRows<TakenTry>({
+  number_hash: ['text', ({ number }) => number],
+  is_miss: ['bool', ({ isMiss }) => isMiss],
+})
+const countTries = statement(
+  'count-tries',
+  {},
+  `update sign_in_attempts as a set tries = a.tries + 1,
+     failures_in_a_row = a.failures_in_a_row + given.is_miss::int,
+     blocked_until = case
+       when not given.is_miss then a.blocked_until
+       ${failureWaits
+         .map(({ failures, minutes }, index) => {
+           const reached =
+             index === 0
+               ? `a.failures_in_a_row + 1 >= ${failures}`
+               : `a.failures_in_a_row + 1 = ${failures}`
+           return `when ${reached} then now() + make_interval(mins => ${minutes})`
+         })
+         .join('\n       ')}
+       else a.blocked_until end
+   from ${takenTry.rows} where a.number_hash = given.number_hash`,
+)
+
+export type UsedCode = { readonly number: string; readonly challenge: string }
+const usedCode = unnestRows<UsedCode>({
+  number_hash: ['text', ({ number }) => number],
+  challenge: ['uuid', ({ challenge }) => challenge],
+})
+/**
+ * Replaces a used challenge by a secret one. Setting its expiry alone would not end it: a
+ * transaction that began a moment earlier and waited here for the row still reads it as valid.
+ */
+const consumeChallenges = statement(
+  'consume-challenges',
+  { number_hash: 'text' },
+  `update sign_in_attempts a set challenge = gen_random_uuid(), challenge_expires_at = now(),
+     failures_in_a_row = 0, blocked_until = null, resend_at = now(), resend_step = 0
+   from ${usedCode.rows}
+   where a.number_hash = given.number_hash and a.challenge = given.challenge
+     and a.challenge_expires_at > now() and a.blocked_at is null
+   returning a.number_hash`,
+)
+
+/** The code of a number, and who may look at it. */
+export type LockedCode = {
+  readonly challenge: string
+  /** Neither expired nor blocked by the operator: a browser that signed in before may try it. */
+  readonly isGood: boolean
+  /** The number itself has a try left. */
+  readonly hasTry: boolean
+  /** Seconds to wait where too many tries are why it has none; null where there is simply no code. */
+  readonly waitSeconds: number | null
+}
+
+/** Holds the codes of numbers, by number; one that was never asked for has none. */
+export async function lockCodes(
+  tx: Transaction,
+  numberHashes: readonly string[],
+): Promise<ReadonlyMap<string, LockedCode>> {
+  const rows = await tx.run(lockAttempts, [numberHashes])
+  return new Map(
+    rows.map((row) => [
+      row.number_hash,
+      {
+        challenge: row.challenge,
+        isGood: row.is_good,
+        hasTry: row.has_try,
+        waitSeconds: row.wait_seconds,
+      },
+    ]),
+  )
+}
+
+/** Seconds to wait where too many tries are why; null where there is simply no such code. */
+export async function findTryWait(db: Db, numberHash: string): Promise<number | null> {
+  const [row] = await db.run(waitForTry, [numberHash])
+  return row?.wait_seconds ?? null
+}
+
+/** Counts tries of codes that are held, and misses against their numbers. */
+export function tryWrites(tries: readonly TakenTry[]): Write[] {
+  return takenTry.writes(countTries, tries)
+}
+
+/** Uses codes up; answers the numbers whose code no other call has used up before. */
+export async function writeConsumed(
+  tx: Transaction,
+  codes: readonly UsedCode[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.run(consumeChallenges, usedCode.values(codes))
+  return new Set(rows.map((row) => row.number_hash))
+}

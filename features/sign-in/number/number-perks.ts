@@ -1,0 +1,60 @@
+// What comes once a number in 12 months: the welcome credit and each reward. What a passport got is kept
+// under what stands for its number when it leaves the number; whoever has the number next waits.
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
+
+/** A benefit comes once a number in this time (docs/product.md#sign-up-benefits). */
+const perkLife = `interval '12 months'`
+const welcomePerk = 'welcome'
+
+const recordGiven = statement(
+  'record-number-perks',
+  {},
+  `insert into number_perks (number_hash, perk, given_at)
+   select $1, perk, given_at from (
+     select '${welcomePerk}' as perk, max(created_at) as given_at from wallet_credits
+     where passport_id = $2 and programme_id = '${welcomeProgramme.id}' having count(*) > 0
+     union all
+     select achievement_code, earned_at from rewards where passport_id = $2) as given
+   where given_at > now() - ${perkLife}
+   on conflict (number_hash, perk) do update
+     set given_at = greatest(number_perks.given_at, excluded.given_at)`,
+)
+/** A passport that comes to a number, and what stands for the number. */
+export type Newcomer = { readonly number: string; readonly passportId: string }
+const newcomer = unnestRows<Newcomer>({
+  number_hash: ['text', ({ number }) => number],
+  passport_id: ['uuid', ({ passportId }) => passportId],
+})
+const withholdGiven = statement(
+  'withhold-number-perks',
+  { passport_id: 'uuid', perk: 'text' },
+  `insert into withheld_perks (passport_id, perk, until)
+   select given.passport_id, n.perk, n.given_at + ${perkLife} from ${newcomer.rows}
+   join number_perks n on n.number_hash = given.number_hash
+   where n.given_at > now() - ${perkLife}
+   on conflict (passport_id, perk) do update
+     set until = greatest(withheld_perks.until, excluded.until)
+   returning passport_id, perk`,
+)
+
+export const perkTidying = tidying('number_perks', `given_at < now() - ${perkLife}`)
+
+/** A passport leaves its number. */
+export async function recordPerks(tx: Db, numberHash: string, passportId: string): Promise<void> {
+  await tx.run(recordGiven, [numberHash, passportId])
+}
+
+/** Answers the passports whose number has had its welcome credit. */
+export async function withholdPerks(
+  tx: Transaction,
+  newcomers: readonly Newcomer[],
+): Promise<ReadonlySet<string>> {
+  if (newcomers.length === 0) return new Set()
+  const rows = await tx.run(withholdGiven, newcomer.values(newcomers))
+  const hadWelcome = rows.filter(({ perk }) => perk === welcomePerk)
+  return new Set(hadWelcome.map((row) => row.passport_id))
+}

@@ -1,0 +1,179 @@
+// What right codes lead to, in order, within the transaction that judged them (sign-in-together.ts):
+//   1. A passport that the number's new holder calls not theirs is parked.
+//   2. The codes are used up. A number without a passport gets one.
+//   3. What the number had before is withheld from a new passport; then gifts that waited for the
+//      numbers arrive: what they earn must not come a second time to the number.
+//   4. Sessions begin, each on its device, with a terminal. The browser's former session ends, and the
+//      oldest beyond those that may be live.
+//   5. New passports get the welcome credit, where there is one. Everybody who joins waits for the
+//      programme's balance: it is locked as late as can be.
+//   6. With the commit, who had a passport before is noted as using it, and objects to its move to
+//      another number. A message says that somebody signed in on a device which the passport never
+//      had. These passports are locked last of all (docs/ledger.md).
+// Steps 2 to 4 are sent at once, in this order; where gifts wait, what they move follows.
+import { randomUUIDv7 } from 'node:crypto'
+import { newDeviceMessage } from '#features/messages/notices.ts'
+import { messageWrites } from '#features/messages/outbox.ts'
+import { readProfiles } from '#features/passport/read-profile.ts'
+import { objectionWrites } from '#features/people/announced-moves.ts'
+import type { VerifyOtpReply } from '#features/people/contract.ts'
+import { newSessionToken, sessionTokenHash } from '#features/people/find-session.ts'
+import { makeTerminal } from '#features/people/issue-terminal.ts'
+import { passportLockWrites } from '#features/people/lock-people.ts'
+import { writePassports } from '#features/people/passport-queries.ts'
+import {
+  writeDevices,
+  writeOldSessionEnds,
+  writeSessionEnds,
+  writeSessions,
+} from '#features/people/session-queries.ts'
+import { writeTerminals } from '#features/people/terminal-queries.ts'
+import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
+import type { Attempt } from '#features/sign-in/codes/attempt.ts'
+import type { RightCode } from '#features/sign-in/codes/judge-codes.ts'
+import { deviceValue } from '#features/sign-in/codes/known-device.ts'
+import { writeConsumed } from '#features/sign-in/codes/try-queries.ts'
+import { withholdPerks } from '#features/sign-in/number/number-perks.ts'
+import type { Services } from '#features/sign-in/sign-in-services.ts'
+import { giveWelcomeCredits } from '#features/wallet/programmes/welcome-credit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import type { Write } from '#platform/database/write.ts'
+import { failAt } from '#platform/fail-point.ts'
+import { getOrThrow } from '#values/get-or-throw.ts'
+import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
+import { parkPassport, signedInWrites } from './idle-passport.ts'
+
+/** A right code, and the passport that it opens. */
+export type Opening = {
+  readonly attempt: Attempt
+  readonly right: RightCode
+  readonly passportId: string
+  /** Whether the passport is to be made. */
+  readonly isNew: boolean
+  /** The idle passport that leaves the number first, or null. */
+  readonly parkedId: string | null
+}
+
+export type SignedIn = VerifyOtpReply & {
+  readonly sessionToken: string
+  /** What the browser will be known by as one that signed in before. */
+  readonly device: string
+}
+
+export type OpenedSessions = {
+  /** By the hash of the number. */
+  readonly signedIn: ReadonlyMap<string, SignedIn>
+  readonly writes: readonly Write[]
+}
+
+/** The caller holds the codes and the numbers, and sends the last writes. */
+export async function openSessions(
+  tx: Transaction,
+  services: Services,
+  openings: readonly Opening[],
+): Promise<OpenedSessions> {
+  if (openings.length === 0) return { signedIn: new Map(), writes: [] }
+  for (const { parkedId, right } of openings) {
+    if (parkedId !== null) await parkPassport(tx, parkedId, right.number)
+  }
+  const opened = openings.map((opening) => openedOf(opening, services))
+  const people = opened.map(({ passportId }) => passportId)
+  const joining = opened.filter(({ isNew }) => isNew)
+  const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
+  const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
+    // No other call uses them up: the caller holds them.
+    consumed: writeConsumed(tx, opened.map(rightOf)),
+    welcomedBefore: beginPassports(tx, joining),
+    arrived: receiveGifts(tx, opened.map(receiverOf)),
+    onUnknownDevice: beginSessions(tx, opened, returning),
+    profiles: readProfiles(tx, people),
+  })
+  failAt('sign-in.opened')
+  const users = arrived === 0 ? profiles : await readProfiles(tx, people)
+  if (services.settings.welcomeCredit) {
+    await giveWelcomeCredits(
+      tx,
+      joining.filter(({ passportId }) => !welcomedBefore.has(passportId)).map(passportOf),
+    )
+  }
+  const toBeTold = opened.filter(
+    ({ passportId, attempt }) => onUnknownDevice.has(passportId) && attempt.deviceId === null,
+  )
+  const notices = toBeTold.map(({ passportId, sessionId }) =>
+    newDeviceMessage(passportId, sessionId),
+  )
+  const writes = [
+    ...passportLockWrites(returning),
+    ...signedInWrites(returning),
+    ...objectionWrites(returning),
+    ...messageWrites(notices),
+  ]
+  const signedIn = new Map(
+    opened.map(({ right, passportId, terminal, sessionToken, device }) => {
+      const user = getOrThrow(users, passportId, 'a session without a passport')
+      return [right.number, { user, terminal, sessionToken, device }]
+    }),
+  )
+  return { signedIn, writes }
+}
+
+/** Answers the passports whose number has had its welcome credit. */
+async function beginPassports(
+  tx: Transaction,
+  joining: readonly Opened[],
+): Promise<ReadonlySet<string>> {
+  const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
+  const { welcomedBefore } = await inOrder({
+    passports: writePassports(tx, joining.map(passportOf)),
+    welcomedBefore: withholdPerks(tx, newcomers),
+  })
+  return welcomedBefore
+}
+
+/** Answers what `writeDevices` does. Only who is `returning` has older sessions. */
+async function beginSessions(
+  tx: Transaction,
+  opened: readonly Opened[],
+  returning: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const sessions = opened.map(sessionOf)
+  const terminals = opened.map(({ terminal: { id }, sessionId }) => ({ id, sessionId }))
+  const { onUnknownDevice } = await inOrder({
+    onUnknownDevice: writeDevices(tx, sessions),
+    sessions: writeSessions(tx, sessions),
+    terminals: writeTerminals(tx, terminals),
+    replacedSession: writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
+    oldSessions: writeOldSessionEnds(tx, returning),
+  })
+  return onUnknownDevice
+}
+
+/** An opening with everything that is made for it here. */
+function openedOf(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
+  const { right, attempt } = opening
+  return {
+    ...opening,
+    sessionId: randomUUIDv7(),
+    sessionToken: newSessionToken(),
+    terminal: makeTerminal(keys),
+    device: deviceValue(keys.device, attempt.deviceId, right.phone, clock()),
+  }
+}
+type Opened = ReturnType<typeof openedOf>
+
+const rightOf = ({ right }: Opened) => right
+const receiverOf = ({ passportId, right: { phone } }: Opened) => ({ passportId, phone })
+
+function passportOf({ passportId, right: { phone }, attempt: { language } }: Opened) {
+  const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
+  return { id: passportId, phone, country, currency, language }
+}
+
+function sessionOf({ sessionId, sessionToken, passportId, attempt: { words } }: Opened) {
+  return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, words }
+}
+
+function formerTokenOf({ attempt: { formerToken } }: Opened): Buffer[] {
+  return formerToken === undefined ? [] : [sessionTokenHash(formerToken)]
+}

@@ -1,0 +1,82 @@
+// The figures as JSON, for anybody. The page itself is one of the composition's documents. No SQL.
+import type { z } from 'zod'
+import type { Figures } from '#features/retirements/read-figures.ts'
+import { sendProblem } from '#platform/http/errors.ts'
+import {
+  brotliQuality,
+  type KeptBytes,
+  keepBytes,
+  sendKept,
+} from '#platform/http/pages/kept-bytes.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { problem } from '#values/problem.ts'
+import { transparencyQuery, transparencySchema } from './contract.ts'
+import { paths } from './paths.ts'
+import type { ReadTransparency, Transparency } from './read-transparency.ts'
+
+type Needs = { readonly transparency: ReadTransparency; readonly publicUrl: string }
+
+const figuresOf = (figures: Figures) => ({
+  issued_kg: figures.issuedKg,
+  sold_kg: figures.soldKg,
+  retired_kg: figures.retiredKg,
+  due_kg: figures.dueKg,
+  withdrawn_kg: figures.withdrawnKg,
+  replaced_kg: figures.replacedKg,
+})
+
+export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
+  /** Written once for each reading of the figures, and forgotten with it. */
+  const written = new WeakMap<Transparency, KeptBytes>()
+  app.get(
+    paths.json,
+    {
+      config: { access: 'public', problems: ['not_found'] },
+      schema: { querystring: transparencyQuery, response: { 200: transparencySchema } },
+    },
+    async (request, reply) => {
+      const shown = await transparency(request.query.page)
+      if (shown === null) return sendProblem(reply, problem('not_found'))
+      const { page, pageCount } = shown
+      if (page < pageCount) {
+        void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
+      }
+      const json = () => JSON.stringify(factsOf(shown, publicUrl))
+      const kept = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
+      written.set(shown, kept)
+      return sendKept(request, reply, kept, {
+        type: 'application/json; charset=utf-8',
+        cacheControl: 'no-cache',
+      })
+    },
+  )
+}
+
+function factsOf(
+  { asOf, total, nextRetirement, batchCount, uncomparedCount, batches, log }: Transparency,
+  publicUrl: string,
+): z.infer<typeof transparencySchema> {
+  return {
+    as_of: asOf.toISOString(),
+    ...figuresOf(total),
+    next_retirement_by: nextRetirement?.by ?? null,
+    oldest_due_since: nextRetirement?.dueSince.toISOString() ?? null,
+    batch_count: batchCount,
+    uncompared_count: uncomparedCount,
+    batches: batches.map(({ registry, project, serial, isUncompared, ...figures }) => ({
+      registry,
+      project,
+      serial,
+      uncompared: isUncompared,
+      ...figuresOf(figures),
+    })),
+    log:
+      log === null
+        ? null
+        : {
+            ...log,
+            checkpoint_url: `${publicUrl}/log/checkpoint`,
+            key_url: `${publicUrl}/log/key`,
+          },
+  }
+}

@@ -1,0 +1,81 @@
+// Reads what a programme has given, and what it has left, for its partner.
+
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
+import { sqlDayMinor } from './programme-limits.ts'
+
+const columns = {
+  id: 'uuid',
+  amount_minor: 'int8',
+  currency: 'bpchar',
+  source: 'text',
+  logo_url: 'text?',
+  created_at: 'timestamptz',
+  reversal_id: 'uuid?',
+  reversed_at: 'timestamptz?',
+} as const
+const selectCredits = `select w.id, w.amount_minor, w.currency, w.source, w.logo_url, w.created_at,
+     r.id as reversal_id, r.created_at as reversed_at
+   from wallet_credits w left join wallet_reversals r on r.credit_id = w.id`
+const pageOfCredits = statement(
+  'credits-of-programme',
+  columns,
+  `${selectCredits} where w.programme_id = $1
+     and w.id < coalesce($2::uuid, ${sqlLastUuid}) order by w.id desc limit $3`,
+)
+const oneCredit = statement(
+  'credit-of-programme',
+  columns,
+  `${selectCredits} where w.programme_id = $1 and w.id = $2`,
+)
+const balances = statement(
+  'balances-of-programme',
+  { currency: 'bpchar', balance_minor: 'int8', floor_minor: 'int8' },
+  `select currency, balance_minor, floor_minor from programme_balances
+   where programme_id = $1 order by currency`,
+)
+const limits = statement(
+  'limits-of-programme',
+  {
+    currency: 'bpchar',
+    person_limit_minor: 'int8?',
+    day_limit_minor: 'int8?',
+    day_minor: 'int8',
+  },
+  `select g.currency, g.person_limit_minor, g.day_limit_minor, ${sqlDayMinor('now()')} as day_minor
+   from programmes g where g.id = $1`,
+)
+
+export type ProgrammeCredit = RowOf<typeof pageOfCredits>
+
+/** Newest first, those before `beforeId`; one more than `limit` says that a page follows. */
+export async function listCredits(
+  db: Db,
+  programmeId: string,
+  { beforeId, limit }: { readonly beforeId: string | null; readonly limit: number },
+): Promise<{ readonly credits: readonly ProgrammeCredit[]; readonly hasMore: boolean }> {
+  const rows = await db.run(pageOfCredits, [programmeId, beforeId, limit + 1])
+  return { credits: rows.slice(0, limit), hasMore: rows.length > limit }
+}
+
+/** Null where the programme has given no such credit. */
+export async function findCredit(
+  db: Db,
+  programmeId: string,
+  id: string,
+): Promise<ProgrammeCredit | null> {
+  const [row] = await db.run(oneCredit, [programmeId, id])
+  return row ?? null
+}
+
+/** By currency, in minor units: what was paid in and not given, below zero what was given beyond it. */
+export function findBalances(db: Db, programmeId: string) {
+  return db.run(balances, [programmeId])
+}
+
+/** In minor units of the programme's own currency. Throws where there is no such programme. */
+export async function findLimits(db: Db, programmeId: string) {
+  const [row] = await db.run(limits, [programmeId])
+  if (row === undefined) throw new Error(`there is no programme ${programmeId}`)
+  return row
+}

@@ -1,0 +1,173 @@
+// Decides which credits a programme may give: from its funds and line, and within its limits of the last
+// 24 hours, for one person and in all.
+
+import { rateBetween, readRates } from '#features/wallet/rates/rates.ts'
+import { moneyAccounts } from '#ledger/accounts.ts'
+import { lockBalance } from '#ledger/locks.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { statement } from '#platform/database/statement.ts'
+import { convertMinorUp, minorText } from '#values/money/money.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import type { CountedCredit, CreditRecord } from './credit-queries.ts'
+
+export type GivingProblem =
+  | 'programme_closed'
+  | 'programme_empty'
+  | 'programme_limit'
+  | 'rate_unknown'
+
+/** No row where the programme is open and has no limits: then its credits do not wait here. */
+const lockLimitsRow = statement(
+  'lock-programme-limits',
+  {
+    currency: 'bpchar',
+    person_limit_minor: 'int8?',
+    day_limit_minor: 'int8?',
+    is_closed: 'bool',
+  },
+  `select currency, person_limit_minor, day_limit_minor, closed_at is not null as is_closed
+   from programmes
+   where id = $1 and (closed_at is not null or person_limit_minor is not null
+     or day_limit_minor is not null)
+   for no key update`,
+)
+/** What the programme `g` gave in the 24 hours before a moment that is not before its window's end. */
+export const sqlDayMinor = (at: string) =>
+  `(g.window_minor - coalesce((select sum(c.counted_minor) from wallet_credits c
+     where c.programme_id = g.id and c.counted_minor is not null
+       and c.created_at > g.window_from and c.created_at <= ${at} - interval '24 hours'), 0))::int8`
+/**
+ * A statement of its own, so that it sees what was committed while the lock was waited for. `at` never
+ * runs backwards; milliseconds, so that it comes back as it was.
+ */
+const readWindowRow = statement(
+  'read-programme-window',
+  { at: 'timestamptz', day_minor: 'int8', person_minor: 'int8' },
+  `select t.at, ${sqlDayMinor('t.at')} as day_minor,
+     coalesce((select sum(c.counted_minor) from wallet_credits c
+       where c.programme_id = g.id and c.passport_id = $2 and c.counted_minor is not null
+         and c.created_at > t.at - interval '24 hours'), 0)::int8 as person_minor
+   from programmes g cross join lateral (select greatest(
+     date_trunc('milliseconds', coalesce($3::timestamptz, clock_timestamp())),
+     g.window_from + interval '24 hours') as at) t
+   where g.id = $1`,
+)
+const moveWindow = statement(
+  'move-programme-window',
+  {},
+  `update programmes set window_from = $2::timestamptz - interval '24 hours', window_minor = $3
+   where id = $1`,
+)
+
+/** What counts against the limits from a credit on; in the programme's currency, minor units. */
+type Window = { readonly at: Date; readonly dayMinor: number }
+
+type Limits = Window & {
+  readonly currency: string
+  readonly personLimitMinor: number | null
+  readonly dayLimitMinor: number | null
+  /** What the person of the call got. */
+  readonly personMinor: number
+}
+
+type Giving = {
+  readonly given: readonly CountedCredit[]
+  readonly refused: readonly Problem<GivingProblem>[]
+  /** Null where no limits apply. */
+  readonly window: Window | null
+}
+
+type Call = { readonly passportId: string | null; readonly at: Date | null }
+
+/**
+ * Locks the programme and its balance. All credits come from one programme in one currency, at most one
+ * a person; `passportId` is the one person who may have got credits before.
+ */
+export async function lockGiving(
+  tx: Transaction,
+  credits: readonly CreditRecord[],
+  { passportId, at }: Call,
+): Promise<Giving> {
+  const [first] = credits
+  if (first === undefined) return { given: [], refused: [], window: null }
+  const { programmeId, currency } = first
+  const { rows, leftMinor } = await inOrder({
+    rows: tx.run(lockLimitsRow, [programmeId]),
+    leftMinor: lockBalance(tx, moneyAccounts.programme(programmeId), currency),
+  })
+  const [row] = rows
+  if (row === undefined) return chooseCredits(credits, leftMinor, null, '1')
+  if (row.is_closed) return refuseAll(credits, problem('programme_closed'))
+  const [window] = await tx.run(readWindowRow, [programmeId, passportId, at])
+  if (window === undefined) throw new Error(`the programme ${programmeId} is gone`)
+  const isForeign = currency !== row.currency
+  const rate = isForeign ? rateBetween(await readRates(tx), currency, row.currency) : '1'
+  if (rate === null) return refuseAll(credits, problem('rate_unknown'))
+  const limits = {
+    currency: row.currency,
+    personLimitMinor: row.person_limit_minor,
+    dayLimitMinor: row.day_limit_minor,
+    at: window.at,
+    dayMinor: window.day_minor,
+    personMinor: window.person_minor,
+  }
+  return chooseCredits(credits, leftMinor, limits, rate)
+}
+
+/** Under the locks of `lockGiving`, with the credits that it chose. */
+export async function writeWindow(
+  tx: Transaction,
+  programmeId: string,
+  window: Window | null,
+): Promise<void> {
+  if (window !== null) await tx.run(moveWindow, [programmeId, window.at, window.dayMinor])
+}
+
+function refuseAll(credits: readonly CreditRecord[], why: Problem<GivingProblem>): Giving {
+  return { given: [], refused: credits.map(() => why), window: null }
+}
+
+/** One after another, as long as there is enough. Pure; `rate` is from their currency to the limits'. */
+export function chooseCredits(
+  credits: readonly CreditRecord[],
+  leftMinor: number,
+  limits: Limits | null,
+  rate: string,
+): Giving {
+  const given: CountedCredit[] = []
+  const refused: Problem<GivingProblem>[] = []
+  let left = leftMinor
+  let dayMinor = limits?.dayMinor ?? 0
+  for (const credit of credits) {
+    const { amountMinor } = credit
+    const countedMinor = limits === null ? null : convertMinorUp(amountMinor, rate)
+    const reached =
+      limits === null ? null : limitReached({ ...limits, dayMinor }, countedMinor ?? 0)
+    if (left < amountMinor) refused.push(problem('programme_empty'))
+    else if (reached !== null) refused.push(reached)
+    else {
+      left -= amountMinor
+      dayMinor += countedMinor ?? 0
+      given.push({ ...credit, countedMinor, createdAt: limits?.at ?? null })
+    }
+  }
+  return { given, refused, window: limits === null ? null : { at: limits.at, dayMinor } }
+}
+
+function limitReached(
+  { currency, personLimitMinor, personMinor, dayLimitMinor, dayMinor }: Limits,
+  countedMinor: number,
+): Problem<'programme_limit'> | null {
+  const inWords = (whom: string, limit: number) =>
+    problem('programme_limit', {
+      text: `The programme gives ${whom} at most ${minorText(limit)} ${currency} in 24 hours.`,
+    })
+  if (personLimitMinor !== null && personMinor + countedMinor > personLimitMinor) {
+    return inWords('a person', personLimitMinor)
+  }
+  if (dayLimitMinor !== null && dayMinor + countedMinor > dayLimitMinor) {
+    return inWords('all people together', dayLimitMinor)
+  }
+  return null
+}

@@ -1,0 +1,131 @@
+// SQL of programmes: what they are, what was paid in for them, and what an operator lists. Their balances
+// are written by the ledger alone.
+
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { sqlDayMinor } from './programme-limits.ts'
+
+const insertProgramme = statement(
+  'insert-programme',
+  { id: 'text' },
+  `insert into programmes (id, name, currency, person_limit_minor, day_limit_minor)
+   values ($1, $2, $3, $4, $5) on conflict (id) do nothing returning id`,
+)
+const columns = {
+  currency: 'bpchar',
+  person_limit_minor: 'int8?',
+  day_limit_minor: 'int8?',
+  closed_at: 'timestamptz?',
+} as const
+/** Waits for credits of the programme, which take the same lock where there are limits. */
+const lockProgrammeRow = statement(
+  'lock-programme',
+  columns,
+  `select currency, person_limit_minor, day_limit_minor, closed_at from programmes
+   where id = $1 for no key update`,
+)
+const updateLimits = statement(
+  'set-programme-limits',
+  {},
+  'update programmes set person_limit_minor = $2, day_limit_minor = $3 where id = $1',
+)
+const updateClosed = statement(
+  'close-programme',
+  {},
+  'update programmes set closed_at = now() where id = $1',
+)
+const insertPayment = statement(
+  'insert-programme-payment',
+  { id: 'uuid' },
+  `insert into programme_payments (programme_id, currency, amount_minor) values ($1, $2, $3)
+   returning id`,
+)
+const balanceOf = statement(
+  'balance-of-programme',
+  { balance_minor: 'int8' },
+  'select balance_minor from programme_balances where programme_id = $1 and currency = $2',
+)
+const listAll = statement(
+  'list-programmes',
+  {
+    id: 'text',
+    name: 'text',
+    ...columns,
+    day_minor: 'int8',
+    balance_currency: 'bpchar',
+    balance_minor: 'int8',
+    floor_minor: 'int8',
+    full_minor: 'int8',
+  },
+  `select g.id, g.name, g.currency, g.person_limit_minor, g.day_limit_minor, g.closed_at,
+     ${sqlDayMinor('now()')} as day_minor, b.currency as balance_currency, b.balance_minor,
+     b.floor_minor, b.full_minor
+   from programmes g join programme_balances b on b.programme_id = g.id
+   order by g.id, b.currency`,
+)
+
+export type ProgrammeRow = RowOf<typeof lockProgrammeRow>
+export type ListedProgramme = RowOf<typeof listAll>
+
+/** In minor units of the programme's currency, over 24 hours; null: no limit. */
+export type ProgrammeLimits = {
+  readonly personMinor: number | null
+  readonly dayMinor: number | null
+}
+
+export type NewProgramme = {
+  readonly id: string
+  readonly name: string
+  /** Of its limits. */
+  readonly currency: string
+  readonly limits: ProgrammeLimits
+}
+
+/** False where it was there already; it keeps what it has. */
+export async function writeProgramme(
+  tx: Transaction,
+  { id, name, currency, limits: { personMinor, dayMinor } }: NewProgramme,
+): Promise<boolean> {
+  const rows = await tx.run(insertProgramme, [id, name, currency, personMinor, dayMinor])
+  return rows.length > 0
+}
+
+export async function lockProgramme(tx: Transaction, id: string): Promise<ProgrammeRow | null> {
+  const [row] = await tx.run(lockProgrammeRow, [id])
+  return row ?? null
+}
+
+export async function writeLimits(
+  tx: Transaction,
+  id: string,
+  { personMinor, dayMinor }: ProgrammeLimits,
+): Promise<void> {
+  await tx.run(updateLimits, [id, personMinor, dayMinor])
+}
+
+export async function writeClosed(tx: Transaction, id: string): Promise<void> {
+  await tx.run(updateClosed, [id])
+}
+
+/** Answers the id of the payment; below zero it was returned. */
+export async function writePayment(
+  tx: Transaction,
+  programmeId: string,
+  currency: string,
+  amountMinor: number,
+): Promise<string> {
+  const [row] = await tx.run(insertPayment, [programmeId, currency, amountMinor])
+  if (row === undefined) throw new Error('nothing was written')
+  return row.id
+}
+
+/** Minor units, 0 where it was never opened. Current where the caller holds the balance's lock. */
+export async function findBalance(db: Db, programmeId: string, currency: string): Promise<number> {
+  const [row] = await db.run(balanceOf, [programmeId, currency])
+  return row?.balance_minor ?? 0
+}
+
+/** A row for each balance, by programme, then by currency. */
+export function findProgrammes(db: Db): Promise<ListedProgramme[]> {
+  return db.run(listAll)
+}

@@ -1,0 +1,33 @@
+// Sets the figures of programmes: how much each has used of its funds and line, and of its limit of 24
+// hours.
+import { Gauge } from 'prom-client'
+import type { Db } from '#platform/database/database.ts'
+import { findProgrammes } from './programme-rows.ts'
+
+const used = new Gauge({
+  name: 'programme_used_ratio',
+  help:
+    'What a programme has given, as a part of what it could give: of="balance", its funds and line in a ' +
+    'currency since one of them was changed; of="day", its limit of 24 hours. 1: nothing is left.',
+  labelNames: ['programme', 'of', 'currency'],
+  // Every process reads the same rows.
+  aggregator: 'max',
+})
+
+/** A programme that is closed, or has neither funds nor line nor limit, has no figure. */
+export async function watchProgrammes(db: Db): Promise<void> {
+  const rows = (await findProgrammes(db)).filter(({ closed_at }) => closed_at === null)
+  used.reset()
+  for (const row of rows) {
+    const { id: programme, balance_currency, balance_minor, floor_minor, full_minor } = row
+    if (full_minor > 0) {
+      const leftMinor = balance_minor - floor_minor
+      const ratio = Math.max(0, 1 - leftMinor / full_minor)
+      used.set({ programme, of: 'balance', currency: balance_currency }, ratio)
+    }
+    if (row.day_limit_minor !== null && row.day_limit_minor > 0) {
+      const labels = { programme, of: 'day', currency: row.currency }
+      used.set(labels, row.day_minor / row.day_limit_minor)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Takes exchange rates of one or many days out of a file into use: all of them or none. A day that
+// is known already is replaced in the currencies that the file names.
+
+import type { Database, Db } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { statement } from '#platform/database/statement.ts'
+import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
+import { judgeDays } from '#providers/exchange-rates/rates-judgement.ts'
+import { storeRates } from '#providers/exchange-rates/store-rates.ts'
+import { forgetRates, readRates } from './rates.ts'
+import { lockRates } from './refresh-rates.ts'
+
+const knownRates = statement(
+  'known-rates-of-days',
+  { as_of: 'date', currency: 'bpchar', units_per_eur: 'numeric' },
+  `select as_of, currency, units_per_eur from exchange_rates
+   where as_of <= $2::date
+     and as_of >= coalesce((select max(as_of) from exchange_rates where as_of < $1::date), $1::date)`,
+)
+
+export type RatesImport = {
+  readonly days: number
+  /** The first and the last day of the file. */
+  readonly from: string
+  readonly to: string
+  /** Rates that were new or differed. */
+  readonly changed: number
+  /** The day of the rates in force afterwards; null where there are none. */
+  readonly inForce: string | null
+  /** Why nothing was taken; empty where all was. */
+  readonly refused: readonly string[]
+  /** The operator may take them all the same: they jump, but are possible. */
+  readonly isAcceptable: boolean
+}
+
+/** `published` holds a day at least. `acceptJump` is a person's yes. */
+export async function importRates(
+  db: Database,
+  published: readonly DailyRates[],
+  acceptJump: boolean,
+): Promise<RatesImport> {
+  const days = published.map(({ asOf }) => asOf).sort()
+  const [from = '', to = ''] = [days[0], days.at(-1)]
+  const outcome = await db.transaction(async (tx) => {
+    const { locked, known } = await inOrder({
+      locked: tx.run(lockRates),
+      known: readKnown(tx, from, to),
+    })
+    const [lock] = locked
+    if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
+    const { faults, jumps } = judgeDays(published, known, lock.today)
+    const refused = [...faults, ...(acceptJump ? [] : jumps)]
+    let changed = 0
+    if (refused.length === 0) {
+      for (const day of published) changed += await storeRates(tx, day)
+    }
+    const { asOf: inForce } = await readRates(tx)
+    return { changed, inForce, refused, isAcceptable: faults.length === 0 }
+  })
+  forgetRates(db)
+  return { days: days.length, from, to, ...outcome }
+}
+
+/** What is known of the days from one to another, and of the last one before them. */
+async function readKnown(db: Db, from: string, to: string) {
+  const days = new Map<string, Map<string, string>>()
+  for (const { as_of, currency, units_per_eur } of await db.run(knownRates, [from, to])) {
+    const day = days.get(as_of) ?? new Map([['EUR', '1']])
+    days.set(as_of, day.set(currency, units_per_eur))
+  }
+  return days
+}

@@ -1,0 +1,46 @@
+// SQL of what wallets keep of a person: read for its owner, and lapsed.
+
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import type { Credit } from './wallet-postings.ts'
+
+const money = (minor: string, currency: string) =>
+  `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
+
+/** In the order of the locks of programmes. */
+const ownWallets = statement(
+  'own-data-wallets',
+  { entry: 'json', programme_id: 'text', currency: 'bpchar' },
+  `select json_build_object('programme', g.name, 'balance', ${money('w.balance_minor', 'w.currency')},
+     'set aside', ${money('w.held_minor', 'w.currency')}, 'since', w.created_at) as entry,
+     w.programme_id, w.currency
+   from wallets w join programmes g on g.id = w.programme_id
+   where w.passport_id = $1 order by w.programme_id, w.currency`,
+)
+const ownCredits = statement(
+  'own-data-credits',
+  { entry: 'json' },
+  `select json_build_object('date', c.created_at, 'amount', ${money('c.amount_minor', 'c.currency')},
+     'from', c.source, 'taken back', r.created_at) as entry
+   from wallet_credits c left join wallet_reversals r on r.credit_id = c.id
+   where c.passport_id = $1 order by c.id`,
+)
+const insertLapse = statement(
+  'insert-wallet-lapse',
+  {},
+  `insert into wallet_lapses (passport_id, programme_id, currency, amount_minor)
+   values ($1, $2, $3, $4)`,
+)
+
+export function findOwnWallets(db: Db, passportId: string) {
+  return db.run(ownWallets, [passportId])
+}
+
+export function findOwnCredits(db: Db, passportId: string) {
+  return db.run(ownCredits, [passportId])
+}
+
+export async function writeLapse(tx: Transaction, lapse: Credit): Promise<void> {
+  const { passportId, programmeId, currency, amountMinor } = lapse
+  await tx.run(insertLapse, [passportId, programmeId, currency, amountMinor])
+}

@@ -1,0 +1,22 @@
+// What wallets keep of a person: balances and credits. What is in them lapses (lapse-wallets.ts).
+import type { OwnDataPart } from '#features/people/own-data-part.ts'
+import { lapseWallets, lockLapse } from './lapse-wallets.ts'
+import { findOwnCredits, findOwnWallets } from './wallet-own-data-queries.ts'
+
+export const walletOwnData: OwnDataPart = {
+  title: 'wallets',
+  async read(db, { passportId }) {
+    const [wallets, credits] = await Promise.all([
+      findOwnWallets(db, passportId),
+      findOwnCredits(db, passportId),
+    ])
+    return {
+      balances: wallets.map(({ entry }) => entry),
+      credits: credits.map(({ entry }) => entry),
+    }
+  },
+  async erase(tx, { passportId }) {
+    await lockLapse(tx, passportId)
+    await lapseWallets(tx, passportId)
+  },
+}

@@ -1,0 +1,22 @@
+// What a credit posts, and what taking it back posts.
+import { expect, it } from 'vitest'
+import { opposite, type Postings } from '#ledger/postings.ts'
+import { creditPostings } from './wallet-postings.ts'
+
+const linesOf = ({ kg, money }: Postings) => [
+  ...kg,
+  ...money.map(
+    ({ causeId, currency, source, destination, amountMinor }) =>
+      `${causeId}: ${amountMinor} ${currency}: ${source.name} > ${destination.name}`,
+  ),
+]
+
+it('a programme’s money enters a wallet, and goes back the way it went', () => {
+  const credit = { passportId: 'ada', programmeId: 'green', currency: 'EUR', amountMinor: 500 }
+  expect(linesOf(creditPostings([credit]))).toEqual([
+    'null: 500 EUR: programme:green > wallet:ada:green',
+  ])
+  expect(linesOf(opposite(creditPostings([credit])))).toEqual([
+    'null: 500 EUR: wallet:ada:green > programme:green',
+  ])
+})

@@ -1,0 +1,79 @@
+// All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
+import { sqlState } from '#features/purchases/states/state-sql.ts'
+import type { Db } from '#platform/database/database.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { refundsProgramme } from '#values/lists/refunds-programme.ts'
+
+const walletsOf = statement(
+  'wallets-of-passport',
+  {
+    programme_id: 'text',
+    programme_name: 'text',
+    logo_url: 'text?',
+    currency: 'bpchar',
+    balance_minor: 'int8',
+    held_minor: 'int8',
+    created_at: 'timestamptz',
+  },
+  `select w.programme_id, g.name as programme_name, g.logo_url, w.currency, w.balance_minor,
+     w.held_minor, w.created_at
+   from wallets w join programmes g on g.id = w.programme_id
+   where w.passport_id = $1 order by w.created_at, w.programme_id, w.currency`,
+)
+
+const walletTransactionsOf = statement(
+  'wallet-transactions-of-passport',
+  {
+    id: 'uuid',
+    type: 'text',
+    amount_minor: 'int8',
+    currency: 'bpchar',
+    source: 'text',
+    logo_url: 'text?',
+    created_at: 'timestamptz',
+    is_refund: 'bool',
+  },
+  `select c.id, 'credit' as type, c.amount_minor, c.currency, c.source, c.logo_url, c.created_at,
+     c.programme_id = '${refundsProgramme.id}' as is_refund
+   from wallet_credits c where c.passport_id = $1
+   union all
+   select r.id, 'debit', c.amount_minor, c.currency, c.source, c.logo_url, r.created_at,
+     false
+   from wallet_reversals r join wallet_credits c on c.id = r.credit_id where c.passport_id = $1
+   union all
+   select md5(p.id::text || w.programme_id || w.wallet_currency)::uuid, 'debit', w.wallet_minor,
+     w.wallet_currency::bpchar, project.name, programme.logo_url, p.completed_at,
+     false
+   from purchases p
+   join purchase_wallet_parts w on w.purchase_id = p.id
+   join projects project on project.id = p.project_id
+   join programmes programme on programme.id = w.programme_id
+   where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')}
+   union all
+   select md5(p.id::text || w.programme_id || w.wallet_currency || 'back')::uuid, 'credit',
+     w.wallet_minor, w.wallet_currency::bpchar, project.name, programme.logo_url,
+     r.wallet_returned_at, true
+   from purchases p
+   join purchase_reversals r on r.purchase_id = p.id and r.wallet_returned_at is not null
+   join purchase_wallet_parts w on w.purchase_id = p.id
+   join projects project on project.id = p.project_id
+   join programmes programme on programme.id = w.programme_id
+   where p.buyer_id = $1
+   order by 7 desc, 1 desc limit $2 offset $3`,
+)
+
+export type WalletBalance = RowOf<typeof walletsOf>
+
+export function findWallets(db: Db, passportId: string): Promise<WalletBalance[]> {
+  return db.run(walletsOf, [passportId])
+}
+
+/** Newest first; all from `offset` on where `limit` is null. */
+export function findWalletTransactions(
+  db: Db,
+  passportId: string,
+  limit: number | null,
+  offset: number,
+) {
+  return db.run(walletTransactionsOf, [passportId, limit, offset])
+}

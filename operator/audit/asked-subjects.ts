@@ -1,0 +1,40 @@
+// Whom and what a command means by a text. Ids of the card provider's that are not kept here, such as those
+// of older purchases, are asked of the provider.
+import { type Subjects, searchSubjects } from '#features/operations/search-subjects.ts'
+import { readCardId } from '#features/purchases/inspect/find-purchases.ts'
+import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
+import type { Outcome } from '#operator/commands/command.ts'
+import { withServices } from '#operator/with-services.ts'
+import type { NamedPayment } from '#providers/cards/card-provider.ts'
+import { failed } from './outcomes.ts'
+
+const noAnswer = failed(
+  'This id is not kept here, and the card provider does not answer now: try again later.',
+)
+
+/** What is found; an outcome where the provider has to be asked and does not answer. */
+export async function findSubjects(
+  context: NumbersContext,
+  text: string,
+): Promise<Subjects | Outcome> {
+  const here = await searchSubjects(context, text, { byName: true })
+  const cardId = readCardId(text)
+  if (cardId === null || here.purchases.length > 0) return here
+  const payment = await askProvider(context, cardId)
+  if (payment === 'no answer') return noAnswer
+  if (payment === null) return here
+  const { paymentId, stepKey } = payment
+  const byPayment = await searchSubjects(context, paymentId, { byName: false })
+  if (byPayment.purchases.length > 0 || stepKey === null) return byPayment
+  return searchSubjects(context, stepKey, { byName: false })
+}
+
+/** Within the time that every call of the provider has. */
+function askProvider(
+  context: NumbersContext,
+  cardId: string,
+): Promise<NamedPayment | null | 'no answer'> {
+  return withServices(context, ({ cards }) =>
+    cards.findNamed(cardId).catch((): 'no answer' => 'no answer'),
+  )
+}

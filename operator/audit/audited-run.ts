@@ -1,0 +1,90 @@
+// Runs a command and keeps what became of it in the audit trail. A command that changes something writes its
+// row itself, in the transaction of the change; a refused or failed one is written here.
+
+import type { Command, Context, Outcome } from '#operator/commands/command.ts'
+import { readLooker } from '#operator/signature.ts'
+import {
+  type AuditEnd,
+  type AuditEntry,
+  endAudit,
+  entryFault,
+  startAudit,
+  writeAuditRefusal,
+} from '#platform/database/audit/audit-trail.ts'
+import { keptSubject } from '#platform/database/audit/kept-subject.ts'
+import { isRefusedStart } from '#server/start/refused-start.ts'
+
+/** Runs what was begun by `startAudit`'s row, and writes its end. */
+export async function runStarted(
+  { db }: Context,
+  entry: AuditEntry,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const id = await startAudit(db, entry)
+  try {
+    const outcome = await run()
+    await quietly(() => endAudit(db, id, refusalOf(outcome) ?? { outcome: 'done', detail: null }))
+    return outcome
+  } catch (error) {
+    await quietly(() => endAudit(db, id, failureOf(error)))
+    throw error
+  }
+}
+
+/** Runs a command that names its caller, and writes a row where it was refused or failed. */
+export async function runAudited(command: Command, context: Context): Promise<Outcome> {
+  const isAudited = command.options?.includes('by') && !command.keepsSchema
+  if (!isAudited || command.writesOutcome) return command.run(context)
+  try {
+    const outcome = await command.run(context)
+    const refusal = refusalOf(outcome)
+    if (refusal !== null) await quietly(() => writeRefusal(command, context, refusal))
+    return outcome
+  } catch (error) {
+    // Wrong settings, a wrong key among them: nothing was begun.
+    if (!isRefusedStart(error)) {
+      await quietly(() => writeRefusal(command, context, failureOf(error)))
+    }
+    throw error
+  }
+}
+
+/** Nothing is written of a caller who is not named, or not in words that the trail keeps. */
+async function writeRefusal(command: Command, context: Context, end: AuditEnd): Promise<void> {
+  const { db, words, options } = context
+  const caller = readLooker(context)
+  if ('lines' in caller) return
+  const subjects = options.phone === undefined ? words : [...words, options.phone]
+  const about = subjects.map(keptSubject).filter((subject) => subject !== null)
+  const { reason = null } = options
+  const isKept = entryFault(caller.by, reason) === null
+  const entry = { ...caller, command: command.name, about, reason: isKept ? reason : null }
+  await writeAuditRefusal(db, entry, end)
+}
+
+/** Null where the command did something, also where it found something for a person to do. */
+function refusalOf({ ok, json }: Outcome): AuditEnd | null {
+  if (ok) return null
+  if ('code' in json) return { outcome: 'refused', detail: String(json.code) }
+  if ('error' in json) return { outcome: 'refused', detail: String(json.error) }
+  if ('refused' in json) return { outcome: 'refused', detail: [json.refused].flat().join(' ') }
+  if (!('faults' in json)) return null
+  const [fault] = [json.faults].flat()
+  return { outcome: 'refused', detail: faultText(fault) }
+}
+
+function faultText(fault: unknown): string | null {
+  if (typeof fault !== 'object' || fault === null) return null
+  const words = ['file', 'line', 'fault'].map((name) => Reflect.get(fault, name))
+  return words.filter((word) => word !== undefined).join(': ')
+}
+
+function failureOf(error: unknown): AuditEnd {
+  const text = error instanceof Error ? error.message : String(error)
+  return { outcome: 'failed', detail: text }
+}
+
+/** What the command did or did not do is told in any case: by its answer, or by the error that ends it. */
+async function quietly(write: () => Promise<unknown>): Promise<void> {
+  await write().catch(() => undefined)
+}

@@ -1,0 +1,197 @@
+// Copies the whole database into one file, as it was at one moment, while everything runs: a
+// snapshot that locks nobody out, streamed, so that memory does not grow with it. It never changes
+// the database.
+import { once } from 'node:events'
+import { createWriteStream, existsSync, fstatSync, fsyncSync } from 'node:fs'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, type Gzip } from 'node:zlib'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { findCallerFile } from '#platform/caller-file.ts'
+import { hasTable } from '#platform/database/schema/has-table.ts'
+import { unfinishedRestore } from '#platform/database/schema/migrate.ts'
+import {
+  BackupError,
+  type BackupTable,
+  backupFormat,
+  type Foot,
+  type Head,
+  tableEnd,
+} from './backup-file.ts'
+import { ownTables } from './backup-tables.ts'
+
+export type BackupReport = {
+  readonly file: string
+  readonly takenAt: string
+  readonly tables: number
+  readonly rows: number
+  readonly bytes: number
+}
+
+/**
+ * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes its name only when it
+ * is whole and on the disk; the place of another file only where `replaces`. Throws a BackupError where there is
+ * nothing to copy.
+ */
+export async function backUp(
+  databaseUrl: string,
+  file: string,
+  replaces = false,
+): Promise<BackupReport> {
+  if (!replaces) demandAbsent(file)
+  const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport backup')
+  let target: Target | null = null
+  try {
+    target = await openTarget(file, replaces)
+    await client.query('begin isolation level repeatable read, read only')
+    const head = await readHead(client)
+    const gzip = createGzip()
+    // By its number: a stream of the handle itself would keep the handle from closing.
+    const stream = createWriteStream('', { fd: target.fd, autoClose: false })
+    const written = pipeline(gzip, stream)
+    const copied = copyAll(client, gzip, head).catch((error: Error) => {
+      gzip.destroy(error)
+      throw error
+    })
+    const [rows] = await Promise.all([copied, written])
+    const bytes = await target.finish()
+    const counts = Object.values(rows)
+    return {
+      file,
+      takenAt: head.takenAt,
+      tables: counts.length,
+      rows: counts.reduce((sum, count) => sum + count, 0),
+      bytes,
+    }
+  } catch (error) {
+    await target?.discard()
+    throw error
+  } finally {
+    await target?.close()
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Where a backup is written. `finish` puts it on the disk under its name, and answers its bytes. */
+type Target = {
+  readonly fd: number
+  finish(): Promise<number>
+  discard(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openTarget(file: string, replaces: boolean): Promise<Target> {
+  const { fd, at = file } = findCallerFile(file)
+  return fd === undefined ? openPartOf(file, at, replaces) : callersTarget(fd)
+}
+
+/** run-as-service.ts gives the caller's file its name, or removes it. */
+function callersTarget(fd: number): Target {
+  return {
+    fd,
+    async finish() {
+      fsyncSync(fd)
+      return fstatSync(fd).size
+    },
+    discard: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
+async function openPartOf(file: string, at: string, replaces: boolean): Promise<Target> {
+  const part = `${at}.part`
+  const handle = await openPart(part)
+  return {
+    fd: handle.fd,
+    async finish() {
+      await handle.sync()
+      if (!(await isOurs(handle, part))) {
+        throw new BackupError(`Another backup writes ${part}: this one was given up.`)
+      }
+      if (!replaces) demandAbsent(file)
+      await rename(part, at)
+      return (await stat(at)).size
+    },
+    async discard() {
+      if (await isOurs(handle, part)) await rm(part, { force: true })
+    },
+    close: () => handle.close(),
+  }
+}
+
+/** The file that is there may be the only whole backup. */
+export function demandAbsent(file: string): void {
+  const { fd, at = file, fault } = findCallerFile(file)
+  if (fault !== undefined) throw new BackupError(fault)
+  if (fd !== undefined || !existsSync(at)) return
+  throw new BackupError(`${file} is there already: name a new file, or give --replace.`)
+}
+
+async function readHead(client: pg.Client): Promise<Head> {
+  if (!(await hasTable(client, 'migrations')))
+    throw new BackupError('There is nothing in this database to copy.')
+  if (await hasTable(client, unfinishedRestore)) {
+    throw new BackupError('A restore into this database was not finished: there is nothing whole.')
+  }
+  const moment = await client.query('select now() as taken_at')
+  const migrations = await client.query(
+    'select number, name, sha256 from migrations order by number',
+  )
+  return {
+    format: backupFormat,
+    takenAt: moment.rows[0].taken_at.toISOString(),
+    migrations: migrations.rows,
+  }
+}
+
+async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot['rows']> {
+  const rows: Foot['rows'] = {}
+  await write(gzip, `${JSON.stringify(head)}\n`)
+  for (const { table, columns, partitioned } of await ownTables(client)) {
+    const last_id = partitioned ? await lastId(client, table) : undefined
+    await write(gzip, `${JSON.stringify({ table, columns, last_id } satisfies BackupTable)}\n`)
+    const names = columns.join(', ')
+    // PostgreSQL copies a table with partitions only as a question.
+    const source = partitioned ? `(select ${names} from ${table})` : `${table} (${names})`
+    const copy = client.query(copyTo(`copy ${source} to stdout`))
+    for await (const piece of copy) await write(gzip, piece)
+    rows[table] = copy.rowCount
+    await write(gzip, tableEnd)
+  }
+  // Read last: a sequence belongs to no snapshot, and must not stand behind the rows.
+  const sequences = await client.query<[string, string | null]>({
+    text: `select format('%I.%I', schemaname, sequencename), last_value::text from pg_sequences
+           order by 1`,
+    rowMode: 'array',
+  })
+  const foot: Foot = { rows, sequences: sequences.rows }
+  gzip.end(`${JSON.stringify(foot)}\n`)
+  return rows
+}
+
+async function lastId(client: pg.Client, table: string): Promise<string | null> {
+  const { rows } = await client.query(`select max(id)::text as last_id from ${table}`)
+  return rows[0].last_id
+}
+
+async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {
+  if (!gzip.write(piece)) await once(gzip, 'drain')
+}
+
+/**
+ * What stands there is left of a backup that was cut off. Its mode and its readers are not ours.
+ */
+async function openPart(part: string): Promise<FileHandle> {
+  await rm(part, { force: true })
+  const handle = await open(part, 'wx', 0o600)
+  await handle.chmod(0o600)
+  return handle
+}
+
+/** Another backup into the same file would have put its own in this one's place. */
+async function isOurs(handle: FileHandle, part: string): Promise<boolean> {
+  const [ours, there] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
+  return there?.ino === ours.ino && there.dev === ours.dev
+}

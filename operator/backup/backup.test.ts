@@ -1,0 +1,270 @@
+// A backup taken while people buy is one moment of the whole database, and restores to a database that
+// adds up; a damaged one, or one for a database that somebody uses, changes nothing.
+import { createWriteStream } from 'node:fs'
+import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { serverName } from '#server/open-services.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
+import { runOperator } from '#tests/support/servers/operator.ts'
+import { holdLock } from '#tests/support/servers/waiting-locks.ts'
+import { backUp } from './back-up.ts'
+import { BackupReader } from './backup-file.ts'
+import { restore } from './restore.ts'
+
+let test: TestApp
+let url: string
+let folder: string
+let person: Person
+let batch: IssuedBatch
+let bought: string
+beforeAll(async () => {
+  test = await startTestApp()
+  url = test.databaseUrl
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-backup-'))
+  batch = await issueTestBatch(test.services.db, { kg: 100_000 })
+  person = await new Person(test.url).signIn()
+  bought = await person.buyByCard(batch, 20)
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+const operate = (databaseUrl: string, ...args: readonly string[]) =>
+  runOperator({ DATABASE_URL: databaseUrl }, args)
+
+async function ask<Row extends object>(databaseUrl: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a backup', () => {
+  it('brings everything back into an empty database, and its ledger adds up', async () => {
+    const file = join(folder, 'whole.backup')
+    const taken = await operate(url, 'backup', file, '--by', 'ada', '--json')
+    expect(taken.stderr).not.toContain('Error')
+    expect(JSON.parse(taken.stdout)).toMatchObject({ ok: true, file, taken_at: expect.any(String) })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const before = await readFile(file)
+    expect(await operate(url, 'backup', file, '--by', 'ada')).toMatchObject({
+      code: 1,
+      stderr: `${file} is there already: name a new file, or give --replace.\n`,
+    })
+    expect(await readFile(file)).toEqual(before)
+
+    const copy = await createTestDatabase()
+    const restored = await operate(copy.url, 'restore', file, '--json')
+    const { rows } = JSON.parse(taken.stdout)
+    expect(JSON.parse(restored.stdout)).toMatchObject({ ok: true, rows })
+    const known = await ask<{ relname: string; reltuples: number }>(
+      copy.url,
+      `select relname, reltuples from pg_class
+       where relname in ('purchases', 'kg_postings', 'retirements') order by 1`,
+    )
+    // Of what is empty nothing is known: -1.
+    expect(known.map(({ relname, reltuples }) => [relname, reltuples])).toEqual([
+      ['kg_postings', 3],
+      ['purchases', 1],
+      ['retirements', -1],
+    ])
+    const checked = await operate(copy.url, 'ledger', 'check', '--json')
+    expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, faults: [] })
+    const trail = await operate(copy.url, 'audit', 'list', '--json')
+    expect(JSON.parse(trail.stdout).entries).toMatchObject([
+      { command: 'restore', by: 'developer', about: ['whole.backup'] },
+      { command: 'backup', by: 'ada', about: ['whole.backup'], reason: null },
+    ])
+    const open = 'select number from logs where closed_at is null'
+    await expect.poll(() => ask(url, open)).toEqual([{ number: 1 }])
+    expect(await ask(copy.url, open)).toEqual([])
+    const purchases = `select * from purchases where tx_id = '${bought}'`
+    expect(await ask(copy.url, purchases)).toEqual(await ask(url, purchases))
+    await copy.drop()
+  })
+
+  it('goes on where the first database stopped: sign-in, a purchase, nothing twice', async () => {
+    const file = join(folder, 'go-on.backup')
+    await backUp(url, file)
+    const database = await createTestDatabase()
+    await restore(database.url, file)
+    const second = await startTestApp({}, () => ({}), { database })
+    const same = new Person(second.url, person.phone)
+    same.cookie = person.cookie
+    same.terminal = person.terminal
+    expect((await same.get('/api/auth/me')).body).toMatchObject({
+      id: person.id,
+      total_offsets: 20,
+    })
+    await same.buyByCard(batch, 15)
+    expect((await same.get('/api/auth/me')).body.total_offsets).toBe(35)
+    await expect(
+      ask(database.url, `delete from money_postings`),
+      'the triggers guard the copy too',
+    ).rejects.toThrow()
+    await second.close()
+  })
+
+  it('is one moment, though people buy while it is taken', async () => {
+    const file = join(folder, 'busy.backup')
+    let taken = false
+    const buyers = await Promise.all([1, 2, 3].map(() => new Person(test.url).signIn()))
+    const buying = buyers.map(async (buyer) => {
+      while (!taken) await buyer.buyByCard(batch, 15)
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await backUp(url, file)
+    taken = true
+    await Promise.all(buying)
+    const copy = await createTestDatabase()
+    await restore(copy.url, file)
+    const db = openTestDatabase(copy.url, 1)
+    expect(await checkLedger(db, scoreComparisons)).toMatchObject({ ok: true, faults: [] })
+    await db.close()
+    await copy.drop()
+  })
+
+  it('is of the moment when it began, though somebody joins between two of its tables', async () => {
+    const file = join(folder, 'joined.backup')
+    // Passports are copied before it, sessions after it.
+    const lock = await holdLock(test, 'lock table payout_lines in access exclusive mode')
+    const taken = backUp(url, file)
+    await lock.untilWaiting('table')
+    await new Person(test.url).signIn()
+    await lock.release()
+    await taken
+    const copy = await createTestDatabase()
+    await restore(copy.url, file)
+    await copy.drop()
+  })
+
+  it('that was cut off or is no backup restores nothing', async () => {
+    const file = join(folder, 'cut.backup')
+    await backUp(url, file)
+    const whole = await readFile(file)
+    const copy = await createTestDatabase()
+    for (const damaged of [whole.subarray(0, -200), Buffer.from('no backup'), Buffer.alloc(0)]) {
+      await writeFile(file, damaged)
+      await expect(restore(copy.url, file)).rejects.toThrow(/^The (backup|file) /)
+    }
+    expect(await ask(copy.url, 'select id from passports')).toEqual([])
+    await copy.drop()
+    const { code, stdout } = await operate(url, 'restore', join(folder, 'missing.backup'), '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^The /) })
+  })
+
+  it('is the owner’s alone, whatever was left of another one', async () => {
+    const file = join(folder, 'left.backup')
+    await writeFile(`${file}.part`, 'half a backup', { mode: 0o644 })
+    await chmod(`${file}.part`, 0o644)
+    await backUp(url, file)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
+  })
+
+  it('follows no link that somebody put in its way', async () => {
+    const file = join(folder, 'linked.backup')
+    const other = join(folder, 'other.txt')
+    await writeFile(other, 'not yours')
+    await symlink(other, `${file}.part`)
+    await backUp(url, file)
+    expect(await readFile(other, 'utf8')).toBe('not yours')
+    expect((await lstat(file)).isFile()).toBe(true)
+  })
+
+  it('that is one endless line is refused, and not unpacked to its end', async () => {
+    const file = join(folder, 'bomb.backup')
+    const mebibyte = Buffer.alloc(2 ** 20, 'a')
+    const bomb = Readable.from(Array.from({ length: 400 }, () => mebibyte))
+    await pipeline(bomb, createGzip({ level: 1 }), createWriteStream(file))
+    const reader = new BackupReader(file)
+    const before = process.memoryUsage().rss
+    await expect(reader.line()).rejects.toThrow('a line that no backup has')
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
+    await reader.close()
+    const copy = await createTestDatabase()
+    await expect(restore(copy.url, file)).rejects.toThrow('a line that no backup has')
+    await copy.drop()
+  })
+
+  it('with one endless row is refused in the same way', async () => {
+    const file = join(folder, 'row.backup')
+    const head = Buffer.from('{"table": "passports"}\n')
+    const mebibyte = Buffer.alloc(2 ** 20, 'a')
+    const bomb = Readable.from([head, ...Array.from({ length: 100 }, () => mebibyte)])
+    await pipeline(bomb, createGzip({ level: 1 }), createWriteStream(file))
+    const reader = new BackupReader(file)
+    expect(await reader.line()).toEqual({ table: 'passports' })
+    await expect(reader.rows().next()).rejects.toThrow('a line that no backup has')
+    await reader.close()
+  })
+
+  it('is not put over a database that somebody uses', async () => {
+    const file = join(folder, 'over.backup')
+    await backUp(url, file)
+    const copy = await createTestDatabase()
+    for (const [table, row] of [
+      [
+        'projects',
+        `(registry, registry_name, external_id, name, country, country_name, status)
+         values ('vcs', 'Verra', '1', 'Forest', 'GB', 'United Kingdom', 'Verified')`,
+      ],
+      [
+        'partner_terminals',
+        `(id, programme_id, holder_name)
+         select 'x', id, 'Bank' from programmes`,
+      ],
+    ] as const) {
+      await ask(copy.url, `insert into programmes (id, name) values ('bank', 'Bank')`)
+      await ask(copy.url, `insert into ${table} ${row}`)
+      await expect(restore(copy.url, file)).rejects.toThrow(`not empty (${table})`)
+      await ask(copy.url, `delete from ${table}; delete from programmes`)
+    }
+    await restore(copy.url, file)
+    await expect(restore(copy.url, file)).rejects.toThrow('not empty')
+    await copy.drop()
+    expect((await person.get('/api/auth/me')).body.total_offsets).toBe(20)
+  })
+
+  it('is not put where a server runs, nor where one starts meanwhile', async () => {
+    const file = join(folder, 'served.backup')
+    await backUp(url, file)
+    await expect(restore(url, file)).rejects.toThrow('A server runs')
+
+    const copy = await createTestDatabase()
+    const holder = new pg.Client({ connectionString: copy.url })
+    const server = new pg.Client({ connectionString: copy.url, application_name: serverName })
+    await holder.connect()
+    await holder.query('begin; lock table passports in access share mode')
+    const refused = expect(restore(copy.url, file)).rejects.toThrow('A server runs')
+    const waiting = () =>
+      ask<{ pid: number }>(copy.url, 'select pid from pg_locks where not granted')
+    await expect.poll(waiting).not.toEqual([])
+    await server.connect()
+    await holder.query('commit')
+    await refused
+    expect(await ask(copy.url, 'select from passports')).toEqual([])
+    await Promise.all([holder.end(), server.end()])
+    await copy.drop()
+  })
+
+  it('that cannot be written says so, and leaves nothing behind', async () => {
+    await expect(backUp(url, join(folder, 'no-folder', 'x.backup'))).rejects.toThrow('ENOENT')
+  })
+})

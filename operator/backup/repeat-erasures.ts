@@ -1,0 +1,64 @@
+// What follows a restore: people who were erased after the backup was taken are erased again, from the
+// file that stands outside the database. In production nobody stays signed in either, and what partners
+// may have changed since is listed for review.
+
+import { z } from 'zod'
+import { repeatErasures } from '#features/own-data/erase-passport.ts'
+import type { Database } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { readIfThere } from '#platform/read-if-there.ts'
+import { ownDataParts } from '#server/own-data-parts.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { openOwnNumberKeys } from '#server/start/own-number-keys.ts'
+import { BackupError } from './backup-file.ts'
+
+const erasure = z.object({ passport: z.uuid() })
+
+const deleteSessions = statement('end-restored-sessions', {}, 'delete from sessions')
+const liveTerminals = statement(
+  'terminals-for-review',
+  { id: 'text', programme_id: 'text', holder_name: 'text' },
+  `select id, programme_id, holder_name from partner_terminals
+   where retires_at is null or retires_at > now() order by programme_id, id`,
+)
+
+/**
+ * The ids in the file of erasures; none where it is missing. Throws a BackupError where production has
+ * no such file, or where a line of it is none of ours: then nothing may be restored.
+ */
+export async function readErasures({ erasuresFile, production }: Settings): Promise<string[]> {
+  const text = await readIfThere(erasuresFile)
+  if (text === null) {
+    if (!production) return []
+    throw new BackupError(
+      `ERASURES_FILE (${erasuresFile}) cannot be read: without it people who deleted their passports ` +
+        'would be back. Where nobody ever did, make it an empty file. Nothing was changed.',
+    )
+  }
+  return text.split('\n').flatMap((line, index) => (line === '' ? [] : idIn(line, index + 1)))
+}
+
+function idIn(line: string, number: number): string {
+  try {
+    return erasure.parse(JSON.parse(line)).passport
+  } catch {
+    throw new BackupError(`Line ${number} of ERASURES_FILE is damaged. Nothing was changed.`)
+  }
+}
+
+export type AfterRestore = {
+  readonly erased: number
+  readonly terminals: readonly { id: string; programme_id: string; holder_name: string }[]
+}
+
+/** Given again it changes nothing. Throws a SettingsError where NUMBERS_KEY is not that of the backup. */
+export async function repeatErasuresOf(
+  db: Database,
+  settings: Settings,
+  passportIds: readonly string[],
+): Promise<AfterRestore> {
+  const numbers = await openOwnNumberKeys(db, settings)
+  const erased = await repeatErasures(db, ownDataParts(numbers), passportIds)
+  if (settings.production) await db.run(deleteSessions)
+  return { erased, terminals: settings.production ? await db.run(liveTerminals) : [] }
+}

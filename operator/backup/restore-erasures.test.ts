@@ -1,0 +1,182 @@
+// A restored backup knows nobody whose passport was deleted after it was taken.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { demonstration } from '#tests/support/demonstration.ts'
+import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
+import { issueTestBatch } from '#tests/support/people/batch.ts'
+import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
+import { runOperator, type TestSettings } from '#tests/support/servers/operator.ts'
+import { statement } from '#tests/support/statement.ts'
+import { backUp } from './back-up.ts'
+import { restore as restoreRows } from './restore.ts'
+
+const people = statement(
+  'test-restored-people',
+  { id: 'uuid', phone: 'text?', nickname: 'text?' },
+  'select id, phone, nickname from passports order by id',
+)
+const sessions = statement('test-restored-sessions', { id: 'uuid' }, 'select id from sessions')
+const lapse = statement('test-lapse-restored', {}, 'update purchases set expires_at = now()')
+const receivers = statement(
+  'test-restored-receivers',
+  { recipient_phone: 'text?', note: 'text?' },
+  'select recipient_phone, note from purchases where buyer_id = $1',
+)
+const states = statement(
+  'test-restored-states',
+  { state: 'text' },
+  'select state from purchases where buyer_id = $1',
+)
+const audited = statement(
+  'test-audit-of-restore',
+  { by_name: 'text', command: 'text', about: 'text[]' },
+  `select by_name, command, about from audit_trail where command = 'restore' order by id`,
+)
+const park = statement(
+  'test-park-before-backup',
+  {},
+  `with p as (update passports set phone = null where id = $1 returning id)
+   insert into parked_passports (passport_id, phone) select id, $2 from p`,
+)
+const addTerminal = statement(
+  'test-add-terminal',
+  {},
+  `with p as (insert into programmes (id, name) values ('bank', 'Bank') returning id)
+   insert into partner_terminals (id, programme_id, holder_name, retires_at)
+   select given.id, p.id, 'Bank', retires_at
+   from p, (values ('prt_0', now()), ('prt_1', null), ('prt_2', now() + interval '1 day'))
+     as given (id, retires_at)`,
+)
+
+let folder: string
+let erasuresFile: string
+let test: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-erasures-'))
+  erasuresFile = join(folder, 'erasures')
+  test = await startTestApp({ ERASURES_FILE: erasuresFile })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+async function restore(databaseUrl: string, file: string, more: TestSettings) {
+  const settings = {
+    NUMBERS_KEY: numbersKey,
+    DATABASE_URL: databaseUrl,
+    ...more,
+  }
+  const { stdout } = await runOperator(settings, ['restore', file, '--by', 'ada', '--json'])
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+it('demands the file in production, erases again, signs everybody out, names partners', async () => {
+  const [gone, stays, parked] = [
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+    await new Person(test.url).signIn(),
+  ]
+  for (const each of [gone, parked]) {
+    await each.call('PATCH', '/api/profile', { nickname: 'Wilhelmina' })
+  }
+  await test.services.db.run(park, [parked.id, hashOf(parked.phone)])
+  await test.services.db.run(addTerminal)
+  const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+  const order = { ...cardOrder(batch, 50, await stays.cardToken()), is_gift: 1, note: 'For her' }
+  const open = await stays.reserve({ ...order, telephone: gone.phone })
+  expect(open.status).toBe(200)
+  expect((await gone.reserve(cardOrder(batch, 20, await gone.cardToken()))).status).toBe(200)
+  const file = join(folder, 'before.backup')
+  await backUp(test.databaseUrl, file)
+  const code = await gone.codeFor('delete')
+  expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
+
+  // It was parked at that time, and has gone since.
+  const since = join(folder, 'erasures-since')
+  const alsoGone = JSON.stringify({ passport: parked.id })
+  await writeFile(since, `${await readFile(erasuresFile, 'utf8')}${alsoGone}\n`)
+
+  const copy = await createTestDatabase()
+  const missing = { ...demonstration, ERASURES_FILE: join(folder, 'missing') }
+  const refused = await restore(copy.url, file, missing)
+  expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('ERASURES_FILE') })
+  const damaged = join(folder, 'damaged')
+  await writeFile(damaged, '{"passport": "somebody"}\n')
+  const unread = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: damaged })
+  expect(unread).toMatchObject({ ok: false, error: expect.stringContaining('Line 1') })
+
+  const restored = await restore(copy.url, file, { ...demonstration, ERASURES_FILE: since })
+  // One that is on its way out signs until then.
+  const signing = [{ id: 'prt_1' }, { id: 'prt_2' }]
+  expect(restored).toMatchObject({ ok: true, erased: 2, terminals: signing })
+  const db = openTestDatabase(copy.url, 1)
+  const found = await db.run(people)
+  for (const { id: erased } of [gone, parked]) {
+    const row = found.find(({ id }) => id === erased)
+    expect(row).toMatchObject({ phone: null, nickname: null })
+  }
+  expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
+  expect(await db.run(sessions)).toEqual([])
+  // What somebody else had under way keeps her number only as long as it may still reach her.
+  const kept = [{ recipient_phone: gone.phone, note: 'For her' }]
+  expect(await db.run(receivers, [stays.id])).toEqual(kept)
+  expect(await db.run(states, [gone.id])).toEqual([{ state: 'EXPIRED' }])
+  await db.run(lapse)
+  await expirePurchases({ ...test.services, db })
+  expect(await db.run(receivers, [stays.id])).toEqual([{ recipient_phone: null, note: null }])
+  await db.close()
+  await copy.drop()
+})
+
+it('puts nothing in under another key, and finishes what stopped half way', async () => {
+  const gone = await new Person(test.url).signIn()
+  const { db } = test.services
+  await settleNumberKey(db, test.services.numbers)
+  const file = join(folder, 'keyed.backup')
+  await backUp(test.databaseUrl, file)
+  const code = await gone.codeFor('delete')
+  expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
+  const copy = await createTestDatabase()
+  const copied = openTestDatabase(copy.url, 1)
+  const production = { ...demonstration, ERASURES_FILE: erasuresFile }
+
+  const other = await restore(copy.url, file, { ...production, NUMBERS_KEY: 'b8'.repeat(32) })
+  expect(other).toMatchObject({ ok: false, error: expect.stringContaining('NUMBERS_KEY is not') })
+  expect(await copied.run(people)).toEqual([])
+  expect(await copied.run(audited)).toEqual([])
+
+  const stopped = restoreRows(copy.url, file, {
+    follow: () => Promise.reject(new Error('The machine stopped here.')),
+  })
+  await expect(stopped).rejects.toThrow('The machine stopped here.')
+  expect(await copied.run(people)).not.toEqual([])
+  const half = { ok: false, error: expect.stringContaining('was not finished') }
+  for (const call of [
+    ['ledger', 'check'],
+    ['backup', join(folder, 'half.backup')],
+  ]) {
+    const { stdout } = await runOperator({ DATABASE_URL: copy.url }, [...call, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject(half)
+  }
+  const earlier = await restore(copy.url, join(folder, 'before.backup'), production)
+  expect(earlier).toMatchObject({ ok: false, error: expect.stringContaining('give that one') })
+
+  expect(await restore(copy.url, file, production)).toMatchObject({ ok: true, erased: 1 })
+  const found = await copied.run(people)
+  expect(found.find(({ id }) => id === gone.id)).toMatchObject({ phone: null })
+  expect(await copied.run(sessions)).toEqual([])
+  expect(await copied.run(audited)).toEqual([
+    { by_name: 'ada', command: 'restore', about: ['keyed.backup'] },
+  ])
+  const checked = await runOperator({ DATABASE_URL: copy.url }, ['ledger', 'check'])
+  expect(checked).toMatchObject({ code: 0 })
+  await copied.close()
+  await copy.drop()
+})

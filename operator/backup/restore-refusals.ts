@@ -1,0 +1,58 @@
+// What forbids a restore: a role that may not, a database that has another schema or is used, a backup of
+// another key. Each throws a sentence; nothing here changes anything.
+import type pg from 'pg'
+import { hasTable } from '#platform/database/schema/has-table.ts'
+import { serverName } from '#server/open-services.ts'
+import { otherNumbersKey } from '#server/start/own-number-keys.ts'
+import { BackupError, type Head } from './backup-file.ts'
+
+/** What people and imports fill. Rates and programmes that a first start puts in may be there. */
+const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
+
+/** Tables are emptied and their keys made anew: a role that serves may do neither. */
+export async function demandOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select has_schema_privilege('public', 'create') and coalesce(
+       (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migrations')),
+       true) as owns`,
+  )
+  if (rows[0]?.owns === true) return
+  throw new BackupError('Only the owner of the database may restore: see deploy/roles.sql.')
+}
+
+/** Under another key nobody could be erased again. A backup of an early version knows no key. */
+export async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
+  if (!(await hasTable(client, 'number_key_fingerprints'))) return
+  const { rows } = await client.query('select fingerprint from number_key_fingerprints')
+  if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
+}
+
+/** It would show and sell what is still to be erased, and has read what is about to change. */
+export async function refuseServed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = $1`,
+    [serverName],
+  )
+  if (rows[0]?.count === 0) return
+  throw new BackupError('A server runs on this database: stop it first.')
+}
+
+export async function refuseOtherSchema(client: pg.Client, { migrations }: Head): Promise<void> {
+  const { rows } = await client.query('select number, name, sha256 from migrations order by number')
+  if (JSON.stringify(rows) === JSON.stringify(migrations)) return
+  throw new BackupError(
+    'The schema of this database is not the one of the backup: restore into a new database.',
+  )
+}
+
+export async function refuseUsed(client: pg.Client): Promise<void> {
+  for (const table of filledInUse) {
+    const { rows } = await client.query(`select exists (select from ${table}) as used`)
+    if (rows[0]?.used === true) {
+      throw new BackupError(
+        `The database is not empty (${table}): restore into a new one. Nothing was changed.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// Puts a backup into an empty database, wholly or not at all, and then brings it to the newest
+// schema. It must not write over what somebody has. What stops after the rows are in is taken up by the
+// next call.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
+import { filledTables } from '#platform/database/schema/filled-tables.ts'
+import { grantToApp } from '#platform/database/schema/grant-app.ts'
+import { hasTable } from '#platform/database/schema/has-table.ts'
+import { latestMigration, migrate } from '#platform/database/schema/migrate.ts'
+import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
+import {
+  BackupError,
+  BackupReader,
+  type BackupTable,
+  type Foot,
+  footSchema,
+  type Head,
+  headSchema,
+  tableSchema,
+} from './backup-file.ts'
+import { foreignKeys, type OwnTable, ownTables } from './backup-tables.ts'
+import {
+  demandKey,
+  demandOwner,
+  refuseOtherSchema,
+  refuseServed,
+  refuseUsed,
+} from './restore-refusals.ts'
+import {
+  beginUnfinished,
+  endUnfinished,
+  findUnfinished,
+  type RestoreReport,
+} from './unfinished-restore.ts'
+
+export type RestoreTerms = {
+  /** That of NUMBERS_KEY: where given, a backup that was written under another key is refused. */
+  readonly fingerprint?: string
+  /** The last step, in the newest schema. Where it throws, the next call repeats it. */
+  readonly follow?: () => Promise<void>
+  /** Receives what the migrations after the backup's own report. */
+  readonly log?: (line: string) => void
+}
+
+/**
+ * Throws a BackupError where the database is not empty or has a newer schema than the backup, where
+ * the backup is of a newer version of the product, or is damaged, and a SettingsError where it is
+ * another key's. Then nothing was put in.
+ */
+export async function restore(
+  databaseUrl: string,
+  file: string,
+  terms: RestoreTerms = {},
+): Promise<RestoreReport> {
+  const reader = new BackupReader(file)
+  try {
+    return await restoreFrom(reader, databaseUrl, terms)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function restoreFrom(
+  reader: BackupReader,
+  databaseUrl: string,
+  { fingerprint, follow, log }: RestoreTerms,
+): Promise<RestoreReport> {
+  const head = headOf(await reader.line())
+  const newest = head.migrations.at(-1)?.number ?? 0
+  if (newest > (await latestMigration())) {
+    throw new BackupError('The backup was taken of a newer version of Carbon Passport than this.')
+  }
+  const client = await openClientWithoutTimeout(databaseUrl, 'carbon-passport restore')
+  try {
+    await demandOwner(client)
+    await refuseServed(client)
+    const begun = await findUnfinished(client, head.takenAt)
+    if (begun === null) await migrate(databaseUrl, { through: newest })
+    const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
+    const tables = await filledTables(client)
+    if (tables !== null) await client.query(`analyze ${tables}`)
+    await migrate(databaseUrl, log && { log })
+    await follow?.()
+    await grantToApp(databaseUrl)
+    await endUnfinished(client)
+    return report
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function headOf(line: unknown): Head {
+  const head = headSchema.safeParse(line)
+  if (!head.success) throw new BackupError('The file is no backup of Carbon Passport.')
+  return head.data
+}
+
+async function putInWhole(
+  client: pg.Client,
+  reader: BackupReader,
+  head: Head,
+  fingerprint: string | undefined,
+): Promise<RestoreReport> {
+  await client.query('begin')
+  const rows = await putIn(client, reader, head)
+  if (fingerprint !== undefined) await demandKey(client, fingerprint)
+  const counts = Object.values(rows)
+  const report = {
+    takenAt: head.takenAt,
+    tables: counts.length,
+    rows: counts.reduce((all, count) => all + count, 0),
+  }
+  await beginUnfinished(client, report)
+  await refuseServed(client)
+  await client.query('commit')
+  return report
+}
+
+async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
+  await refuseOtherSchema(client, head)
+  // What the sandboxes kept comes back too; they make their tables only when they are opened.
+  for (const sql of allSandboxSchemas) await client.query(sql)
+  const tables = await ownTables(client)
+  // Held to the end: nobody sees a half of it, and the triggers on use do not judge what was.
+  for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
+  await refuseUsed(client)
+  // Tables refer to each other both ways: what holds them together is made anew, and so checked,
+  // when all rows are there.
+  const keys = await foreignKeys(client)
+  for (const { table, name } of keys) {
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  }
+  for (const { table } of tables) await client.query(`delete from ${table}`)
+  const rows = await copyTables(client, reader, tables)
+  await closeLog(client)
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+  for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
+  return rows
+}
+
+/** What the log said after the backup is lost here: whoever went on with it would contradict it. */
+async function closeLog(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client, 'logs'))) return
+  await client.query('update logs set closed_at = now() where closed_at is null')
+}
+
+async function copyTables(
+  client: pg.Client,
+  reader: BackupReader,
+  tables: readonly OwnTable[],
+): Promise<Foot['rows']> {
+  const rows: Foot['rows'] = {}
+  for (;;) {
+    const line = await reader.line()
+    const table = tableSchema.safeParse(line)
+    if (!table.success) {
+      await finish(client, footSchema.parse(line), rows)
+      break
+    }
+    const found = tables.find((each) => each.table === table.data.table)
+    const known = new Set(found?.columns)
+    if (!table.data.columns.every((column) => known.has(column))) {
+      throw new BackupError(`The backup's ${table.data.table} does not fit its schema.`)
+    }
+    if (found?.partitioned === true) await makePartitions(client, table.data)
+    rows[table.data.table] = await copyIn(client, reader, table.data)
+  }
+  await reader.end()
+  return rows
+}
+
+/** As many as the ids that are to come need: what the sequence says is set right at the end. */
+async function makePartitions(client: pg.Client, { table, last_id }: BackupTable): Promise<void> {
+  if (typeof last_id !== 'string') return
+  await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, last_id])
+  await client.query('select make_posting_partitions()')
+}
+
+async function copyIn(
+  client: pg.Client,
+  reader: BackupReader,
+  { table, columns }: { readonly table: string; readonly columns: readonly string[] },
+): Promise<number> {
+  const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+  await pipeline(Readable.from(reader.rows()), copy)
+  return copy.rowCount
+}
+
+async function finish(client: pg.Client, foot: Foot, rows: Foot['rows']): Promise<void> {
+  for (const [table, count] of Object.entries(foot.rows)) {
+    if (rows[table] === count) continue
+    throw new BackupError(
+      `The backup should hold ${count} rows of ${table} and holds ${rows[table]}: it is damaged.`,
+    )
+  }
+  for (const [name, last] of foot.sequences) {
+    if (last !== null) await client.query('select setval($1, $2)', [name, last])
+  }
+}

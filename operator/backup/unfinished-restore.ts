@@ -1,0 +1,42 @@
+// What tells a restore whose rows are in, but whose erasures or grants are not, from a finished one: a
+// table of its own, written with the rows and gone with the last step. Until then nothing serves.
+import type pg from 'pg'
+import { z } from 'zod'
+import { hasTable } from '#platform/database/schema/has-table.ts'
+import { unfinishedRestore } from '#platform/database/schema/migrate.ts'
+import { BackupError } from './backup-file.ts'
+
+const reportShape = z.object({
+  /** Tells backups apart: the moment of the snapshot. */
+  takenAt: z.string(),
+  tables: z.number(),
+  rows: z.number(),
+})
+export type RestoreReport = z.infer<typeof reportShape>
+
+/** Part of the transaction that puts the rows in. */
+export async function beginUnfinished(client: pg.Client, report: RestoreReport): Promise<void> {
+  await client.query(`create table ${unfinishedRestore} (report json not null)`)
+  await client.query(`insert into ${unfinishedRestore} (report) values ($1)`, [report])
+}
+
+/**
+ * What was put in by a restore that did not come to its end; null where there is none. Throws a
+ * BackupError where that was another backup than the one of `takenAt`.
+ */
+export async function findUnfinished(
+  client: pg.Client,
+  takenAt: string,
+): Promise<RestoreReport | null> {
+  if (!(await hasTable(client, unfinishedRestore))) return null
+  const { rows } = await client.query(`select report from ${unfinishedRestore}`)
+  const report = reportShape.parse(rows[0]?.report)
+  if (report.takenAt === takenAt) return report
+  throw new BackupError(
+    `This database holds an unfinished restore of the backup of ${report.takenAt}: give that one.`,
+  )
+}
+
+export async function endUnfinished(client: pg.Client): Promise<void> {
+  await client.query(`drop table if exists ${unfinishedRestore}`)
+}

@@ -1,0 +1,160 @@
+// Commands about the books: what stands in which account, and what moved. They read only.
+import { readBalances } from '#features/accounts/read-balances.ts'
+import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import { momentFault, readFrom, readUntil } from '#operator/read-moments.ts'
+import { decimalsOf } from '#values/money/currencies.ts'
+import { minorText, minorToUnits } from '#values/money/money.ts'
+import { type Field, spreadsheetLine } from '#values/text/csv-text.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+export const accountsBalances: Command = {
+  name: 'accounts balances',
+  takes: '[--at DATE]',
+  does: 'shows every account of the chart, now or at the end of a day, and that all add up to zero',
+  wordCount: 0,
+  options: ['at'],
+  readsAll: true,
+  run: async ({ db, options }) => {
+    const until = readUntil(options.at)
+    if (until === undefined) return failed(momentFault('at'))
+    return balancesAt(db, until ?? new Date())
+  },
+}
+
+export const accountsJournal: Command = {
+  name: 'accounts journal',
+  takes: '--from DATE --to DATE [--csv] [--kilograms]',
+  does: 'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
+  wordCount: 0,
+  options: ['from', 'to'],
+  flags: ['csv', 'kilograms'],
+  readsAll: true,
+  run: journal,
+}
+
+async function balancesAt(db: Context['db'], until: Date): Promise<Outcome> {
+  const { money, batches, kilograms } = await readBalances(db, until)
+  const currencies = [...new Set(money.map(({ currency }) => currency))]
+  const sums = currencies.map((currency) => ({
+    currency,
+    sum: sumOf(money.filter((each) => each.currency === currency)),
+  }))
+  const kgSum = sumOf(kilograms)
+  const uneven = batches.filter(({ accounts }) => sumOf(accounts) !== 0)
+  const ok = sums.every(({ sum }) => sum === 0) && uneven.length === 0
+  const lines = [
+    ...sums.flatMap(({ currency, sum }) => [
+      ...money
+        .filter((each) => each.currency === currency)
+        .map(({ account, accounts, amount }) =>
+          row(currency, account, accounts, minorText(amount, decimalsOf(currency))),
+        ),
+      row(currency, 'sum', 0, minorText(sum, decimalsOf(currency))),
+    ]),
+    ...kilograms.map(({ account, accounts, amount }) => row('kg', account, accounts, `${amount}`)),
+    row('kg', 'sum', 0, `${kgSum}`),
+    ...uneven.map(({ serialNumber }) => `WRONG: the kilograms of ${serialNumber} do not add up.`),
+  ]
+  const json = {
+    ok,
+    until: until.toISOString(),
+    money: money.map(({ amount, ...each }) => ({
+      ...each,
+      balance: minorToUnits(amount, decimalsOf(each.currency)),
+    })),
+    sums: sums.map(({ currency, sum }) => ({
+      currency,
+      sum: minorToUnits(sum, decimalsOf(currency)),
+    })),
+    kilograms: kilograms.map(({ amount, ...each }) => ({ ...each, kg: amount })),
+    kg_sum: kgSum,
+    batches: batches.map(({ serialNumber, accounts }) => ({
+      serial_number: serialNumber,
+      accounts: Object.fromEntries(accounts.map(({ account, amount }) => [account, amount])),
+    })),
+  }
+  return { ok, lines, json }
+}
+
+function sumOf(rows: readonly { readonly amount: number }[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function row(unit: string, account: string, accounts: number, amount: string): string {
+  const of = accounts > 1 ? `  (${accounts} accounts)` : ''
+  return `${unit.padEnd(3)}  ${account.padEnd(28)}  ${amount.padStart(16)}${of}`
+}
+
+const csvHeader = [
+  'date',
+  'time',
+  'posting',
+  'account',
+  'debit',
+  'credit',
+  'currency',
+  'purchase',
+  'about',
+  'reason',
+  'note',
+  'account_detail',
+] as const
+
+async function journal(context: Context): Promise<Outcome> {
+  const { db, options, flags, print, asJson } = context
+  const from = readFrom(options.from)
+  const until = readUntil(options.to)
+  if (!from) return failed(momentFault('from'))
+  if (!until) return failed(momentFault('to'))
+  if (from >= until) return failed('--from is after --to.')
+  const isCsv = flags.has('csv')
+  if (isCsv && asJson) return failed('--csv and --json are two forms of one answer: take one.')
+  const ledger: keyof typeof ledgers = flags.has('kilograms') ? 'kilograms' : 'money'
+  const entries: object[] = []
+  const printCsv = (fields: readonly Field[]) => print(spreadsheetLine(fields).slice(0, -1))
+  if (isCsv) printCsv(csvHeader)
+  const count = await readJournal(db, ledger, { from, until }, (entry) => {
+    if (asJson) entries.push(onWire(entry))
+    else if (isCsv) for (const fields of csvRows(entry)) printCsv(fields)
+    else print(lineOf(entry))
+  })
+  const lines = isCsv ? [] : [`${count} postings.`]
+  return { ok: true, lines, json: { ok: true, ledger, postings: entries } }
+}
+
+const amountText = ({ unit, amount }: JournalEntry) =>
+  unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
+
+/** What leaves an account is its debit, what enters it its credit: two lines of one amount. */
+function csvRows(entry: JournalEntry): Field[][] {
+  const { at, posting, unit, txId, about, reason, note, source, destination } = entry
+  const amount = amountText(entry)
+  const line = (account: string, debit: string, credit: string, detail: string) => [
+    at.slice(0, 10),
+    at.slice(11, 19),
+    posting,
+    account,
+    debit,
+    credit,
+    unit,
+    txId,
+    about,
+    reason,
+    note,
+    detail,
+  ]
+  return [line(entry.debit, amount, '', source), line(entry.credit, '', amount, destination)]
+}
+
+function lineOf(entry: JournalEntry): string {
+  const { at, unit, txId, about, reason, note, source, destination } = entry
+  const words = [txId ?? about, reason, note].filter((word) => word !== null)
+  const amount = `${amountText(entry).padStart(12)} ${unit}`
+  return `${at}  ${amount}  ${source} -> ${destination}  ${words.join(', ')}`
+}
+
+function onWire({ unit, amount, txId, debit, credit, ...entry }: JournalEntry): object {
+  const wireAmount = unit === 'kg' ? amount : minorToUnits(amount, decimalsOf(unit))
+  return { ...entry, unit, amount: wireAmount, tx_id: txId }
+}

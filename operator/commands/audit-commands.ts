@@ -1,0 +1,34 @@
+// The command that reads the audit trail. Nothing can change what it shows.
+import { listAudit } from '#features/operations/list-audit.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import { readSince, sinceFault } from '#operator/read-moments.ts'
+import type { Command } from './command.ts'
+
+type Entry = Awaited<ReturnType<typeof listAudit>>[number]
+
+export const auditList: Command = {
+  name: 'audit list',
+  takes: '[--since DATE] [--by NAME] [--about ID]',
+  does: 'lists who looked at or changed what, newest first, what became of it, and why',
+  wordCount: 0,
+  options: ['since', 'by', 'about'],
+  run: async (context) => {
+    const since = readSince(context)
+    if (since === undefined) return failed(sinceFault)
+    const { by = null, about = null } = context.options
+    const entries = await listAudit(context.db, { since, by, about })
+    const lines = entries.map(
+      (each) =>
+        `${each.at}  ${each.by}  ${each.command}  ${[each.about].flat().join(' ')}` +
+        `  ${outcomeWords(each)}${each.reason === null ? '' : `  ${each.reason}`}`,
+    )
+    return { ok: true, lines, json: { ok: true, entries } }
+  },
+}
+
+/** A command that was killed has no end, and one that runs still has none yet. */
+function outcomeWords({ outcome, detail, amount, currency, kilograms }: Entry): string {
+  const sum = amount === null ? '' : `, ${amount.toFixed(2)} ${currency}`
+  const moved = kilograms === null ? sum : `${sum}, ${kilograms} kg`
+  return `${outcome ?? 'outcome not kept'}${moved}${detail === null ? '' : `: ${detail}`}`
+}

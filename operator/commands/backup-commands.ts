@@ -1,0 +1,109 @@
+// Commands that copy the whole database into a file, and such a file into an empty database.
+import { basename } from 'node:path'
+import { recordRun } from '#features/operations/last-runs.ts'
+import { whereWritable } from '#features/operations/where-writable.ts'
+import { type BackupReport, backUp, demandAbsent } from '#operator/backup/back-up.ts'
+import {
+  type AfterRestore,
+  readErasures,
+  repeatErasuresOf,
+} from '#operator/backup/repeat-erasures.ts'
+import { restore } from '#operator/backup/restore.ts'
+import { readChange, readLooker } from '#operator/signature.ts'
+import { endAudit, startAudit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { openNumberKeys } from '#platform/keys.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  takes: 'FILE [--replace] [--by NAME]',
+  does: 'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
+  wordCount: 1,
+  file: { at: 0, use: 'write' },
+  options: ['by'],
+  flags: ['replace'],
+  keepsSchema: true,
+  readsAll: true,
+  run: async (context) => {
+    const looker = readLooker(context)
+    if ('lines' in looker) return looker
+    // Not in the figures: a backup that was refused is none that failed.
+    if (!context.flags.has('replace')) demandAbsent(context.words[0] ?? '')
+    const { takenAt, ...rest } = await copyEverything(context, looker.by)
+    const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
+    const size = `${rest.rows} rows of ${rest.tables} tables, ${mebibytes} MiB`
+    const line = `Copied the database as of ${takenAt} into ${rest.file}: ${size}.`
+    return { ok: true, lines: [line], json: { ok: true, ...rest, taken_at: takenAt } }
+  },
+}
+
+/**
+ * Everybody is looked at: that stands in the audit trail before, where the database takes rows. A backup
+ * that failed is a run, too: the figures tell of it.
+ */
+async function copyEverything(
+  { servingDb, databaseUrl, words: [file = ''], flags }: Context,
+  by: string,
+): Promise<BackupReport> {
+  const entry = { by, command: backupCommand.name, about: [basename(file)], reason: null }
+  const row: { id?: number } = {}
+  await whereWritable(async () => {
+    row.id = await startAudit(servingDb, entry)
+  })
+  const end = async (outcome: 'done' | 'failed', detail: string | null) => {
+    const { id } = row
+    if (id !== undefined) await whereWritable(() => endAudit(servingDb, id, { outcome, detail }))
+    await recordRun(servingDb, 'backup', outcome === 'done')
+  }
+  try {
+    const report = await backUp(databaseUrl, file, flags.has('replace'))
+    await end('done', null)
+    return report
+  } catch (error) {
+    await end('failed', error instanceof Error ? error.message : null)
+    throw error
+  }
+}
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  takes: 'FILE [--by NAME] [--reason TEXT]',
+  does: 'puts what backup wrote into an empty database; again finishes what stopped half way',
+  wordCount: 1,
+  file: { at: 0, use: 'read' },
+  options: ['by', 'reason'],
+  keepsSchema: true,
+  run: restoreAll,
+}
+
+async function restoreAll(context: Context): Promise<Outcome> {
+  const signature = readChange(context, 'optional')
+  if ('lines' in signature) return signature
+  const { db, settings, databaseUrl, words } = context
+  const [file = ''] = words
+  const erasures = await readErasures(settings)
+  const { fingerprint } = openNumberKeys(settings.numbersKey)
+  let after: AfterRestore = { erased: 0, terminals: [] }
+  const { takenAt, ...rest } = await restore(databaseUrl, file, {
+    fingerprint,
+    log: context.say,
+    follow: async () => {
+      after = await repeatErasuresOf(db, settings, erasures)
+      // The database has no other trail of it: this one came with the rows.
+      const entry = { ...signature, command: restoreCommand.name, about: [basename(file)] }
+      await db.transaction((tx) => writeAuditEntry(tx, entry))
+    },
+  })
+  const { erased, terminals } = after
+  const lines = [
+    `Restored the database as of ${takenAt}: ${rest.rows} rows of ${rest.tables} tables.`,
+    ...(erased > 0 ? [`Erased again: ${erased}, as ERASURES_FILE says.`] : []),
+    ...(settings.production ? ['Nobody is signed in any more.'] : []),
+    ...terminals.map(
+      ({ id, programme_id, holder_name }) =>
+        `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,
+    ),
+  ]
+  const json = { ok: true, file, ...rest, taken_at: takenAt, erased, terminals }
+  return { ok: true, lines, json }
+}

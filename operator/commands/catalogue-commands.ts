@@ -1,0 +1,260 @@
+// Commands about the catalogue: imports, featured projects and the demonstration.
+// An import is all or nothing; a bad row is told with its file and line.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { BatchTerms } from '#features/catalogue/import/batch-judgement.ts'
+import type { CatalogueFiles } from '#features/catalogue/import/catalogue-files.ts'
+import type { AcceptedPrice } from '#features/catalogue/import/import-batches.ts'
+import {
+  type ImportCounts,
+  type ImportResult,
+  importCatalogue,
+} from '#features/catalogue/import/import-catalogue.ts'
+import { auditedPrice } from '#features/catalogue/import/import-prices.ts'
+import type { UnknownCountry, UnknownStatus } from '#features/catalogue/import/import-projects.ts'
+import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import { readChange } from '#operator/signature.ts'
+import { signed } from '#operator/signed-command.ts'
+import { writeAuditEntries } from '#platform/database/audit/audit-trail.ts'
+import { fetchList } from '#providers/registries/fetch-list.ts'
+import { priceMicros as priceText } from '#providers/registries/tables/batch-file.ts'
+import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
+import { type FileSource, faultSentence } from '#providers/registries/tables/file-source.ts'
+import { schemaFault } from '#providers/registries/tables/schema-fault.ts'
+import { isOwnCurrency } from '#values/money/currencies.ts'
+import { resembledRegistry } from '#values/serials/resembled-registry.ts'
+import { isSerialRegistry } from '#values/serials/serial-forms.ts'
+import type { Context, Outcome } from './command.ts'
+
+export const demoSeed = signed(
+  {
+    name: 'demo seed',
+    takes: '',
+    does: 'fills an empty database with the demonstration',
+    wordCount: 0,
+    run: async ({ db }) => {
+      const seeded = await seedDemoCatalogue(db)
+      const line =
+        seeded.projects === 0
+          ? 'There are projects already: nothing was changed.'
+          : `Added ${seeded.projects} projects and ${seeded.batches} batches.`
+      return { ok: true, lines: [line], json: seeded }
+    },
+  },
+  { reason: 'wanted in production', about: () => [] },
+)
+
+export const projectsImport = signed(
+  {
+    name: 'projects import',
+    takes: 'FILE|URL [--overwrite]',
+    does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
+    wordCount: 1,
+    file: { at: 0, use: 'read' },
+    flags: ['overwrite'],
+    explains: {
+      overwrite: 'takes from the file what projects edit has set; without it that stays',
+    },
+    run: (context) => importFile(context, 'projects'),
+  },
+  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
+)
+
+export const batchesImport = signed(
+  {
+    name: 'batches import',
+    takes:
+      'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
+      '[--accept-price] [--uncompared REGISTRY]...',
+    does: 'adds batches, and updates their names and prices, from a CSV file',
+    wordCount: 1,
+    file: { at: 0, use: 'read' },
+    options: ['price', 'currency'],
+    repeatable: ['uncompared'],
+    flags: ['create-projects', 'skip-known', 'skip-unsellable', 'accept-price'],
+    explains: {
+      price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
+      currency: 'its currency, such as GBP, for a file without the column currency',
+      'create-projects': 'makes the projects that rows name and the catalogue lacks',
+      'skip-known': 'leaves out and counts rows that are a part of a known batch',
+      'skip-unsellable':
+        'leaves out and counts rows that may not be sold: by status, kind of unit, use or day',
+      'accept-price':
+        'takes prices outside of PRICE_BAND or far from one of the last 7 days, and names each',
+      uncompared:
+        'imports rows of this registry though its serials cannot be compared; may be repeated',
+    },
+    run: async (context) => {
+      const terms = batchTermsOf(context)
+      return typeof terms === 'string' ? failed(terms) : importFile(context, 'batches', terms)
+    },
+  },
+  { reason: 'wanted in production', about: ({ words }) => words.map((word) => basename(word)) },
+)
+
+export const featuredSet = signed(
+  {
+    name: 'featured set',
+    takes: 'FILE',
+    does: 'features the projects of a CSV file in the countries that it names',
+    wordCount: 1,
+    file: { at: 0, use: 'read' },
+    run: (context) => importFile(context, 'featured'),
+  },
+  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
+)
+
+type Kind = keyof CatalogueFiles & keyof ImportCounts
+
+/** Rows between two lines about how far an import is. */
+const progressRows = 10_000
+
+async function importFile(
+  context: Context,
+  kind: Kind,
+  batchTerms: BatchTerms = {},
+): Promise<Outcome> {
+  const [from = ''] = context.words
+  if (/^https?:/i.test(from)) return importFromAddress(context, kind, from, batchTerms)
+  return importSources(context, kind, [await fileOnDisk(from)], batchTerms)
+}
+
+/** The list is fetched whole before the import begins: no database waits for a network. */
+async function importFromAddress(
+  context: Context,
+  kind: Kind,
+  address: string,
+  batchTerms: BatchTerms,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'carbon-passport-import-'))
+  try {
+    const sources = await fetchList(address, {
+      folder,
+      onProgress: (entries, total) => context.say(`Fetched ${entries} of ${total} entries.`),
+    })
+    return await importSources(context, kind, sources, batchTerms)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function importSources(
+  context: Context,
+  kind: Kind,
+  sources: readonly FileSource[],
+  batchTerms: BatchTerms,
+): Promise<Outcome> {
+  const { db, say, settings } = context
+  const signature = readChange(context, kind === 'batches' ? 'wanted in production' : 'optional')
+  if ('lines' in signature) return signature
+  let told = 0
+  const onProgress = (_: Kind, rowsRead: number) => {
+    if (rowsRead - told < progressRows) return
+    told = rowsRead
+    say(`${rowsRead} rows of ${kind} …`)
+  }
+  const [source] = sources
+  const files = kind === 'projects' ? { projects: sources } : { [kind]: source }
+  const result: ImportResult = await importCatalogue(db, files, {
+    isDemo: false,
+    batchTerms,
+    overwrites: context.flags.has('overwrite'),
+    priceBand: settings.priceBand,
+    by: signature.by,
+    auditPrices: (tx, changes) =>
+      writeAuditEntries(tx, { ...signature, command: `${kind} import` }, changes.map(auditedPrice)),
+    onProgress,
+  })
+  if ('faults' in result) {
+    const lines = [...result.faults.map(faultSentence), 'Nothing was imported.']
+    return { ok: false, lines, json: { ok: false, ...result } }
+  }
+  const { unknown_status = [] } = result.projects
+  const { unknown_country = [] } = kind === 'batches' ? result.batches : result.projects
+  const { left_out = [], no_longer_sellable = [], partly_unsellable = [] } = result.batches
+  const { accepted_prices = [] } = result.batches
+  return {
+    ok: true,
+    lines: [
+      ...left_out.map((row) => `left out  ${faultSentence(row)}`),
+      ...accepted_prices.map(acceptedSentence),
+      `Imported ${kind}: ${summaryOf(result[kind])}.`,
+      ...unknown_status.map(unknownSentence),
+      ...unknown_country.map(countrySentence),
+      ...no_longer_sellable.map(endedSentence),
+      ...partly_unsellable.map(partlyEndedSentence),
+    ],
+    json: { ok: true, ...result[kind] },
+  }
+}
+
+/** What the counts are called for people, where their name does not say it. */
+const countNames: Readonly<Record<string, string>> = {
+  unsellable: 'left out as not for sale',
+  known: 'left out as parts of known batches',
+  projects_added: 'projects added',
+  edited: 'with fields kept that projects edit has set',
+  skipped: 'ended before and kept unlisted',
+  unknown_statuses: 'with a status that is not known',
+  unknown_countries: 'with a country that is not known',
+}
+
+function summaryOf(counts: object): string {
+  return Object.entries(counts)
+    .flatMap(([what, count]) =>
+      typeof count === 'number' ? [`${count} ${countNames[what] ?? what}`] : [],
+    )
+    .join(', ')
+}
+
+function acceptedSentence({ serial_number, old, new: next, change }: AcceptedPrice): string {
+  return old === null
+    ? `accepted  ${serial_number} is new at ${next}`
+    : `accepted  ${serial_number} from ${old} to ${next} (${change ?? 'no rate'})`
+}
+
+function unknownSentence({ registry, external_id, status }: UnknownStatus): string {
+  const project = `${registry} ${external_id}`
+  return `${project}: "${status}" is no status that we know. It stays as it was, a new one unlisted.`
+}
+
+function countrySentence({ registry, external_id, country }: UnknownCountry): string {
+  const project = `${registry} ${external_id}`
+  return `${project}: "${country}" is no country that is known. A known project keeps its country, a new one has none.`
+}
+
+function endedSentence(serial: string): string {
+  return `${serial} is a known batch that its registry does not let be sold any more: batches withdraw.`
+}
+
+function partlyEndedSentence(serial: string): string {
+  return `${serial} has tonnes that its registry does not let be sold: retirements record where they are ours, else batches withdraw.`
+}
+
+/** What the operator says beside a batch file, or what is wrong with it. */
+function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
+  const { price, currency } = options
+  const { uncompared = [] } = lists
+  for (const registry of uncompared) {
+    const compared = isSerialRegistry(registry) ? registry : resembledRegistry(registry)
+    if (compared === registry) return `--uncompared: serials of ${registry} are always compared`
+    if (compared !== null)
+      return `--uncompared: ${registry} resembles ${compared}, which is compared`
+  }
+  const priceMicros = price === undefined ? undefined : priceText.safeParse(price)
+  if (priceMicros?.success === false) return `--price: ${schemaFault(priceMicros.error)}`
+  if (currency !== undefined && !isOwnCurrency(currency)) {
+    return `--currency: ${currency} is not sold in`
+  }
+  return {
+    skipsKnown: flags.has('skip-known'),
+    skipsUnsellable: flags.has('skip-unsellable'),
+    createsProjects: flags.has('create-projects'),
+    acceptsPrices: flags.has('accept-price'),
+    uncompared,
+    ...(priceMicros && { priceMicros: priceMicros.data }),
+    ...(currency && { currency }),
+  }
+}

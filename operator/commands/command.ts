@@ -1,0 +1,68 @@
+// What a command of the operator is: a name, what it is called with, and what it answers. Types
+// only; each command says in `lines` what it did, for people, and in `json` the same for programs.
+import type { Database } from '#platform/database/database.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+export type Context = {
+  readonly db: Database
+  /** The database that serves: the same, but for commands that read all of it elsewhere. */
+  readonly servingDb: Database
+  readonly settings: Settings
+  /** For commands that need more of the product than its database. */
+  readonly databaseUrl: string
+  /** Tells how far it is, for people: never part of what a program reads. */
+  readonly say: (line: string) => void
+  /** Prints a part of the answer before its end, where it may be long: for people only. */
+  readonly print: (line: string) => void
+  /** Whether the answer is for a program: then `json` holds all of it. */
+  readonly asJson: boolean
+  /** Words after the command's name. */
+  readonly words: readonly string[]
+  /** Options such as `--name NAME`, those that the command declares. */
+  readonly options: Readonly<Record<string, string | undefined>>
+  /** Values of options that may be repeated, those that the command declares; empty where none was given. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
+  /** Options without a value that were given, such as `--accept-jump`. */
+  readonly flags: ReadonlySet<string>
+}
+
+export type Outcome = {
+  /** False ends the program with an exit code of 1. */
+  readonly ok: boolean
+  readonly lines: readonly string[]
+  /** Lines with a secret, which is in `json` too: it is printed once, as the one or the other. */
+  readonly secretLines?: readonly string[]
+  readonly json: object
+}
+
+/** `Own` is what its run needs beside what every command is given. */
+export type Command<Own extends Context = Context> = {
+  /** `demo seed`: how it is called. */
+  readonly name: string
+  /** What follows the name, such as `FILE`; `[FILE]` may be left out. */
+  readonly takes: string
+  readonly does: string
+  /** How many of what follows are words; the rest are options. */
+  readonly wordCount: number
+  /** Names of its options, each with a value. */
+  readonly options?: readonly string[]
+  /** Names of its options with a value that may be repeated. */
+  readonly repeatable?: readonly string[]
+  /** Names of its options without a value. */
+  readonly flags?: readonly string[]
+  /** What an option is for, by its name: the lines of its `--help`. */
+  readonly explains?: Readonly<Record<string, string>>
+  /** It takes the database's schema as it is; before all others the newest migrations run. */
+  readonly keepsSchema?: boolean
+  /** It reads everything and writes nothing: on OPERATOR_DATABASE_URL where that is set. */
+  readonly readsAll?: boolean
+  /** It is a step of a start, which may come before the database answers. */
+  readonly awaitsDatabase?: boolean
+  /** It asks no database, and so starts none. */
+  readonly needsNoDatabase?: boolean
+  /** It writes its row of the audit trail before it begins, and how it ended after (signed-command.ts). */
+  readonly writesOutcome?: boolean
+  /** The file that the caller names, by the index of its word or the name of its option. */
+  readonly file?: { readonly at: number | string; readonly use: 'read' | 'write' }
+  readonly run: (context: Own) => Promise<Outcome>
+}

@@ -1,0 +1,109 @@
+// All commands of the operator, in the order of the list that --help prints.
+
+import { accountsBalances, accountsJournal } from './account-commands.ts'
+import { auditList } from './audit-commands.ts'
+import { backupCommand, restoreCommand } from './backup-commands.ts'
+import { batchesImport, demoSeed, featuredSet, projectsImport } from './catalogue-commands.ts'
+import type { Command } from './command.ts'
+import { purchasesEvidence } from './evidence-command.ts'
+import { ledgerCheck } from './ledger-commands.ts'
+import { logVerify } from './log-commands.ts'
+import { messagesList } from './message-commands.ts'
+import { migrateCommand } from './migrate-command.ts'
+import { batchesAudit, batchesOffer, batchesReplace, batchesWithdraw } from './offer-commands.ts'
+import { peopleErase, peopleExport, peopleMove } from './own-data-commands.ts'
+import {
+  partnersCreate,
+  partnersList,
+  partnersRevoke,
+  partnersRotate,
+  walletCredit,
+  walletDebit,
+} from './partner-commands.ts'
+import { accountsPayouts } from './payout-commands.ts'
+import { peopleFind, peopleShow } from './people-commands.ts'
+import { batchesPrice, batchesPrices } from './price-commands.ts'
+import {
+  programmesClose,
+  programmesCreate,
+  programmesFund,
+  programmesLimits,
+  programmesLine,
+} from './programme-commands.ts'
+import { programmesList } from './programme-list.ts'
+import { projectsEdit } from './project-commands.ts'
+import { providersCheck } from './provider-commands.ts'
+import { purchasesList, purchasesReconcile, purchasesShow } from './purchase-commands.ts'
+import { ratesImport, ratesRefresh } from './rates-commands.ts'
+import { purchasesRefund } from './refund-command.ts'
+import {
+  retirementsCorrect,
+  retirementsDue,
+  retirementsExport,
+  retirementsRecord,
+} from './retirement-commands.ts'
+import {
+  limitsClear,
+  peopleBlock,
+  peopleUnblock,
+  sessionsEnd,
+  sessionsEndAll,
+} from './support-commands.ts'
+
+export const commands: readonly Command[] = [
+  projectsImport,
+  projectsEdit,
+  batchesImport,
+  batchesPrice,
+  batchesPrices,
+  batchesWithdraw,
+  batchesOffer,
+  batchesReplace,
+  batchesAudit,
+  featuredSet,
+  ratesRefresh,
+  ratesImport,
+  programmesCreate,
+  programmesList,
+  programmesFund,
+  programmesLine,
+  programmesLimits,
+  programmesClose,
+  partnersCreate,
+  partnersList,
+  partnersRotate,
+  partnersRevoke,
+  walletCredit,
+  walletDebit,
+  purchasesShow,
+  purchasesEvidence,
+  purchasesList,
+  purchasesReconcile,
+  purchasesRefund,
+  peopleFind,
+  peopleShow,
+  peopleBlock,
+  peopleUnblock,
+  limitsClear,
+  sessionsEnd,
+  sessionsEndAll,
+  peopleExport,
+  peopleErase,
+  peopleMove,
+  messagesList,
+  auditList,
+  retirementsDue,
+  retirementsExport,
+  retirementsRecord,
+  retirementsCorrect,
+  demoSeed,
+  accountsBalances,
+  accountsJournal,
+  accountsPayouts,
+  ledgerCheck,
+  logVerify,
+  providersCheck,
+  migrateCommand,
+  backupCommand,
+  restoreCommand,
+]

@@ -1,0 +1,52 @@
+// The command that writes what a bank asks for about a disputed payment.
+import { evidenceText } from '#features/evidence/evidence-text.ts'
+import { type Evidence, readEvidence } from '#features/evidence/read-evidence.ts'
+import { findSubjects } from '#operator/audit/asked-subjects.ts'
+import { runStarted } from '#operator/audit/audited-run.ts'
+import { failed } from '#operator/audit/outcomes.ts'
+import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { readChange } from '#operator/signature.ts'
+import { withServices } from '#operator/with-services.ts'
+import type { Command, Outcome } from './command.ts'
+
+export const purchasesEvidence: Command = underNumbersKey({
+  name: 'purchases evidence',
+  takes: '"TXID|ID OF THE CARD PROVIDER" FILE [--by NAME] [--reason TEXT]',
+  does: 'writes what a bank asks for about a payment by card into a new file',
+  wordCount: 2,
+  file: { at: 1, use: 'write' },
+  options: ['by', 'reason'],
+  run: async (context) => {
+    const signature = readChange(context, 'optional')
+    if ('lines' in signature) return signature
+    const [text = '', path = ''] = context.words
+    demandNewFile(path)
+    const subjects = await findSubjects(context, text)
+    if ('lines' in subjects) return subjects
+    const [purchase, other] = subjects.purchases
+    if (purchase === undefined) return failed('There is no such purchase.')
+    if (other !== undefined) return failed('That names several purchases: say which.')
+    const about = [purchase.tx_id, purchase.buyer_id]
+    const entry = { ...signature, command: purchasesEvidence.name, about }
+    return withServices(context, async (services) => {
+      const evidence = await readEvidence(services, purchase.id)
+      if (evidence === null || evidence.bought.card_minor === 0) {
+        return failed('No card paid for this purchase: no bank can dispute it.')
+      }
+      // The row comes first: nothing is handed out without it.
+      return runStarted(context, entry, () => writeFile(path, evidence))
+    })
+  },
+})
+
+async function writeFile(path: string, evidence: Evidence): Promise<Outcome> {
+  await writeNewFile(path, evidenceText(evidence, new Date()), 0o600)
+  const isCardKnown = evidence.card !== null
+  const { tx_id } = evidence.bought
+  const lines = [
+    `Wrote ${path}. It holds personal data: hand it to the bank, delete it.`,
+    ...(isCardKnown ? [] : ['The card provider did not say which card it was.']),
+  ]
+  return { ok: true, lines, json: { ok: true, tx_id, file: path, is_card_known: isCardKnown } }
+}

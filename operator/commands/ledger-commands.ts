@@ -1,0 +1,43 @@
+// Commands about the ledger. They read it; only purchases and imports write it.
+import { payoutComparisons } from '#features/accounts/check-payouts.ts'
+import { scoreComparisons } from '#features/achievements/check-scores.ts'
+import { boardComparisons } from '#features/boards/check-boards.ts'
+import { tonneLooks } from '#features/catalogue/audit/check-tonnes.ts'
+import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { logComparisons } from '#features/log/check-log.ts'
+import { recordRun } from '#features/operations/last-runs.ts'
+import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { retirementComparisons } from '#features/retirements/check-retirements.ts'
+import { notComparedSentence } from '#values/serials/audited-serials.ts'
+import type { Command } from './command.ts'
+
+export const ledgerCheck: Command = {
+  name: 'ledger check',
+  takes: '',
+  does: 'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, certificates and the public log',
+  wordCount: 0,
+  readsAll: true,
+  run: async ({ db, servingDb }) => {
+    const more = {
+      ...scoreComparisons,
+      ...boardComparisons,
+      ...logComparisons,
+      ...payoutComparisons,
+      ...retirementComparisons,
+    }
+    const report = await checkLedger(db, more, { ...certificateLooks, ...tonneLooks })
+    const { ok, checked, faults, not_compared: notCompared } = report
+    await recordRun(servingDb, 'ledger check', ok)
+    const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)
+    const wrong = faults.map(
+      ({ check, subject, expected, found }) =>
+        `WRONG, ${check}: ${subject} is ${found}, expected ${expected}`,
+    )
+    const unknown = [...Map.groupBy(notCompared, ({ check }) => check)].flatMap(([check, each]) => {
+      const serials = each.map(({ subject }) => subject)
+      return notComparedSentence({ compared: checked[check] ?? 0, serials }) ?? []
+    })
+    const verdict = ok ? 'The ledger adds up.' : `${faults.length} sums do not hold.`
+    return { ok, lines: [...sums, ...wrong, ...unknown, verdict], json: report }
+  },
+}

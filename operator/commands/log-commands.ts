@@ -1,0 +1,83 @@
+// Commands about the public log. They read it as anybody outside can.
+import { LogUnreadable } from '#features/log/verify/published-log.ts'
+import { type Verified, verifyLog } from '#features/log/verify/verify-log.ts'
+import { failed, firstOf } from '#operator/audit/outcomes.ts'
+import { notComparedSentence } from '#values/serials/audited-serials.ts'
+import type { Command } from './command.ts'
+
+export const logVerify: Command = {
+  name: 'log verify',
+  takes: '[ADDRESS] [--key KEY]',
+  does: 'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
+  wordCount: 1,
+  options: ['key'],
+  needsNoDatabase: true,
+  run: async ({ settings, words: [named], options }) => {
+    const address = (named ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')
+    try {
+      const verified = await verifyLog(settings.dataDir, address, options.key)
+      const ok = verified.faults.length === 0
+      return { ok, lines: linesOf(address, verified), json: { ok, address, ...wireOf(verified) } }
+    } catch (error) {
+      if (!(error instanceof LogUnreadable)) throw error
+      return failed(error.message)
+    }
+  },
+}
+
+function wireOf({ keptSize, totals, notCompared, ...verified }: Verified) {
+  const { issuedKg, allocatedKg, retiredKg, replacedKg, ...counts } = totals
+  const kilograms = {
+    issued_kg: issuedKg,
+    allocated_kg: allocatedKg,
+    retired_kg: retiredKg,
+    replaced_kg: replacedKg,
+  }
+  const { compared, suspected, meeting, ...proven } = verified
+  const serials = { compared, not_compared: notCompared, suspected, meeting }
+  return { ...proven, ...serials, kept_size: keptSize, ...counts, ...kilograms }
+}
+
+/** Sentences that a log may have many of. */
+const sentencesMax = 20
+
+function linesOf(address: string, verified: Verified): string[] {
+  const { origin, key, size, totals, faults, suspected, meeting } = verified
+  const { batches, issuedKg, allocations, allocatedKg, retiredKg, replacedKg } = totals
+  const meets = meeting.map((sentence) => `MEETS  ${sentence} At most one of them has given any.`)
+  return [
+    `${origin}, at ${address}: ${size} entries.`,
+    `Its key: ${key}`,
+    `${issuedKg} kg were issued in ${batches} batches; ${allocations} sales took ${allocatedKg} kg.`,
+    `${retiredKg} kg of them are retired at their registries, ${replacedKg} kg were replaced by others.`,
+    ...firstOf(meets, sentencesMax),
+    ...firstOf(
+      suspected.map((sentence) => `SUSPECT  ${sentence}`),
+      sentencesMax,
+    ),
+    ...(faults.length === 0 ? verdictOf(verified) : faults.map((fault) => `FAULT  ${fault}`)),
+    ...notComparedLines(verified),
+  ]
+}
+
+function verdictOf({ keptSize, notCompared }: Verified): string[] {
+  const before =
+    keptSize === null
+      ? 'This is the first look: it proves nothing about the past.'
+      : `It goes on from the ${keptSize} entries of the last look.`
+  return [
+    notCompared.length === 0
+      ? 'Signature and root are right. No place and no tonne was given twice, none that was not'
+      : 'Signature and root are right. No place was given twice, none that was not',
+    'issued, and none was retired that was nobody’s.',
+    before,
+    'Its checkpoint is kept for the next look.',
+  ]
+}
+
+function notComparedLines({ compared, notCompared }: Verified): string[] {
+  const serials = notCompared.map(({ registry, serial }) => `${registry} ${serial}`)
+  const sentence = notComparedSentence({ compared, serials })
+  if (sentence === null) return []
+  return [sentence, 'A tonne of these batches may have been given in another batch too.']
+}

@@ -1,0 +1,20 @@
+// Commands about messages: what became of them. They read only and show nobody's number.
+import { listMessages } from '#features/messages/list-messages.ts'
+import { messageFate } from '#operator/audit/outcomes.ts'
+import type { Command } from './command.ts'
+
+export const messagesList: Command = {
+  name: 'messages list',
+  takes: '[--dead]',
+  does: 'lists messages, newest first; --dead: those that were given up',
+  wordCount: 0,
+  flags: ['dead'],
+  run: async ({ db, flags }) => {
+    const messages = await listMessages(db, flags.has('dead'))
+    const lines = messages.map(
+      (message) =>
+        `${message.created_at}  ${message.template}  ${message.tx_id ?? '-'}  ${messageFate(message)}`,
+    )
+    return { ok: true, lines, json: { ok: true, messages } }
+  },
+}

@@ -1,0 +1,37 @@
+// The command that brings the database to this version's schema, as a step of its own: with
+// MIGRATE_ON_START=0 nothing else does. It also grants what serving needs to the role that serves.
+
+import { readLooker } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { grantToApp } from '#platform/database/schema/grant-app.ts'
+import { migrate } from '#platform/database/schema/migrate.ts'
+import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { sandboxSchemasOf } from '#server/settings/provider-settings.ts'
+import type { Command } from './command.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  takes: '[--by NAME]',
+  does: 'brings the database to the newest schema',
+  wordCount: 0,
+  options: ['by'],
+  keepsSchema: true,
+  awaitsDatabase: true,
+  run: async (context) => {
+    const operator = readLooker(context)
+    if ('lines' in operator) return operator
+    const { databaseUrl, settings, db, say } = context
+    const migrations = await migrate(databaseUrl, { log: say })
+    // A serving process may be one that must not make them.
+    for (const schema of sandboxSchemasOf(settings)) await makeSandboxSchema(db, schema)
+    await grantToApp(databaseUrl)
+    // Last: the first migrations make the table. What was applied stands in `migrations` meanwhile.
+    const entry = { by: operator.by, command: 'migrate', about: migrations, reason: null }
+    await db.transaction((tx) => writeAuditEntry(tx, entry))
+    const line =
+      migrations.length === 0
+        ? 'The schema is the newest already.'
+        : `Applied ${migrations.length}: ${migrations.join(', ')}.`
+    return { ok: true, lines: [line], json: { ok: true, migrations } }
+  },
+}

@@ -1,0 +1,168 @@
+// Commands about what is for sale: taking a batch off it, putting it back, and an audit of all batches.
+
+import {
+  type AuditedBatch,
+  auditBatches,
+  type BatchAudit,
+  type NotCompared,
+} from '#features/catalogue/audit/audit-batches.ts'
+import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
+import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
+import { refusedFor } from '#operator/audit/outcomes.ts'
+import { readSignature } from '#operator/signature.ts'
+import { signed } from '#operator/signed-command.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { isProblem } from '#values/problem.ts'
+import { notComparedSentence } from '#values/serials/audited-serials.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+export const batchesWithdraw = signed(
+  {
+    name: 'batches withdraw',
+    takes: 'SERIAL --reason TEXT',
+    does: 'takes a batch off sale; open reservations may complete',
+    wordCount: 1,
+    options: ['reason'],
+    run: (context) => change(context, 'withdrawn'),
+  },
+  { reason: 'wanted in production', about: ({ words }) => words },
+)
+
+export const batchesOffer = signed(
+  {
+    name: 'batches offer',
+    takes: 'SERIAL --reason TEXT',
+    does: 'puts a batch on sale again that was withdrawn',
+    wordCount: 1,
+    options: ['reason'],
+    run: (context) => change(context, 'offered'),
+  },
+  { reason: 'wanted in production', about: ({ words }) => words },
+)
+
+export const batchesReplace: Command = {
+  name: 'batches replace',
+  takes: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
+  does: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
+  wordCount: 1,
+  options: ['with', 'by', 'reason'],
+  run: replace,
+}
+
+async function replace(context: Context): Promise<Outcome> {
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const { db, words, options } = context
+  const { reason } = signature
+  const replaced = await replaceBatch(db, {
+    serial: words[0] ?? '',
+    bySerial: options.with ?? '',
+    reason,
+    audit: (tx, about) => writeAuditEntry(tx, { ...signature, command: 'batches replace', about }),
+  })
+  if (isProblem(replaced)) return refusedFor(replaced)
+  const { serial, bySerial, purchases, kg, reservedKg } = replaced
+  const lines = [
+    `${kg} kg of ${purchases} purchases in ${serial} are ${bySerial}'s now.`,
+    ...(reservedKg > 0
+      ? [`${reservedKg} kg are reserved of it still: give the command again in 10 minutes.`]
+      : []),
+  ]
+  const json = { ok: true, serial, by_serial: bySerial, purchases, kg, reserved_kg: reservedKg }
+  return { ok: true, lines, json }
+}
+
+export const batchesAudit: Command = {
+  name: 'batches audit',
+  takes: '',
+  does: 'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const audit = await auditBatches(db)
+    return { ok: audit.ok, lines: auditLines(audit), json: audit }
+  },
+}
+
+function auditLines(audit: BatchAudit): string[] {
+  const { compared, not_compared: notCompared, meeting, conflicting, unread, withdrawn } = audit
+  const serials = notCompared.map(({ serial_number: serial }) => serial)
+  const isUnknown = notComparedSentence({ compared, serials })
+  return [
+    ...[...conflicting, ...unread].map(
+      (batch) =>
+        `${conflicting.includes(batch) ? 'conflicting' : 'unread'}  ${described(batch)}` +
+        (batch.sold_kg > 0 ? ` To end it: batches replace ${batch.serial_number}.` : ''),
+    ),
+    ...withdrawn.map((batch) => `withdrawn  ${described(batch)}`),
+    ...audit.unlisted_projects.map(
+      ({ project, status, batches, sold_kg }) =>
+        `not listed  ${project}: "${status}", ${batches} batches, ${sold_kg} kg sold`,
+    ),
+    ...meeting.map(
+      ({ serial_number, other, first, last }) =>
+        `FAULT  ${serial_number} and ${other} both sell tonnes ${first} to ${last}`,
+    ),
+    ...notCompared.map(notComparedLine),
+    ...(isUnknown === null ? [] : [isUnknown]),
+    verdictOf(audit),
+  ]
+}
+
+function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): string {
+  if (!ok) return 'There are faults.'
+  return notCompared.length === 0
+    ? 'No tonne is for sale twice, and every batch holds what its serial says.'
+    : `There is no fault among the ${compared} batches that were compared.`
+}
+
+/** It is a fault on sale, but for a registry whose serials were imported as uncompared. */
+function notComparedLine(batch: NotCompared): string {
+  const { serial_number, project, offer, is_uncompared, sold_kg, reason, suspicion } = batch
+  const because = suspicion === null ? reason : `${reason}, and ${suspicion}`
+  const line = `${serial_number} of ${project}: ${because}. ${sold_kg} kg sold.`
+  if (is_uncompared && suspicion !== null && offer === 'offered') {
+    return `FAULT  ${line} To end it: batches withdraw ${serial_number} --reason TEXT.`
+  }
+  if (is_uncompared) return `uncompared  ${line}`
+  if (offer !== 'offered') return `not compared  ${line}`
+  const steps = [
+    `batches withdraw ${serial_number} --reason TEXT`,
+    'batches import of the block as its registry spells it',
+    ...(sold_kg > 0
+      ? [`batches replace ${serial_number} --with the spelling of its registry`]
+      : []),
+  ]
+  return `FAULT  ${line} To end it: ${steps.join(', then ')}.`
+}
+
+function described({
+  serial_number,
+  project,
+  sold_kg,
+  held_kg,
+  offer_reason,
+  meets,
+}: AuditedBatch) {
+  const kg = `${sold_kg} kg sold, ${held_kg} kg reserved`
+  const others = meets.length === 0 ? '' : ` It meets ${meets.join(', ')}.`
+  return `${serial_number} of ${project}: ${kg}. ${offer_reason}${others}`
+}
+
+async function change(
+  { db, words: [serial = ''], options }: Context,
+  offer: 'offered' | 'withdrawn',
+): Promise<Outcome> {
+  const result = await changeOffer(db, serial, offer, options.reason ?? '')
+  if (isProblem(result)) return refusedFor(result)
+  const { batch, changed } = result
+  const { serial_number, available_kg, held_kg, sold_kg, project, unlisted_status } = batch
+  const isNow = offer === 'offered' ? 'for sale' : 'off sale'
+  const line = changed
+    ? `${serial_number} is ${isNow} now.`
+    : `${serial_number} is ${isNow} already: nothing was changed.`
+  const stock = `${available_kg} kg are left, ${held_kg} kg reserved, ${sold_kg} kg sold.`
+  const isHidden = offer === 'offered' && unlisted_status !== null
+  const hidden = `Nobody can buy it: ${project} is in no list (${unlisted_status}).`
+  const json = { ok: true, serial_number, offer, changed, available_kg, held_kg, sold_kg }
+  return { ok: true, lines: [line, stock, ...(isHidden ? [hidden] : [])], json }
+}

@@ -1,0 +1,125 @@
+// Commands that do for a person what they can do themselves, once the operator knows that it is they: the
+// export of their data, the deletion of their passport, the move to another number.
+
+import { eraseForOwner } from '#features/own-data/erase-passport.ts'
+import { readOwnData } from '#features/own-data/export-data.ts'
+import { type MoveStage, moveForOwner } from '#features/own-data/move-for-owner.ts'
+import { runStarted } from '#operator/audit/audited-run.ts'
+import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { type OnePerson, onePerson, signedFor } from '#operator/one-person.ts'
+import type { Signature } from '#operator/signature.ts'
+import { withServices } from '#operator/with-services.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import type { Services } from '#server/services.ts'
+import { isProblem } from '#values/problem.ts'
+import type { Command, Outcome } from './command.ts'
+
+const noNumber = failed(
+  'This passport has no number: it is deleted, or parked. A parked one is moved to its number first.',
+)
+
+export const peopleExport: Command = underNumbersKey({
+  name: 'people export',
+  takes: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
+  does: 'writes all that is kept about a person into a new file, as their own export does',
+  wordCount: 2,
+  file: { at: 1, use: 'write' },
+  options: ['by', 'reason'],
+  run: (context) =>
+    help(context, async (services, { passportId, phone }, signature) => {
+      if (phone === null) return noNumber
+      const [, path = ''] = context.words
+      demandNewFile(path)
+      const entry = { ...signature, command: peopleExport.name, about: [passportId] }
+      // The row comes first: nothing is handed out without it.
+      return runStarted(context, entry, async () => {
+        const file = await readOwnData(services, { passportId, phone })
+        await writeNewFile(path, JSON.stringify(file), 0o600)
+        const json = { ok: true, passport: passportId, file: path, parts: Object.keys(file) }
+        return {
+          ok: true,
+          lines: [`Wrote ${path}. It holds personal data: hand it over, delete it.`],
+          json,
+        }
+      })
+    }),
+})
+
+export const peopleErase: Command = underNumbersKey({
+  name: 'people erase',
+  takes: 'PHONE|PASSPORT --by NAME --reason TEXT',
+  does: 'deletes a passport for good, as its owner can; kilograms and money stay under an id',
+  wordCount: 1,
+  options: ['by', 'reason'],
+  run: (context) =>
+    help(context, async (services, { passportId, phone }, signature) => {
+      if (phone === null) return noNumber
+      const command = peopleErase.name
+      const refused = await eraseForOwner(services, { passportId, phone }, (tx) =>
+        writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
+      )
+      if (refused !== null) {
+        return refusedFor(
+          refused,
+          'A purchase is being completed right now: try again in a minute.',
+        )
+      }
+      const json = { ok: true, passport: passportId }
+      return { ok: true, lines: [`${passportId} leads to nobody any more.`], json }
+    }),
+})
+
+const moveSentences = {
+  invalid_phone: 'No code can be sent to that number, or the passport has it already.',
+  number_taken: 'Another passport has that number.',
+  passport_erased: 'This passport is deleted.',
+} as const
+
+export const peopleMove: Command = underNumbersKey({
+  name: 'people move',
+  takes: 'PHONE|PASSPORT NEW_PHONE --by NAME --reason TEXT [--again]',
+  does: 'moves a passport whose number was lost: announces it, and moves it 72 hours later',
+  wordCount: 2,
+  options: ['by', 'reason'],
+  flags: ['again'],
+  run: (context) =>
+    help(context, async (services, { passportId, phone: former }, signature) => {
+      const command = peopleMove.name
+      const done = await moveForOwner(services, {
+        passportId,
+        former,
+        phone: context.words[1] ?? '',
+        again: context.flags.has('again'),
+        record: (tx) => writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
+      })
+      if (!isProblem(done)) return moveOutcome(passportId, done)
+      return done.problem === 'move_objected'
+        ? refusedFor(done, `${done.text} With --again it is announced once more.`)
+        : refusedFor(done, moveSentences[done.problem])
+    }),
+})
+
+function moveOutcome(passportId: string, move: MoveStage): Outcome {
+  if (move.stage === 'moved') {
+    const lines = [`${passportId} is on its new number, and signed out everywhere.`]
+    return { ok: true, lines, json: { ok: true, passport: passportId, stage: 'moved' } }
+  }
+  const due = move.dueAt.toISOString()
+  const isNew = move.stage === 'announced'
+  const line = isNew
+    ? `The present number is told. Call again after ${due}; whoever signs in with it before objects.`
+    : `Announced; it may be moved after ${due}.`
+  const json = { ok: isNew, passport: passportId, stage: move.stage, due_at: due }
+  return { ok: isNew, lines: [line], json }
+}
+
+function help(
+  context: NumbersContext,
+  work: (services: Services, person: OnePerson, signature: Signature) => Promise<Outcome>,
+): Promise<Outcome> {
+  return signedFor(context, onePerson, (person, signature) =>
+    withServices(context, (services) => work(services, person, signature)),
+  )
+}

@@ -1,0 +1,174 @@
+// Commands about partner programmes: who may sign for one, and a credit by the operator's own hand.
+// A secret is printed once; nothing here can print it again.
+
+import { partnerProblems } from '#features/partners/contract.ts'
+import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
+import {
+  createTerminal,
+  listTerminals,
+  type NewTerminal,
+  revokeTerminal,
+  rotateTerminal,
+} from '#features/partners/partner-terminals.ts'
+import { walletProblems } from '#features/wallet/contract.ts'
+import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { readChange, readSignature } from '#operator/signature.ts'
+import { signed } from '#operator/signed-command.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { answerOf } from '#platform/http/errors.ts'
+import { deriveKeys } from '#platform/keys.ts'
+import { isProblem } from '#values/problem.ts'
+import type { Command, Context, Outcome } from './command.ts'
+import { readProgramme, readTitle } from './programme-words.ts'
+
+const onWire = ({ terminalId, secret, programmeId }: NewTerminal) => ({
+  terminal_id: terminalId,
+  secret,
+  program_id: programmeId,
+})
+
+const secretLines = ({ terminalId, secret }: NewTerminal) => [
+  `Terminal ${terminalId}`,
+  `Secret ${secret}`,
+  'Hand the secret over now: it is not shown again.',
+]
+
+export const partnersCreate = signed(
+  {
+    name: 'partners create',
+    takes: '--name NAME --program ID',
+    does: 'makes a terminal that signs for a programme, and the programme if it is missing',
+    wordCount: 0,
+    options: ['name', 'program'],
+    run: async ({ db, settings, options }) => {
+      const holderName = readTitle(options.name)
+      if (typeof holderName !== 'string') return holderName
+      const programmeId = readProgramme(options.program, '--program')
+      if (typeof programmeId !== 'string') return programmeId
+      const { sellerCurrency: currency, secretKey } = settings
+      const named = { holderName, programmeId, currency }
+      const made = await createTerminal(db, deriveKeys(secretKey), named)
+      if (isProblem(made)) return refusedFor(made)
+      const first = `${holderName} may fund wallets from the ${made.programmeIsNew ? 'new ' : ''}programme ${programmeId}.`
+      const next = 'It gives nothing before `programmes fund` or `programmes line`.'
+      const lines = made.programmeIsNew ? [first, next] : [first]
+      return { ok: true, lines, secretLines: secretLines(made), json: onWire(made) }
+    },
+  },
+  { reason: 'optional', about: ({ options: { program = '' } }) => [program] },
+)
+
+export const partnersList: Command = {
+  name: 'partners list',
+  takes: '',
+  does: 'lists programmes and the terminals that sign for them, or did',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const terminals = await listTerminals(db)
+    const lines = terminals.map(({ program_id, terminal_id, holder_name, retires_at, signs }) => {
+      if (terminal_id === null) return `${program_id}  no terminal`
+      const until = retires_at === null ? '' : ` until ${retires_at.toISOString()}`
+      return `${program_id}  ${terminal_id}  ${holder_name}  ${signs ? 'signs' : 'signed'}${until}`
+    })
+    return { ok: true, lines, json: { ok: true, terminals } }
+  },
+}
+
+export const partnersRotate = signed(
+  {
+    name: 'partners rotate',
+    takes: 'TERMINAL_ID',
+    does: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
+    wordCount: 1,
+    run: async ({ db, settings, words: [terminalId = ''] }) => {
+      const { partnerRotationHours, secretKey } = settings
+      const keys = deriveKeys(secretKey)
+      const made = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
+      if (made === null) return failed(`No terminal ${terminalId} is in use.`)
+      const until = made.formerUntil.toISOString()
+      return {
+        ok: true,
+        lines: [`${terminalId} signs until ${until}.`],
+        secretLines: secretLines(made),
+        json: { ...onWire(made), former_terminal_id: terminalId, former_until: until },
+      }
+    },
+  },
+  { reason: 'optional', about: ({ words }) => words },
+)
+
+export const partnersRevoke = signed(
+  {
+    name: 'partners revoke',
+    takes: 'TERMINAL_ID',
+    does: 'ends a terminal at once',
+    wordCount: 1,
+    run: async ({ db, words: [terminalId = ''] }) => {
+      if (!(await revokeTerminal(db, terminalId))) {
+        return failed(`There is no terminal ${terminalId}.`)
+      }
+      const line = `${terminalId} signs nothing from now on.`
+      return { ok: true, lines: [line], json: { ok: true, terminal_id: terminalId } }
+    },
+  },
+  { reason: 'optional', about: ({ words }) => words },
+)
+
+export const walletCredit: Command = {
+  name: 'wallet credit',
+  takes:
+    '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
+  does: 'puts money of a programme into a person’s wallet',
+  wordCount: 0,
+  options: ['phone', 'amount', 'currency', 'program', 'source', 'by', 'reason'],
+  run: creditByHand,
+}
+
+export const walletDebit: Command = {
+  name: 'wallet debit',
+  takes: 'CREDIT_ID --by NAME --reason TEXT',
+  does: 'takes a credit back, whole and once, while its wallet can spend it',
+  wordCount: 1,
+  options: ['by', 'reason'],
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const { db, words } = context
+    const entry = await debitAsOperator(db, words[0] ?? '', (tx, about, sum) =>
+      writeAuditEntry(tx, { ...signature, command: walletDebit.name, about, sum }),
+    )
+    if (isProblem(entry)) return refusedFor(entry, partnerProblems[entry.problem].text)
+    const line = `Taken back; the wallet can spend ${entry.balance} ${entry.currency} now.`
+    return { ok: true, lines: [line], json: { ok: true, ...entry } }
+  },
+}
+
+async function creditByHand(context: Context): Promise<Outcome> {
+  const signature = readChange(context, 'wanted in production')
+  if ('lines' in signature) return signature
+  const { db, settings, options } = context
+  const { phone = '', amount = '', currency = '', program = '' } = options
+  const body = {
+    phone,
+    // Not Number() of anything: it reads '' as 0 and '0x10' as 16.
+    amount: /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN,
+    currency,
+    source: options.source ?? 'Carbon Passport',
+  }
+  const max = settings.partnerCreditMaxMinor
+  const entry = await creditAsOperator(db, max, program, body, (tx, about) =>
+    writeAuditEntry(tx, {
+      ...signature,
+      command: walletCredit.name,
+      about,
+      sum: { amountMinor: Math.round(body.amount * 100), currency },
+    }),
+  )
+  if (isProblem(entry)) {
+    const kinds = { ...partnerProblems, ...walletProblems }
+    return refusedFor(entry, String(answerOf(kinds, entry).body.error))
+  }
+  const spendable = `the wallet can spend ${entry.balance} now`
+  const line = `Credited ${amount} ${currency} as ${entry.id}; ${spendable}.`
+  return { ok: true, lines: [line], json: entry }
+}

@@ -1,0 +1,82 @@
+// The command that takes the card provider's own report into the books.
+import { recordPayouts } from '#features/accounts/record-payouts.ts'
+import { firstOf } from '#operator/audit/outcomes.ts'
+import { readSignature } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
+import { faultSentence } from '#providers/registries/tables/file-source.ts'
+import { decimalsOf } from '#values/money/currencies.ts'
+import { minorText, minorToUnits } from '#values/money/money.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+/** Lines of a list that are shown at most. */
+const shownMax = 100
+
+const command = 'accounts payouts'
+
+export const accountsPayouts: Command = {
+  name: command,
+  takes: 'FILE --by NAME --reason TEXT',
+  does: 'takes Stripe’s balance report into the books, each line once, and names differences',
+  wordCount: 1,
+  file: { at: 0, use: 'read' },
+  options: ['by', 'reason'],
+  run: record,
+}
+
+async function record(context: Context): Promise<Outcome> {
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const source = await fileOnDisk(context.words[0] ?? '')
+  const recorded = await recordPayouts(context.db, source, (tx, about) =>
+    writeAuditEntry(tx, { ...signature, command, about }),
+  )
+  if ('faults' in recorded) {
+    const { faults } = recorded
+    const lines = [...firstOf(faults.map(faultSentence), shownMax), 'Nothing was recorded.']
+    return { ok: false, lines, json: { ok: false, faults: faults.slice(0, shownMax) } }
+  }
+  const { lines, newLines, posted, differences, unreported } = recorded
+  const sums = sumsOf(posted)
+  const ok = differences.length === 0
+  const told = [
+    `${lines} lines, ${newLines} of them new.`,
+    ...sums.map(
+      ({ flow, currency, minor }) =>
+        `posted ${flow}  ${minorText(minor, decimalsOf(currency))} ${currency}`,
+    ),
+    ...firstOf(differences.map(differenceLine), shownMax),
+    ...firstOf(
+      unreported.map(
+        (each) => `in no report yet: ${each.tx_id} ${each.kind} ${each.amount} ${each.currency}`,
+      ),
+      shownMax,
+    ),
+    ok ? 'The ledger says the same.' : `${differences.length} differences.`,
+  ]
+  const wirePosted = sums.map(({ minor, ...each }) => ({
+    ...each,
+    amount: minorToUnits(minor, decimalsOf(each.currency)),
+  }))
+  const json = { ok, lines, new_lines: newLines, posted: wirePosted, differences, unreported }
+  return { ok, lines: told, json }
+}
+
+type Recorded = Exclude<Awaited<ReturnType<typeof recordPayouts>>, { readonly faults: unknown }>
+
+function differenceLine({ lines, about, difference }: Recorded['differences'][number]): string {
+  const where = lines.length === 0 ? '' : `line ${lines.join(', ')}, `
+  return `DIFFERENCE  ${where}${about}: ${difference}`
+}
+
+/** What was posted from one account to another, by currency. */
+function sumsOf(posted: Recorded['posted']) {
+  const sums = new Map<string, { flow: string; currency: string; minor: number }>()
+  for (const { source, destination, currency, amountMinor } of posted) {
+    const flow = `${source.name} -> ${destination.name}`
+    const sum = sums.get(`${flow} ${currency}`) ?? { flow, currency, minor: 0 }
+    sum.minor += amountMinor
+    sums.set(`${flow} ${currency}`, sum)
+  }
+  return [...sums.values()]
+}

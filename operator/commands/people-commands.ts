@@ -1,0 +1,198 @@
+// Commands about people who ask for help. Each look at somebody stands in the audit trail before it
+// is shown; a number is shown whole to nobody who does not ask for it.
+
+import { listMessagesOf } from '#features/messages/list-messages.ts'
+import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'
+import type { Subjects } from '#features/operations/search-subjects.ts'
+import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import { limitsOfNumber } from '#features/sign-in/number/limits-of-number.ts'
+import { findSubjects } from '#operator/audit/asked-subjects.ts'
+import { messageFate } from '#operator/audit/outcomes.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { purchaseLine } from '#operator/named-purchases.ts'
+import { nobody } from '#operator/one-person.ts'
+import { readLooker } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { maskPhone } from '#values/text/phone-number.ts'
+import { phonesOf } from '#values/text/phone-spellings.ts'
+import type { Command, Outcome } from './command.ts'
+
+const takes = '"NUMBER|NAME|PASSPORT|TXID|ID OF THE CARD PROVIDER" [--show-phone] [--by NAME]'
+
+export const peopleFind: Command = underNumbersKey({
+  name: 'people find',
+  takes,
+  does: 'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
+  wordCount: 1,
+  options: ['by'],
+  flags: ['show-phone'],
+  run: (context) => look(context, 'people find', async (_, subjects) => found(subjects, context)),
+})
+
+export const peopleShow: Command = underNumbersKey({
+  name: 'people show',
+  takes,
+  does: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
+  wordCount: 1,
+  options: ['by'],
+  flags: ['show-phone'],
+  run: (context) =>
+    look(context, 'people show', async (tx, subjects) => {
+      const { people, purchases } = subjects
+      // One number may have had two people, and one purchase has two.
+      const isOne = purchases.length > 0 || phonesOf(context.words[0] ?? '').length === 1
+      if (people.length > 1 && !isOne) {
+        const listed = found(subjects, context)
+        const error = 'That names several people: say which.'
+        return {
+          ok: false,
+          lines: [...listed.lines, error],
+          json: { ...listed.json, ok: false, error },
+        }
+      }
+      const shown = await Promise.all(people.map((person) => show(tx, person, context)))
+      return {
+        ok: true,
+        lines: shown.flatMap(linesOf),
+        json: { ok: true, people: shown },
+      }
+    }),
+})
+
+function found({ people, purchases }: Subjects, context: NumbersContext) {
+  const shown = people
+    .slice(0, peopleMax)
+    .map((person) => ({ ...onWire(person, context), roles: rolesOf(person, purchases) }))
+  const gifts = purchases.map(({ tx_id, is_gift, recipient_phone }) => ({
+    tx_id,
+    is_gift,
+    recipient: recipient_phone === null ? null : shownPhone(recipient_phone, context),
+  }))
+  const waiting = purchases.flatMap(({ receiver_id, ...purchase }, at) =>
+    receiver_id === null && purchase.is_gift
+      ? [
+          `${purchase.tx_id} is a gift that waits for ${gifts[at]?.recipient ?? 'no number any more'}`,
+        ]
+      : [],
+  )
+  const more =
+    people.length > peopleMax ? [`… and more: only the first ${peopleMax} are listed.`] : []
+  const lines = [
+    ...shown.map((person) => whoLine(person) + rolesText(person.roles)),
+    ...waiting,
+    ...more,
+  ]
+  return {
+    ok: true,
+    lines,
+    json: { ok: true, people: shown, purchases: gifts, has_more: more.length > 0 },
+  }
+}
+
+type Role = { readonly tx_id: string; readonly role: 'bought' | 'received' }
+
+function rolesOf({ id }: FoundPerson, purchases: Subjects['purchases']): Role[] {
+  return purchases.flatMap(({ tx_id, buyer_id, receiver_id }): Role[] => [
+    ...(buyer_id === id ? [{ tx_id, role: 'bought' as const }] : []),
+    ...(receiver_id === id ? [{ tx_id, role: 'received' as const }] : []),
+  ])
+}
+
+const rolesText = (roles: readonly Role[]) =>
+  roles.map(({ tx_id, role }) => `, ${role} ${tx_id}`).join('')
+
+async function look(
+  context: NumbersContext,
+  command: string,
+  read: (tx: Transaction, subjects: Subjects) => Promise<Outcome>,
+): Promise<Outcome> {
+  const looker = readLooker(context)
+  if ('lines' in looker) return looker
+  const subjects = await findSubjects(context, context.words[0] ?? '')
+  if ('lines' in subjects) return subjects
+  if (subjects.people.length === 0) return nobody
+  return context.db.transaction(async (tx) => {
+    const about = [
+      ...subjects.people.slice(0, peopleMax).map(({ id }) => id),
+      ...subjects.purchases.map(({ tx_id }) => tx_id),
+    ]
+    const shown = context.flags.has('show-phone') ? `${command} --show-phone` : command
+    await writeAuditEntry(tx, { by: looker.by, command: shown, about, reason: null })
+    return read(tx, subjects)
+  })
+}
+
+function shownPhone(phone: string, { flags }: NumbersContext): string {
+  return flags.has('show-phone') ? phone : maskPhone(phone)
+}
+
+function onWire({ phone, created_at, parked_at, ...person }: FoundPerson, context: NumbersContext) {
+  const shown = phone === null ? null : shownPhone(phone, context)
+  return { ...person, phone: shown, since: created_at.toISOString(), parked_at }
+}
+
+async function show(tx: Transaction, person: FoundPerson, context: NumbersContext) {
+  const { id, phone } = person
+  const numberHash = phone === null ? null : context.numbers.hashOf(phone)
+  const { stoppedAt, wallets, ...rest } = await inspectPerson(tx, id, numberHash)
+  return {
+    ...onWire(person, context),
+    ...rest,
+    messages: await listMessagesOf(tx, id, phone),
+    limits: {
+      ...(numberHash === null ? {} : await limitsOfNumber(tx, numberHash)),
+      messages_stopped_at: stoppedAt,
+    },
+    wallets: wallets.map(({ balance_minor, held_minor, ...wallet }) => ({
+      ...wallet,
+      balance: minorToUnits(balance_minor),
+      held: minorToUnits(held_minor),
+    })),
+    purchases: await listPurchases(tx, { state: null, since: null, personId: id }),
+  }
+}
+
+function whoLine(person: ReturnType<typeof onWire>): string {
+  const { id, phone, first_name, last_name, nickname, country, currency, language, since } = person
+  const parked = person.parked_at === null ? '' : `, parked ${person.parked_at.toISOString()}`
+  const names = [first_name, last_name, nickname].filter((name) => name !== null).join(' ')
+  const who = names === '' ? 'no name' : names
+  return `${id}  ${phone ?? 'no number'}  ${who}  ${country} ${currency} ${language}  since ${since}${parked}`
+}
+
+function linesOf(person: Awaited<ReturnType<typeof show>>): string[] {
+  const {
+    code_wait_seconds = 0,
+    try_wait_seconds = 0,
+    blocked_at,
+    messages_stopped_at,
+  } = person.limits
+  const limits = [
+    ...(blocked_at ? [`limit  blocked since ${blocked_at.toISOString()}`] : []),
+    ...(code_wait_seconds > 0 ? [`limit  no code for ${code_wait_seconds} s`] : []),
+    ...(try_wait_seconds > 0 ? [`limit  no try of a code for ${try_wait_seconds} s`] : []),
+    ...(messages_stopped_at === null
+      ? []
+      : [`limit  answered STOP at ${messages_stopped_at.toISOString()}`]),
+  ]
+  return [
+    whoLine(person),
+    ...(limits.length === 0 ? ['limit  none holds now'] : limits),
+    ...person.sessions.map(
+      ({ created_at, last_seen_at, ends_at }) =>
+        `session  since ${created_at.toISOString()}, last seen ${last_seen_at.toISOString()}, ` +
+        `until ${ends_at.toISOString()}`,
+    ),
+    ...person.purchases.map((purchase) => `purchase  ${purchaseLine(purchase)}`),
+    ...person.wallets.map(
+      ({ programme_id, currency, balance, held }) =>
+        `wallet  ${programme_id}  ${balance.toFixed(2)} ${currency}, held ${held.toFixed(2)}`,
+    ),
+    ...person.messages.map(
+      (message) =>
+        `message  ${message.created_at.toISOString()}  ${message.template}  ${messageFate(message)}`,
+    ),
+  ]
+}

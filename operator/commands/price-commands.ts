@@ -1,0 +1,88 @@
+// Commands about prices: one batch's price changed, and all that it has had.
+
+import { auditedPrice, describeChange } from '#features/catalogue/import/import-prices.ts'
+import { priceText } from '#features/catalogue/import/price-judgement.ts'
+import { changePrice } from '#features/catalogue/offers/change-price.ts'
+import { findOffer } from '#features/catalogue/offers/find-offer.ts'
+import { listPrices } from '#features/catalogue/offers/price-queries.ts'
+import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { readSignature } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { priceMicros as priceOf } from '#providers/registries/tables/batch-file.ts'
+import { schemaFault } from '#providers/registries/tables/schema-fault.ts'
+import { microsToUnits } from '#values/money/money.ts'
+import { isProblem } from '#values/problem.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+export const batchesPrice: Command = {
+  name: 'batches price',
+  takes: 'SERIAL PRICE --by NAME --reason TEXT [--accept-price]',
+  does: 'changes the price of a kilogram of a batch, in the currency of the batch',
+  wordCount: 2,
+  options: ['by', 'reason'],
+  flags: ['accept-price'],
+  explains: {
+    'accept-price': 'takes a price outside of PRICE_BAND or far from one of the last 7 days',
+  },
+  run: change,
+}
+
+async function change(context: Context): Promise<Outcome> {
+  const { db, settings, flags, words } = context
+  const [serial = '', price = ''] = words
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const read = priceOf.safeParse(price)
+  if (!read.success) return failed(`PRICE ${schemaFault(read.error)}.`)
+  const result = await changePrice(db, {
+    serial,
+    priceMicros: read.data,
+    band: settings.priceBand,
+    acceptsPrice: flags.has('accept-price'),
+    by: signature.by,
+    audit: (tx, done) =>
+      writeAuditEntry(tx, { ...signature, command: 'batches price', about: auditedPrice(done) }),
+  })
+  if (isProblem(result)) return refusedFor(result)
+  const { change: done, changed, inPercent } = result
+  const { serialNumber: serial_number, old, next } = done
+  const line = changed
+    ? `${describeChange(done, inPercent)}.`
+    : `${serial_number} is at ${priceText(next)} already: nothing was changed.`
+  const json = {
+    ...{ ok: true, serial_number, changed },
+    old: old && priceText(old),
+    new: priceText(next),
+    change: inPercent,
+    price_per_kg: microsToUnits(next.priceMicros),
+    currency: next.currency,
+  }
+  return { ok: true, lines: [line], json }
+}
+
+export const batchesPrices: Command = {
+  name: 'batches prices',
+  takes: 'SERIAL',
+  does: 'lists every price that a batch had, newest first, with its time, author and source',
+  wordCount: 1,
+  run: async ({ db, words: [serial = ''] }) => {
+    const batch = await findOffer(db, serial)
+    if (isProblem(batch)) return refusedFor(batch)
+    const prices = (await listPrices(db, batch.id)).map(
+      ({ at, by_name, price_micros, currency, source }) => ({
+        at: at.toISOString(),
+        by: by_name,
+        price: priceText({ priceMicros: price_micros, currency }),
+        price_per_kg: microsToUnits(price_micros),
+        currency,
+        source,
+      }),
+    )
+    const lines = prices.map(({ at, by, price, source }) => `${at}  ${price}  ${by}  ${source}`)
+    return {
+      ok: true,
+      lines: [batch.serial_number, ...lines],
+      json: { ok: true, serial_number: batch.serial_number, prices },
+    }
+  },
+}

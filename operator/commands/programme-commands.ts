@@ -1,0 +1,192 @@
+// Commands that change programmes: what may give money to people, and how much.
+
+import { closeProgramme } from '#features/partners/close-programme.ts'
+import {
+  type Amount,
+  type AuditChange,
+  createProgramme,
+  fundProgramme,
+  limitText,
+  returnFunds,
+  setLimits,
+  setLine,
+} from '#features/wallet/programmes/manage-programmes.ts'
+import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { type Reason, readChange } from '#operator/signature.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { currenciesInWords, isOwnCurrency } from '#values/money/currencies.ts'
+import { minorText, minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
+import { isProblem } from '#values/problem.ts'
+import type { Command, Context, Outcome } from './command.ts'
+import { amountFault, readMinor, readProgramme, readTitle } from './programme-words.ts'
+
+type Work = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
+
+/** A command about the programme of its first word: its audit row is written with the change. */
+function changing(
+  command: Omit<Command, 'wordCount' | 'run'>,
+  reason: Reason,
+  work: Work,
+): Command {
+  const [before, after] = reason === 'wanted' ? ['', ''] : ['[', ']']
+  return {
+    ...command,
+    takes: `${command.takes} --by NAME ${before}--reason TEXT${after}`,
+    options: [...(command.options ?? []), 'by', 'reason'],
+    wordCount: command.takes.startsWith('ID AMOUNT') ? 2 : 1,
+    run: async (context) => {
+      const signature = readChange(context, reason)
+      if ('lines' in signature) return signature
+      const programmeId = readProgramme(context.words[0])
+      if (typeof programmeId !== 'string') return programmeId
+      return work(context, programmeId, (tx, about, sum) =>
+        writeAuditEntry(tx, { ...signature, command: command.name, about, sum }),
+      )
+    },
+  }
+}
+
+export const programmesCreate = changing(
+  {
+    name: 'programmes create',
+    takes: 'ID --name NAME --currency CODE',
+    does: 'makes a programme that gives nothing before it is funded or gets a line',
+    options: ['name', 'currency'],
+  },
+  'optional',
+  async ({ db, options }, id, audit) => {
+    const name = readTitle(options.name)
+    if (typeof name !== 'string') return name
+    const { currency = '' } = options
+    if (!isOwnCurrency(currency)) return failed(currencyFault)
+    const made = await createProgramme(db, { id, name, currency }, audit)
+    if (isProblem(made)) return refusedFor(made)
+    const line = `Made the programme ${id}, with limits in ${currency}; it has no funds and a line of 0.`
+    return { ok: true, lines: [line], json: { ok: true, ...made } }
+  },
+)
+
+export const programmesFund = changing(
+  {
+    name: 'programmes fund',
+    takes: 'ID AMOUNT --currency CODE [--return]',
+    does: 'books what its partner paid in at the bank; --return what was paid back',
+    options: ['currency'],
+    flags: ['return'],
+  },
+  'wanted',
+  async (context, programmeId, audit) => {
+    const amount = readAmount(context, programmeId, 1)
+    if ('lines' in amount) return amount
+    const isReturn = context.flags.has('return')
+    const funded = await (isReturn ? returnFunds : fundProgramme)(context.db, amount, audit)
+    if (isProblem(funded)) return refusedFor(funded)
+    const { paymentId, balanceMinor } = funded
+    const { currency, amountMinor } = amount
+    const moved = `${minorText(amountMinor)} ${currency} ${isReturn ? 'returned' : 'paid in'}`
+    const balance = `its balance is ${minorText(balanceMinor)} ${currency}`
+    const json = { id: paymentId, program_id: programmeId, currency, returned: isReturn }
+    return {
+      ok: true,
+      lines: [`${programmeId}: ${moved}; ${balance}.`],
+      json: {
+        ok: true,
+        ...json,
+        amount: minorToUnits(amountMinor),
+        balance: minorToUnits(balanceMinor),
+      },
+    }
+  },
+)
+
+export const programmesLine = changing(
+  {
+    name: 'programmes line',
+    takes: 'ID AMOUNT --currency CODE',
+    does: 'sets how far a programme may give more than was paid in',
+    options: ['currency'],
+  },
+  'wanted',
+  async (context, programmeId, audit) => {
+    const amount = readAmount(context, programmeId, 0)
+    if ('lines' in amount) return amount
+    const set = await setLine(context.db, amount, audit)
+    if (isProblem(set)) return refusedFor(set)
+    const { currency, amountMinor } = amount
+    const used = set.lineMinor > amountMinor ? ', which it has used already' : ''
+    return {
+      ok: true,
+      lines: [`The line of ${programmeId} is ${minorText(set.lineMinor)} ${currency}${used}.`],
+      json: {
+        ok: true,
+        program_id: programmeId,
+        currency,
+        credit_line: minorToUnits(set.lineMinor),
+      },
+    }
+  },
+)
+
+export const programmesLimits = changing(
+  {
+    name: 'programmes limits',
+    takes: 'ID [--person AMOUNT] [--day AMOUNT]',
+    does: 'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
+    options: ['person', 'day'],
+  },
+  'wanted in production',
+  async ({ db, options }, programmeId, audit) => {
+    const { person, day } = options
+    if (person === undefined && day === undefined) return failed('--person or --day is required.')
+    const personMinor = person === undefined ? undefined : readMinor(person)
+    const dayMinor = day === undefined ? undefined : readMinor(day)
+    if (personMinor === null || dayMinor === null) return failed(amountFault)
+    const changed = {
+      ...(personMinor === undefined ? {} : { personMinor }),
+      ...(dayMinor === undefined ? {} : { dayMinor }),
+    }
+    const limits = await setLimits(db, programmeId, changed, audit)
+    if (isProblem(limits)) return refusedFor(limits)
+    const { currency } = limits
+    const words = `${limitText(limits.personMinor)} ${currency} a person and ${limitText(limits.dayMinor)} ${currency} in all`
+    return {
+      ok: true,
+      lines: [`${programmeId} gives at most ${words} within 24 hours.`],
+      json: {
+        ok: true,
+        program_id: programmeId,
+        currency,
+        person: minorToUnitsOrNull(limits.personMinor),
+        day: minorToUnitsOrNull(limits.dayMinor),
+      },
+    }
+  },
+)
+
+export const programmesClose = changing(
+  {
+    name: 'programmes close',
+    takes: 'ID',
+    does: 'ends a programme: no more credits, its terminals are revoked, wallets keep what they hold',
+  },
+  'wanted',
+  async ({ db }, programmeId, audit) => {
+    const closed = await closeProgramme(db, programmeId, audit)
+    if (isProblem(closed)) return refusedFor(closed)
+    const { terminals } = closed
+    const line = `${programmeId} is closed; ${terminals.length} of its terminals were revoked.`
+    return { ok: true, lines: [line], json: { ok: true, program_id: programmeId, terminals } }
+  },
+)
+
+const currencyFault = `--currency is ${currenciesInWords('disjunction')}.`
+
+function readAmount(
+  { words, options: { currency = '' } }: Context,
+  programmeId: string,
+  leastMinor: number,
+): Amount | Outcome {
+  const amountMinor = readMinor(words[1] ?? '')
+  if (amountMinor === null || amountMinor < leastMinor) return failed(amountFault)
+  return isOwnCurrency(currency) ? { programmeId, currency, amountMinor } : failed(currencyFault)
+}

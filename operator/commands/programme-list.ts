@@ -1,0 +1,55 @@
+// The command that lists programmes: their funds, lines and limits, and what of them is left.
+import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
+import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
+import type { Command } from './command.ts'
+
+export const programmesList: Command = {
+  name: 'programmes list',
+  takes: '',
+  does: 'lists programmes with their funds, lines and limits, and what of them is left',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const rows = await findProgrammes(db)
+    const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(onWire)
+    return { ok: true, lines: programmes.flatMap(linesOf), json: { ok: true, programmes } }
+  },
+}
+
+function onWire(rows: readonly ListedProgramme[]) {
+  const [first] = rows
+  if (first === undefined) throw new Error('a programme without balances')
+  return {
+    program_id: first.id,
+    name: first.name,
+    closed_at: first.closed_at,
+    limits: {
+      currency: first.currency,
+      person: minorToUnitsOrNull(first.person_limit_minor),
+      day: minorToUnitsOrNull(first.day_limit_minor),
+      given_in_24_hours: minorToUnits(first.day_minor),
+    },
+    balances: rows.map(({ balance_currency, balance_minor, floor_minor }) => ({
+      currency: balance_currency,
+      balance: minorToUnits(balance_minor),
+      funds: minorToUnits(Math.max(0, balance_minor)),
+      used: minorToUnits(Math.max(0, -balance_minor)),
+      credit_line: minorToUnits(Math.abs(floor_minor)),
+      available: minorToUnits(balance_minor - floor_minor),
+    })),
+  }
+}
+
+function linesOf({ program_id, name, closed_at, limits, balances }: ReturnType<typeof onWire>) {
+  const units = (amount: number | null) => (amount === null ? 'none' : amount.toFixed(2))
+  const closed = closed_at === null ? '' : `  closed ${closed_at.toISOString()}`
+  const given = `given ${units(limits.given_in_24_hours)}`
+  const inWords = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${given}`
+  const moving = balances.filter(({ balance, credit_line }) => balance !== 0 || credit_line !== 0)
+  return [
+    `${program_id}  ${name}  ${limits.currency} ${inWords}${closed}`,
+    ...moving.map(
+      ({ currency, funds, used, credit_line, available }) =>
+        `  ${currency}  funds ${units(funds)}  used ${units(used)}  line ${units(credit_line)}  left ${units(available)}`,
+    ),
+  ]
+}

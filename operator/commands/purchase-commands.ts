@@ -1,0 +1,160 @@
+// Commands about single purchases: what became of one, and carrying on what stopped half way. They
+// go through the same use cases as the server, which may run meanwhile.
+
+import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
+import { listedFilters, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
+import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
+import { findSubjects } from '#operator/audit/asked-subjects.ts'
+import { failed, messageFate } from '#operator/audit/outcomes.ts'
+import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { listNamed, purchaseLine, several } from '#operator/named-purchases.ts'
+import { readSince, sinceFault } from '#operator/read-moments.ts'
+import { providerLine, reportedLines } from '#operator/reported-lines.ts'
+import { readLooker } from '#operator/signature.ts'
+import { signed } from '#operator/signed-command.ts'
+import { withServices } from '#operator/with-services.ts'
+import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import type { Services } from '#server/services.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import type { Command, Outcome } from './command.ts'
+
+const unknownPurchase = failed('There is no such purchase.')
+
+export const purchasesShow: Command = underNumbersKey({
+  name: 'purchases show',
+  takes: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
+  does: 'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
+  wordCount: 1,
+  options: ['by'],
+  run: async (context) => {
+    const looker = readLooker(context)
+    if ('lines' in looker) return looker
+    const subjects = await findSubjects(context, context.words[0] ?? '')
+    if ('lines' in subjects) return subjects
+    const listed = await listNamed(context, subjects)
+    const [one, other] = listed
+    if (one === undefined) return unknownPurchase
+    if (other !== undefined) return several(context, listed, looker.by)
+    return withServices(context, (services) => show(services, one.tx_id, looker.by))
+  },
+})
+
+export const purchasesReconcile = underNumbersKey(
+  signed<NumbersContext>(
+    {
+      name: 'purchases reconcile',
+      takes: '[TXID]',
+      does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
+      wordCount: 1,
+      run: (context) =>
+        withServices(context, (services) => {
+          const [txId] = context.words
+          return txId === undefined ? reconcileEach(services) : reconcile(services, txId)
+        }),
+    },
+    { reason: 'wanted in production', about: ({ words }) => words },
+  ),
+)
+
+export const purchasesList: Command = {
+  name: 'purchases list',
+  takes: '[--state STATE] [--since DATE]',
+  does: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
+  wordCount: 0,
+  options: ['state', 'since'],
+  run: async (context) => {
+    const { state } = context.options
+    const filter = listedFilters.find((each) => each === state?.toUpperCase())
+    if (state !== undefined && filter === undefined) {
+      return failed(`--state takes one of ${listedFilters.join(', ')}.`)
+    }
+    const since = readSince(context)
+    if (since === undefined) return failed(sinceFault)
+    const listed = { state: filter ?? null, since, personId: null }
+    const purchases = await listPurchases(context.db, listed)
+    return { ok: true, lines: purchases.map(purchaseLine), json: { ok: true, purchases } }
+  },
+}
+
+/** A purchase is its people's: who looked at it stands in the audit trail before it is shown. */
+async function show(services: Services, txId: string, by: string): Promise<Outcome> {
+  const found = await inspectPurchase(services, txId)
+  if (found === null) return unknownPurchase
+  const command = purchasesShow.name
+  await services.db.transaction((tx) =>
+    writeAuditEntry(tx, { by, command, about: [found.purchase.tx_id], reason: null }),
+  )
+  const { purchase, postings, provider, messages } = found
+  const { currency, quantity_kg, state, card_state, failure_code } = purchase
+  const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
+  const lines = [
+    `${purchase.tx_id}: ${state}, card ${card_state}${failure_code === null ? '' : `, ${failure_code}`}`,
+    ...reversalLines(purchase, money),
+    `${quantity_kg} kg of ${purchase.serial_number} for ${money(purchase.total_minor)}: ` +
+      `wallet ${money(purchase.wallet_minor)}, card ${money(purchase.card_minor)}`,
+    `reserved ${time(purchase.created_at)}, lapses ${time(purchase.expires_at)}, ` +
+      `completed ${time(purchase.completed_at)}`,
+    ...postings.map(
+      ({ ledger, source, destination, amount, created_at }) =>
+        `${time(created_at)}  ${ledger.padEnd(3)} ${source} -> ${destination}  ` +
+        `${ledger === 'kg' ? amount : minorToUnits(amount).toFixed(2)}`,
+    ),
+    ...(provider === null ? [] : [providerLine(provider)]),
+    ...reportedLines(found),
+    ...messages.map((message) => `message ${message.template}: ${messageFate(message)}`),
+  ]
+  return { ok: true, lines, json: { ok: true, ...found } }
+}
+
+function reversalLines(
+  purchase: NonNullable<Awaited<ReturnType<typeof inspectPurchase>>>['purchase'],
+  money: (minor: number) => string,
+): string[] {
+  const { reversal, keeps_kilograms, refunded_minor, lost_minor, due_minor } = purchase
+  const { paid_minor, reinstated_minor, overpaid_minor, attempt, pending_since } = purchase
+  if (reversal === 'none' && refunded_minor === 0) return []
+  const kilograms = keeps_kilograms ? ', kilograms kept' : ''
+  return [
+    `reversal ${reversal}${kilograms}: card gave back ${money(refunded_minor)}, ` +
+      `lost ${money(lost_minor)}, owed ${money(due_minor)}`,
+    ...(paid_minor > 0 ? [`paid in another way: ${money(paid_minor)}`] : []),
+    ...(reinstated_minor > 0 ? [`reinstated by the bank: ${money(reinstated_minor)}`] : []),
+    ...(overpaid_minor > 0 ? [`paid twice: ${money(overpaid_minor)}`] : []),
+    ...(attempt > 1 ? [`refunds or payments that failed or came back: ${attempt - 1}`] : []),
+    ...(pending_since === null ? [] : [`refund pending since ${time(pending_since)}`]),
+  ]
+}
+
+function time(at: Date | null): string {
+  return at === null ? 'never' : at.toISOString()
+}
+
+async function reconcile(services: Services, txId: string): Promise<Outcome> {
+  await expirePurchases(services)
+  const done = await reconcileOne(services, txId)
+  if (done === null) return unknownPurchase
+  const { state, card_state, messages_queued_again } = done
+  const lines = [
+    `${txId}: ${state}, card ${card_state}.`,
+    ...(messages_queued_again > 0 ? [`Messages queued again: ${messages_queued_again}.`] : []),
+  ]
+  return { ok: done.is_settled, lines, json: { ok: done.is_settled, ...done } }
+}
+
+async function reconcileEach(services: Services): Promise<Outcome> {
+  while ((await expirePurchases(services)) > 0);
+  const { looked_at, unsettled, dead_letters } = await reconcileAll(services)
+  const ok = unsettled.length === 0
+  const lines = [
+    `Looked at ${looked_at} purchases.`,
+    ...unsettled.map(
+      ({ tx_id, state, card_state, reversal }) =>
+        `not settled: ${tx_id} ${state}, card ${card_state}, reversal ${reversal}`,
+    ),
+    ...dead_letters.map(
+      ({ tx_id, template, last_error }) => `dead letter: ${tx_id} ${template}, ${last_error}`,
+    ),
+  ]
+  return { ok, lines, json: { ok, looked_at, unsettled, dead_letters } }
+}

@@ -1,0 +1,213 @@
+// Rates out of a file, by the operator's command line beside a running server: all days or none, and
+// in force at once.
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { runOperator } from '#tests/support/servers/operator.ts'
+import { dailyFile, ratesFile } from '#tests/support/servers/rates-server.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const bundledXml = resolve(import.meta.dirname, '../providers/exchange-rates/ecb-2026-04-13.xml')
+const removeRates = statement('test-remove-all-rates', {}, 'delete from exchange_rates')
+const readDollars = statement(
+  'test-dollars-by-day',
+  { as_of: 'date', units_per_eur: 'numeric' },
+  `select as_of, units_per_eur from exchange_rates where currency = 'USD' order by as_of`,
+)
+const good = { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' }
+
+let test: TestApp
+let someone: Person
+let folder: string
+beforeAll(async () => {
+  test = await startTestApp()
+  someone = await new Person(test.url).signIn()
+  folder = await mkdtemp(join(tmpdir(), 'carbon-passport-rates-'))
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await test.services.db.run(removeRates)
+  await loadBundledRates(test.services.db)
+})
+
+async function importRates(name: string, content: string | Buffer, ...flags: string[]) {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return operate('rates', 'import', path, '--json', ...flags)
+}
+
+async function operate(...args: readonly string[]) {
+  const DATABASE_URL = test.databaseUrl
+  const { code, stdout, stderr } = await runOperator({ DATABASE_URL }, args)
+  return { code, json: JSON.parse(stdout) as unknown, stderr }
+}
+
+const served = async () =>
+  (await someone.get('/api/tokens/transaction/fx/latest?from=EUR&to=USD')).body
+const dollars = () => test.services.db.run(readDollars)
+
+describe('rates out of a file', () => {
+  it('replace those of the same day, and a running server has them at once', async () => {
+    await expect.poll(served).toMatchObject({ as_of: '2026-04-13', rate: 1.1684 })
+    const corrected = dailyFile('2026-04-13', { ...good, USD: '1.1699' })
+    expect(await importRates('corrected.xml', corrected)).toMatchObject({
+      code: 0,
+      json: { ok: true, days: 1, from: '2026-04-13', changed: 3, in_force: '2026-04-13' },
+    })
+    await expect.poll(served).toMatchObject({ rate: 1.1699 })
+    expect(await importRates('again.xml', corrected)).toMatchObject({ json: { changed: 0 } })
+  })
+
+  it('are all days of the bank’s 90-day file, of which the newest serves', async () => {
+    const days = Array.from({ length: 62 }, (_, index) => {
+      const day = new Date(Date.UTC(2026, 3, 14) - index * 86_400_000).toISOString().slice(0, 10)
+      // More than a tenth over the whole time, never between two days.
+      return [day, { ...good, TRY: (52.3 - index * 0.12).toFixed(4) }] as const
+    })
+    expect(await importRates('eurofxref-hist-90d.xml', ratesFile(days))).toMatchObject({
+      code: 0,
+      json: { days: 62, from: '2026-02-12', to: '2026-04-14', in_force: '2026-04-14' },
+    })
+    expect(await dollars()).toHaveLength(62)
+    await expect.poll(served).toMatchObject({ as_of: '2026-04-14', rate: 1.17 })
+  })
+
+  it('may be the bank’s CSV files: a day in words, commas at the end, N/A for none', async () => {
+    const daily = 'Date, USD, GBP, TRY, ISK, \n14 April 2026, 1.17, 0.87, 52.3, N/A, \n\n'
+    expect(await importRates('eurofxref.csv', daily)).toMatchObject({
+      json: { ok: true, days: 1, from: '2026-04-14', changed: 4 },
+    })
+    const history =
+      '\uFEFFDate,USD,GBP,TRY,CYP,\r\n2026-04-10,1.1711,0.87105,52.3147,N/A,\r\n' +
+      '2026-04-09,1.1700,0.87100,52.3000,N/A,\r\n'
+    expect(await importRates('eurofxref-hist.csv', history)).toMatchObject({
+      json: { ok: true, days: 2, from: '2026-04-09', in_force: '2026-04-14' },
+    })
+    expect(await dollars()).toEqual([
+      { as_of: '2026-04-09', units_per_eur: '1.1700' },
+      { as_of: '2026-04-10', units_per_eur: '1.1711' },
+      { as_of: '2026-04-13', units_per_eur: '1.1684' },
+      { as_of: '2026-04-14', units_per_eur: '1.17' },
+    ])
+  })
+
+  it('may be the bundled day itself, which changes nothing', async () => {
+    const path = join(folder, 'bundled.xml')
+    await copyFile(bundledXml, path)
+    expect(await operate('rates', 'import', path, '--json')).toMatchObject({
+      json: { ok: true, changed: 0 },
+    })
+  })
+
+  it.each([
+    ['the same day', '2026-04-13'],
+    ['the next day', '2026-04-14'],
+  ])('that jump on %s wait for a yes', async (_, day) => {
+    const file = dailyFile(day, { ...good, TRY: '60.0000' })
+    const refused = await importRates('jump.xml', file)
+    expect(refused).toMatchObject({
+      code: 1,
+      json: {
+        ok: false,
+        changed: 0,
+        refused: [`${day}: TRY went from 52.2478 to 60.0000 for a euro.`],
+      },
+    })
+    expect(refused.stderr).toContain('--accept-jump')
+    const taken = await importRates('jump.xml', file, '--accept-jump')
+    expect(taken).toMatchObject({ code: 0, json: { in_force: day, changed: expect.any(Number) } })
+    const again = await importRates('jump.xml', file)
+    expect(again).toMatchObject({ code: 0, json: { ok: true, in_force: day, changed: 0 } })
+  })
+
+  it('whose jump is in force are not told, and another jump behind them is', async () => {
+    const jump = ['2026-04-14', { ...good, TRY: '60.0000' }] as const
+    const before = ['2026-04-13', good] as const
+    const accepted = ratesFile([jump, before])
+    expect(await importRates('two-days.xml', accepted)).toMatchObject({ code: 1 })
+    expect(await importRates('two-days.xml', accepted, '--accept-jump')).toMatchObject({ code: 0 })
+    expect(await importRates('two-days.xml', accepted)).toMatchObject({
+      code: 0,
+      json: { ok: true, changed: 0 },
+    })
+    const later = (TRY: string) => ratesFile([['2026-04-15', { ...good, TRY }], jump, before])
+    expect(await importRates('later.xml', later('70.0000'))).toMatchObject({
+      code: 1,
+      json: { refused: ['2026-04-15: TRY went from 60.0000 to 70.0000 for a euro.'] },
+    })
+    expect(await importRates('later.xml', later('61.0000'))).toMatchObject({ code: 0 })
+  })
+
+  it.each<[string, string | Buffer, RegExp]>([
+    [
+      'one bad day among good ones',
+      ratesFile([
+        ['2026-04-15', good],
+        ['2026-04-14', { ...good, USD: '0' }],
+      ]),
+      /2026-04-14: USD is 0/,
+    ],
+    [
+      'a jump between two of its days',
+      ratesFile([
+        ['2026-04-15', { ...good, GBP: '0.99' }],
+        ['2026-04-14', good],
+      ]),
+      /2026-04-15: GBP went from 0.87100 to 0.99/,
+    ],
+    ['a day yet to come', dailyFile('2199-01-01', good), /yet to come/],
+    ['a missing currency', 'Date,USD,GBP,TRY,\n2026-04-14,1.17,0.87,N/A,\n', /TRY is missing/],
+    [
+      'a day twice',
+      ratesFile([
+        ['2026-04-14', good],
+        ['2026-04-14', good],
+      ]),
+      /2026-04-14 stands twice/,
+    ],
+    ['a day in another form', 'Date,USD,GBP,TRY\n14.04.2026,1.17,0.87,52.3\n', /Line 2: "14.04/],
+    ['a short line', 'Date,USD,GBP,TRY\n2026-04-14,1.17,0.87\n', /Line 2 has 2 rates for 3/],
+    ['no line', 'Date,USD,GBP,TRY,\n', /no rates below the header/],
+    ['another header', 'Day,USD\n2026-04-14,1.17\n', /unknown form/],
+    ['nothing', '', /unknown form/],
+    ['Latin-1', Buffer.from('Date,USD\n13 avril 2026 é,1\n', 'latin1'), /line 2: .*not UTF-8/],
+    [
+      'an entity for a rate',
+      dailyFile('2026-04-14', { ...good, USD: '&a;' }).replace(
+        '?>',
+        '?><!DOCTYPE x [<!ENTITY a "1.17">]>',
+      ),
+      /USD is &a;/,
+    ],
+    [
+      'an entity that names a file',
+      dailyFile('2026-04-14', { ...good, USD: '&a;' }).replace(
+        '?>',
+        '?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/hostname">]>',
+      ),
+      /unknown form|USD is &a;/,
+    ],
+    ['far too much', ' '.repeat(17 * 2 ** 20), /is longer than/],
+  ])('are refused whole for %s, yes or no', async (_, content, reason) => {
+    const before = await dollars()
+    const flags = String(reason).includes('went') ? [] : ['--accept-jump']
+    const { code, json } = await importRates('bad-rates', content, ...flags)
+    expect(code).toBe(1)
+    expect(JSON.stringify(json)).toMatch(new RegExp(reason.source.replaceAll('"', '\\\\"')))
+    expect(await dollars()).toEqual(before)
+  })
+
+  it('that are not there, or a folder, are told in a sentence', async () => {
+    const missing = await operate('rates', 'import', join(folder, 'none.xml'), '--json')
+    expect(missing.json).toMatchObject({ ok: false, error: expect.stringMatching(/^There is no/) })
+    const { json } = await operate('rates', 'import', folder, '--json')
+    expect(json).toMatchObject({ error: expect.stringMatching(/ is a folder, not a file\.$/) })
+  })
+})

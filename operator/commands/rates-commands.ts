@@ -1,0 +1,89 @@
+// Commands about exchange rates: from the provider, or out of a file that the operator has. Rates
+// that cannot be are never taken, and those that jump only after a yes.
+import { basename } from 'node:path'
+import { importRates } from '#features/wallet/rates/import-rates.ts'
+import { refreshRates } from '#features/wallet/rates/refresh-rates.ts'
+import { firstOf } from '#operator/audit/outcomes.ts'
+import { signed } from '#operator/signed-command.ts'
+import { readRatesFile } from '#providers/exchange-rates/ecb-file.ts'
+import { openRates } from '#providers/exchange-rates/rates-providers.ts'
+import { textOf } from '#providers/registries/tables/checked-bytes.ts'
+import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
+import { faultSentence, UnreadableFile } from '#providers/registries/tables/file-source.ts'
+import type { Context, Outcome } from './command.ts'
+
+/** The bank's whole history is about 8 MB. */
+const fileMaxBytes = 16 * 2 ** 20
+/** Reasons that are told; a person looks at these first. */
+const reasonsMax = 10
+
+export const ratesRefresh = signed(
+  {
+    name: 'rates refresh',
+    takes: '[--accept-jump]',
+    does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
+    wordCount: 0,
+    flags: ['accept-jump'],
+    run: async ({ db, settings, flags }) => {
+      const rates = openRates(settings.rates)
+      const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
+      const { source, asOf, changed, refused, isAcceptable } = refresh
+      const json = { source, as_of: asOf, changed }
+      if (refused.length > 0) return refusedRates(`${source}, ${asOf}`, refused, isAcceptable, json)
+      const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
+      return { ok: true, lines: [line], json }
+    },
+  },
+  { reason: 'optional', about: () => [] },
+)
+
+export const ratesImport = signed(
+  {
+    name: 'rates import',
+    takes: 'FILE [--accept-jump]',
+    does: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
+    wordCount: 1,
+    file: { at: 0, use: 'read' },
+    flags: ['accept-jump'],
+    run: importFromFile,
+  },
+  { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },
+)
+
+async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {
+  const published = readRatesFile(await ratesText(path))
+  const imported = await importRates(db, published, flags.has('accept-jump'))
+  const { days, from, to, changed, inForce, refused, isAcceptable } = imported
+  const what = days === 1 ? from : `${days} days from ${from} to ${to}`
+  const json = { days, from, to, changed, in_force: inForce }
+  if (refused.length > 0) return refusedRates(what, refused, isAcceptable, json)
+  const lines = [
+    changed === 0
+      ? `Rates of ${what}: they are already in force, nothing was changed.`
+      : `Rates of ${what}: ${changed} were new or differed.`,
+    `The rates of ${inForce} are in force.`,
+  ]
+  return { ok: true, lines, json: { ok: true, ...json } }
+}
+
+async function ratesText(path: string): Promise<string> {
+  const source = await fileOnDisk(path)
+  try {
+    return await textOf(source, fileMaxBytes)
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    const fault = { file: source.file, line: error.line, fault: error.message }
+    throw new Error(faultSentence(fault), { cause: error })
+  }
+}
+
+function refusedRates(
+  what: string,
+  refused: readonly string[],
+  isAcceptable: boolean,
+  json: object,
+): Outcome {
+  const advice = isAcceptable ? ' If that is right, say --accept-jump.' : ''
+  const lines = [...firstOf(refused, reasonsMax), `The rates of ${what} were not taken.${advice}`]
+  return { ok: false, lines, json: { ok: false, ...json, refused: refused.slice(0, reasonsMax) } }
+}

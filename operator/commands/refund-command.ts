@@ -1,0 +1,143 @@
+// The command that gives a purchase back: at the card provider, into the wallet, or as a record of a payment
+// that was made elsewhere. Its answer names the sums and where they go.
+
+import { type PaymentProblem, payRefund } from '#features/purchases/refund/pay-otherwise.ts'
+import {
+  type RefundedAmounts,
+  type RefundProblem,
+  refundPurchase,
+} from '#features/purchases/refund/refund-purchase.ts'
+import { type RefundSums, readRefundSums } from '#features/purchases/refund/refund-sums.ts'
+import { type ReversalStage, reversalPlaceOf } from '#features/purchases/states/reversal-state.ts'
+import { failed, refusedFor } from '#operator/audit/outcomes.ts'
+import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
+import { readSignature } from '#operator/signature.ts'
+import { withServices } from '#operator/with-services.ts'
+import { type AuditEntry, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { Services } from '#server/services.ts'
+import { holdsCardNumber } from '#values/money/card-number.ts'
+import { minorToUnits } from '#values/money/money.ts'
+import { isProblem } from '#values/problem.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+export const purchasesRefund: Command = underNumbersKey({
+  name: 'purchases refund',
+  takes: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
+  does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
+  wordCount: 1,
+  options: ['by', 'reason', 'paid'],
+  flags: ['keep-kilograms', 'to-wallet'],
+  explains: {
+    'to-wallet':
+      'pays what a failed refund or a reinstated dispute left owed into the buyer’s wallet',
+    paid: 'records that it was paid elsewhere, by the bank’s reference',
+  },
+  run: async (context) => {
+    const order = readOrder(context)
+    if ('lines' in order) return order
+    return withServices(context, (services) => refund(services, order))
+  },
+})
+
+const sentences = {
+  purchase_not_found: 'There is no such purchase.',
+  purchase_not_completed:
+    'Only a completed purchase is refunded, or one whose card was charged in vain.',
+  purchase_is_reward: 'A reward paid for this purchase: there is nothing to refund.',
+  purchase_disputed: 'The cardholder’s bank disputes this payment; its outcome decides.',
+  purchase_retired:
+    'Kilograms of this purchase are retired at their registry and stay with their holder. ' +
+    'With --keep-kilograms the money alone goes back.',
+  provider_unavailable:
+    'The card provider does not answer, so what became of the refund is not known. Try again later.',
+  nothing_owed: 'No refund of this purchase failed. Without --to-wallet or --paid it is refunded.',
+  refund_pending:
+    'A refund is on its way at the card provider. Only once it has failed is it paid in another way.',
+  refund_succeeded: 'The card provider has given the money back: nothing is owed.',
+  refund_paid: 'The money was paid in another way already: nothing is owed.',
+  buyer_erased:
+    'The buyer has deleted the passport, so there is no wallet. Pay elsewhere and record it with --paid.',
+} as const satisfies Record<RefundProblem | PaymentProblem, string>
+
+/** Where the money goes: to the card first, into the wallet, or by a payment made elsewhere. */
+type Way =
+  | { readonly kind: 'card'; readonly keepsKilograms: boolean }
+  | { readonly kind: 'otherwise'; readonly reference: string | null }
+type Order = { readonly txId: string; readonly way: Way } & Omit<AuditEntry, 'about'>
+
+function readOrder(context: Context): Order | Outcome {
+  const signature = readSignature(context)
+  if ('lines' in signature) return signature
+  const { words, flags, options } = context
+  const keepsKilograms = flags.has('keep-kilograms')
+  const toWallet = flags.has('to-wallet')
+  const { paid } = options
+  const ways = [keepsKilograms, toWallet, paid !== undefined].filter((each) => each)
+  if (ways.length > 1) return failed('Give one of --keep-kilograms, --to-wallet and --paid.')
+  const reference = paid?.trim() ?? null
+  if (reference !== null && !isReference(reference)) {
+    return failed('--paid takes the reference of the payment: 1 to 200 signs, no card number.')
+  }
+  const isOtherwise = toWallet || reference !== null
+  const way = isOtherwise
+    ? ({ kind: 'otherwise', reference } as const)
+    : ({ kind: 'card', keepsKilograms } as const)
+  const flag = keepsKilograms ? ' --keep-kilograms' : toWallet ? ' --to-wallet' : ''
+  const command = `purchases refund${reference === null ? flag : ' --paid'}`
+  return { txId: words[0] ?? '', way, command, ...signature }
+}
+
+const isReference = (text: string) =>
+  text.length >= 1 && text.length <= 200 && !/\p{C}/u.test(text) && !holdsCardNumber(text)
+
+async function refund(services: Services, order: Order): Promise<Outcome> {
+  const { txId, way, by, command, reason } = order
+  const record = (tx: Transaction, id: string, { kilograms, ...sum }: RefundedAmounts) =>
+    writeAuditEntry(tx, { by, command, about: [txId, id], reason, sum, kilograms })
+  const done = await (way.kind === 'card'
+    ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
+    : payRefund(services, { txId, reference: way.reference, record }))
+  if (isProblem(done)) return refusedFor(done, sentences[done.problem])
+  const sums = await readRefundSums(services.db, txId)
+  return sums === null ? failed(sentences.purchase_not_found) : answer(txId, done.stage, sums)
+}
+
+function answer(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {
+  const { reversal, keeps_kilograms } = reversalPlaceOf(stage)
+  const isBack = reversal === 'refunded'
+  const kilograms = kilogramWords(keeps_kilograms, sums)
+  const lines = [`${txId}: ${[...moneyWords(reversal, sums), kilograms].join(', ')}.`]
+  const money = {
+    currency: sums.currency,
+    to_wallet: minorToUnits(sums.wallet_minor),
+    to_card: minorToUnits(sums.refunded_minor),
+    by_bank: minorToUnits(sums.lost_minor),
+    paid_otherwise: minorToUnits(sums.paid_minor),
+    owed: minorToUnits(sums.due_minor),
+  }
+  return { ok: isBack, lines, json: { ok: isBack, tx_id: txId, reversal, keeps_kilograms, money } }
+}
+
+function kilogramWords(areKept: boolean, { is_sold }: RefundSums): string {
+  if (!is_sold) return 'it never had kilograms'
+  return areKept ? 'its kilograms stay where they are' : 'its kilograms are gone'
+}
+
+function moneyWords(reversal: string, sums: RefundSums): string[] {
+  const { currency, wallet_minor, refunded_minor, lost_minor, paid_minor, due_minor } = sums
+  const money = (minor: number) => `${minorToUnits(minor).toFixed(2)} ${currency}`
+  const toCard = sums.is_pending ? 'is on its way to the card' : 'went back to the card'
+  const owed =
+    reversal === 'refunding'
+      ? 'is still to go to the card and is asked for again by itself'
+      : 'did not reach the buyer: try again, or --to-wallet, or --paid REFERENCE'
+  const parts: readonly (readonly [number, string])[] = [
+    [wallet_minor, 'went back to the wallet'],
+    [refunded_minor, toCard],
+    [lost_minor, 'was returned by the cardholder’s bank'],
+    [paid_minor, 'was paid in another way'],
+    [due_minor, owed],
+  ]
+  return parts.filter(([minor]) => minor > 0).map(([minor, words]) => `${money(minor)} ${words}`)
+}

@@ -1,0 +1,153 @@
+// Commands about retirement at the registries: what is due, a file that asks for it, and what the registry
+// answered. A record is never changed, only taken back by another one.
+
+import { correctRetirement } from '#features/retirements/correct-retirement.ts'
+import { exportDue, fillAll } from '#features/retirements/export-due.ts'
+import { listDue } from '#features/retirements/list-due.ts'
+import { daysBetween } from '#features/retirements/next-retirement.ts'
+import { kgOf, tonneKg } from '#features/retirements/place-ranges.ts'
+import { recordRetirements } from '#features/retirements/record-retirements.ts'
+import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
+import { firstOf, refusedFor } from '#operator/audit/outcomes.ts'
+import { demandNewFile, writeNewFile } from '#operator/new-file.ts'
+import { readSignature, type Signature } from '#operator/signature.ts'
+import { type Audit, writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
+import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
+import { faultSentence } from '#providers/registries/tables/file-source.ts'
+import { isProblem } from '#values/problem.ts'
+import { spreadsheetLine } from '#values/text/csv-text.ts'
+import type { Command, Context, Outcome } from './command.ts'
+
+/** Faults that are told; a file may have as many as rows. */
+const faultsMax = 20
+
+export const retirementsDue: Command = {
+  name: 'retirements due',
+  takes: '',
+  does: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
+  wordCount: 0,
+  run: async ({ db }) => {
+    const now = new Date()
+    const batches = (await listDue(db)).map(({ batch, heldBack, dueSince, ...tonnes }) => ({
+      registry: batch.registry,
+      project: batch.project,
+      serial_number: batch.serial_number,
+      sold_tonnes: tonnes.soldTonnes,
+      retired_tonnes: tonnes.retiredTonnes,
+      due_tonnes: tonnes.dueTonnes,
+      due_since: dueSince?.toISOString() ?? null,
+      due_days: dueSince === null ? null : daysBetween(dueSince, now),
+      held_back_tonnes: kgOf(heldBack) / tonneKg,
+    }))
+    const lines = batches.map(
+      (each) =>
+        `${each.serial_number} of ${each.registry} ${each.project}: ${each.sold_tonnes} t sold, ` +
+        `${each.retired_tonnes} t retired, ${each.due_tonnes} t due` +
+        (each.due_days === null ? '' : `, the oldest for ${each.due_days} days`) +
+        (each.held_back_tonnes > 0
+          ? `, ${each.held_back_tonnes} t wait for a dispute or a refund`
+          : ''),
+    )
+    const due = batches.reduce((sum, each) => sum + each.due_tonnes, 0)
+    return { ok: true, lines: [...lines, `${due} t are due in all.`], json: { ok: true, batches } }
+  },
+}
+
+export const retirementsExport: Command = {
+  name: 'retirements export',
+  takes: 'FILE [--fill --by NAME --reason TEXT]',
+  does: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
+  wordCount: 1,
+  file: { at: 0, use: 'write' },
+  options: ['by', 'reason'],
+  flags: ['fill'],
+  run: exportToFile,
+}
+
+async function exportToFile(context: Context): Promise<Outcome> {
+  const { db, flags, words } = context
+  const [file = ''] = words
+  demandNewFile(file)
+  let filledKg = 0
+  if (flags.has('fill')) {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    filledKg = await fillAll(db, auditOf('retirements export --fill', signature))
+  }
+  const rows = await exportDue(db)
+  const lines = [exportColumns, ...rows.map(fieldsOfExport)].map(spreadsheetLine)
+  // A file that is there may hold a registry's answer.
+  await writeNewFile(file, lines.join(''))
+  const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
+  const told = [
+    ...(filledKg > 0 ? [filledLine(filledKg)] : []),
+    `Wrote ${rows.length} rows, ${tonnes} t, to ${file}.`,
+    'Fill in reference, retired_on and url (may be empty), then: retirements record FILE.',
+  ]
+  return {
+    ok: true,
+    lines: told,
+    json: { ok: true, file, rows: rows.length, tonnes, filled_kg: filledKg },
+  }
+}
+
+export const retirementsRecord: Command = {
+  name: 'retirements record',
+  takes: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
+  does: 'records what registries have retired, all of the file or nothing',
+  wordCount: 1,
+  file: { at: 0, use: 'read' },
+  options: ['by', 'reason'],
+  flags: ['fill', 'same-reference'],
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const { db, flags, words } = context
+    const source = await fileOnDisk(words[0] ?? '')
+    const fill = flags.has('fill')
+    const command = fill ? 'retirements record --fill' : 'retirements record'
+    const audit = auditOf(command, signature)
+    const recorded = await recordRetirements(db, source, {
+      fill,
+      takesSameReference: flags.has('same-reference'),
+      today: new Date().toISOString().slice(0, 10),
+      audit,
+    })
+    const { tonnes, batches, filledKg, faults } = recorded
+    if (faults.length > 0) {
+      const lines = [...firstOf(faults.map(faultSentence), faultsMax), 'Nothing was recorded.']
+      return { ok: false, lines, json: { ok: false, faults: faults.slice(0, faultsMax) } }
+    }
+    const lines = [
+      ...(filledKg > 0 ? [filledLine(filledKg)] : []),
+      `${tonnes} t of ${batches} batches are retired.`,
+    ]
+    return { ok: true, lines, json: { ok: true, tonnes, batches, filled_kg: filledKg } }
+  },
+}
+
+export const retirementsCorrect: Command = {
+  name: 'retirements correct',
+  takes: 'REFERENCE --by NAME --reason TEXT',
+  does: 'takes a recorded retirement back by an opposite record',
+  wordCount: 1,
+  options: ['by', 'reason'],
+  run: async (context) => {
+    const signature = readSignature(context)
+    if ('lines' in signature) return signature
+    const [reference = ''] = context.words
+    const audit = auditOf('retirements correct', signature)
+    const corrected = await correctRetirement(context.db, reference, signature.reason, audit)
+    if (isProblem(corrected)) return refusedFor(corrected)
+    const line = `${corrected.kg} kg of ${reference} are not retired any more.`
+    return { ok: true, lines: [line], json: { ok: true, reference, ...corrected } }
+  },
+}
+
+function auditOf(command: string, signature: Signature): Audit {
+  return (tx, about) => writeAuditEntry(tx, { ...signature, command, about })
+}
+
+function filledLine(kg: number): string {
+  return `The operator took ${kg} kg, so that part-filled tonnes are whole.`
+}

@@ -1,0 +1,119 @@
+// Who changed what by the operator's hand, and why, and who looked at whom: one row a command, written in
+// the transaction of the change or the look. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
+
+import { holdsUnseen, visibleText } from '#values/text/unseen-characters.ts'
+import type { Db, Transaction } from '../database.ts'
+import { statement } from '../statement.ts'
+import { holdsPhone } from './kept-subject.ts'
+
+export type AuditEntry = {
+  readonly by: string
+  /** As it is called: `purchases refund`. */
+  readonly command: string
+  /** Ids of what was changed. */
+  readonly about: readonly string[]
+  /** Null for a look, which changes nothing. */
+  readonly reason: string | null
+  /** The money that was moved. */
+  readonly sum?: AuditSum | undefined
+  /** The kilograms that were moved. */
+  readonly kilograms?: number
+}
+
+export type AuditSum = { readonly amountMinor: number; readonly currency: string }
+
+/** How a command ended. `detail`: the code or the sentence of a refusal or a failure. */
+export type AuditEnd = {
+  readonly outcome: 'done' | 'refused' | 'failed'
+  readonly detail: string | null
+}
+
+/** Writes the row of a change into its transaction, with the ids of what was changed. */
+export type Audit = (tx: Transaction, about: readonly string[], sum?: AuditSum) => Promise<void>
+
+const insertEntry = statement(
+  'insert-audit-entry',
+  { id: 'int8' },
+  `insert into audit_trail (by_name, command, about, reason, outcome, detail, amount_minor, currency,
+     kilograms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+)
+const insertEnd = statement(
+  'insert-audit-end',
+  {},
+  'insert into audit_ends (audit_id, outcome, detail) values ($1, $2, $3)',
+)
+
+const insertEntries = statement(
+  'insert-audit-entries',
+  {},
+  `insert into audit_trail (by_name, command, about, reason, outcome)
+   select $1, $2, array(select jsonb_array_elements_text(about)), $4, 'done'
+   from jsonb_array_elements($3::jsonb) with ordinality as given (about, place) order by place`,
+)
+
+/** Characters of a reason, and of a name. */
+const reasonMax = 1_000
+const nameMax = 120
+const detailMax = 500
+
+/** Writes the row of what is done in the same transaction. */
+export async function writeAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await insert(tx, entry, 'done', null)
+}
+
+/** Writes the row of a command before it begins. Returns its id, for `endAudit`. */
+export async function startAudit(db: Db, entry: AuditEntry): Promise<number> {
+  return insert(db, entry, 'started', null)
+}
+
+export async function endAudit(db: Db, id: number, end: AuditEnd): Promise<void> {
+  await db.run(insertEnd, [id, end.outcome, keptDetail(end.detail)])
+}
+
+/** Writes the row of a command that was refused or failed, and so changed nothing. */
+export async function writeAuditRefusal(db: Db, entry: AuditEntry, end: AuditEnd): Promise<void> {
+  await insert(db, entry, end.outcome, keptDetail(end.detail))
+}
+
+async function insert(
+  db: Db,
+  { by, command, about, reason, sum, kilograms }: AuditEntry,
+  outcome: AuditEnd['outcome'] | 'started',
+  detail: string | null,
+): Promise<number> {
+  const moved = [sum?.amountMinor ?? null, sum?.currency ?? null, kilograms ?? null]
+  const [row] = await db.run(insertEntry, [by, command, about, reason, outcome, detail, ...moved])
+  if (row === undefined) throw new Error('no row of the audit trail was written')
+  return row.id
+}
+
+/** Without a detail that names a number. */
+function keptDetail(detail: string | null): string | null {
+  const text = visibleText(detail ?? '').slice(0, detailMax)
+  return text === '' || holdsPhone(text) ? null : text
+}
+
+/** The same for many changes of one command: a row for each of `abouts`. */
+export async function writeAuditEntries(
+  tx: Transaction,
+  { by, command, reason }: Omit<AuditEntry, 'about'>,
+  abouts: readonly (readonly string[])[],
+): Promise<void> {
+  await tx.run(insertEntries, [by, command, JSON.stringify(abouts), reason])
+}
+
+/** What is wrong with a name and a reason, if any, as a sentence; null where they may be kept. */
+export function entryFault(by: string, reason: string | null): string | null {
+  if (by.trim() === '' || by.length > nameMax)
+    return `--by takes a name of 1 to ${nameMax} letters.`
+  if (reason !== null && (reason.trim() === '' || reason.length > reasonMax)) {
+    return `--reason takes a text of 1 to ${reasonMax} characters.`
+  }
+  if (holdsUnseen(by) || holdsUnseen(reason ?? '')) {
+    return '--by and --reason take no control characters, and none that no reader sees.'
+  }
+  return holdsPhone(reason ?? '') || holdsPhone(by)
+    ? 'The audit trail keeps ids only: leave phone numbers out of --by and --reason.'
+    : null
+}

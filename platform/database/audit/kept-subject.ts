@@ -1,0 +1,30 @@
+// What the audit trail keeps of a text that a refused command was called with: readable, short, and without
+// a phone number in clear.
+import { readTransactionId } from '#values/text/transaction-id.ts'
+import { visibleText } from '#values/text/unseen-characters.ts'
+import { isUuid } from '#values/text/uuid.ts'
+
+const subjectMax = 200
+/** Digits at the end of a number that stay, so that two calls can be told apart. */
+const digitsShown = 2
+
+/** Seven digits or more, however they are grouped and in whatever script. */
+const phone = /\p{Nd}(?:[^\p{L}\p{N}]{0,4}\p{Nd}){6,}/gu
+
+export function holdsPhone(text: string): boolean {
+  return text.normalize('NFKC').search(phone) >= 0
+}
+
+/** Null where no character of it can be read. */
+export function keptSubject(text: string): string | null {
+  if (isUuid(text) || readTransactionId(text) === text) return text
+  // Masked first: a character that no reader sees may be between two digits.
+  const masked = text.normalize('NFKC').trim().replace(phone, maskDigits)
+  const kept = [...visibleText(masked)].slice(0, subjectMax).join('')
+  return kept === '' ? null : kept
+}
+
+function maskDigits(digits: string): string {
+  const shown = [...digits.replace(/\P{Nd}/gu, '')].slice(-digitsShown).join('')
+  return `•••••${shown}`
+}

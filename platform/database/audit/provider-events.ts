@@ -1,0 +1,74 @@
+// What was heard of a provider: each event once, and up to when its own list was read. Ids are kept for
+// 30 days; an event that comes later still is heard again, which changes nothing.
+import type { Db } from '../database.ts'
+import { statement } from '../statement.ts'
+import { tidying } from '../tidy.ts'
+
+export type HeardProvider = 'cards' | 'sms'
+
+const findHeard = statement(
+  'find-heard-events',
+  { id: 'text' },
+  'select id from provider_events where provider = $1 and id = any($2::text[])',
+)
+const insertHeard = statement(
+  'insert-heard-event',
+  {},
+  'insert into provider_events (provider, id) values ($1, $2) on conflict do nothing',
+)
+/** Of several processes one asks; where it fails the next asks after a minute. */
+const claimPoll = statement(
+  'claim-provider-poll',
+  { since: 'timestamptz', asked_at: 'timestamptz' },
+  `insert into provider_polls (provider, polled_to, next_at)
+   values ($1, now() - make_interval(secs => $2), now() + interval '1 minute')
+   on conflict (provider) do update set next_at = excluded.next_at
+     where provider_polls.next_at <= now()
+   returning polled_to - make_interval(secs => $3) as since, now() as asked_at`,
+)
+const endPoll = statement(
+  'end-provider-poll',
+  {},
+  `update provider_polls set polled_to = $2, next_at = now() + make_interval(secs => $3)
+   where provider = $1`,
+)
+
+/** A poll this often finds what a webhook missed (docs/product.md#webhooks). */
+const pollSeconds = 15 * 60
+/** Lists lag, and clocks differ. */
+const overlapSeconds = 60 * 60
+/** The first time: as far back as Stripe's list reaches. */
+const firstLookBackSeconds = 30 * 24 * 60 * 60
+
+export const eventTidying = tidying('provider_events', `heard_at < now() - interval '30 days'`)
+
+/** Those of the events that were heard before. */
+export async function findHeardEvents(
+  db: Db,
+  provider: HeardProvider,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.run(findHeard, [provider, ids])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Called once all that follows from the event is written. */
+export async function writeHeardEvent(db: Db, provider: HeardProvider, id: string): Promise<void> {
+  await db.run(insertHeard, [provider, id])
+}
+
+/**
+ * Asks a provider what happened since it was last asked, where that is due; answers how much it
+ * told. `hear` is called with the moment from which on; where it throws, the next poll is soon.
+ */
+export async function pollProvider(
+  db: Db,
+  provider: HeardProvider,
+  hear: (since: Date) => Promise<number>,
+): Promise<number> {
+  const [due] = await db.run(claimPoll, [provider, firstLookBackSeconds, overlapSeconds])
+  if (due === undefined) return 0
+  const count = await hear(due.since)
+  await db.run(endPoll, [provider, due.asked_at, pollSeconds])
+  return count
+}

@@ -1,0 +1,149 @@
+// Learns ten times a second how far each replica has come, from its own word and the primary's. Without
+// either what is known grows too old by itself. It answers no read.
+import { type Database, type Db, openDatabase } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { noteLag } from './replica-metrics.ts'
+import {
+  type PrimaryMoment,
+  type ReplicaPosition,
+  readPosition,
+  type Shown,
+  shownBy,
+  shownNothing,
+} from './replica-position.ts'
+
+const askEveryMs = 100
+/** A replica that is slower than this is no help: the primary is asked then. Milliseconds. */
+const replicaWaits = { connectionWaitMs: 200, statementMs: 300, silenceMs: 100 }
+
+export type WatchedReplica = {
+  readonly name: string
+  readonly db: Database
+  shown: Shown
+  /** Its last answer, to be held against what the primary says after it. */
+  answered: ReplicaPosition | null
+  asking: boolean
+}
+
+const readPrimary = statement(
+  'primary-moment',
+  { system: 'text', position: 'text', next_transaction: 'text' },
+  `select (select system_identifier::text from pg_control_system()) as system,
+     pg_current_wal_lsn()::text as position,
+     pg_snapshot_xmax(pg_current_snapshot())::text as next_transaction`,
+)
+
+const readReplica = statement(
+  'replica-position',
+  { system: 'text', is_replica: 'bool', position: 'text?', oldest_transaction: 'text' },
+  `select (select system_identifier::text from pg_control_system()) as system,
+     pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position,
+     pg_snapshot_xmin(pg_current_snapshot())::text as oldest_transaction`,
+)
+
+export type ReplicaOptions = {
+  readonly primary: Db
+  /** Addresses of the replicas; none is allowed, and costs nothing. */
+  readonly urls: readonly string[]
+  readonly connectionsMax: number
+  readonly patience: number
+}
+
+type ReplicaWatch = {
+  readonly replicas: readonly WatchedReplica[]
+  /** Begins, where it has not begun; the first answers come some moments later. */
+  begin(): void
+  end(): Promise<void>
+}
+
+/** `rememberMs`: for how long it is known what was committed before a moment of the primary. */
+export function watchReplicas(
+  { primary, urls, ...options }: ReplicaOptions,
+  rememberMs: number,
+): ReplicaWatch {
+  const replicas = urls.map((url) => openReplica(url, options))
+  let moments: readonly PrimaryMoment[] = []
+  let system = ''
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+
+  async function askPrimary(): Promise<void> {
+    const atMs = performance.now()
+    const [row] = await primary.run(readPrimary)
+    if (row === undefined) return
+    system = row.system
+    const moment = {
+      atMs,
+      position: readPosition(row.position),
+      nextTransaction: BigInt(row.next_transaction),
+    }
+    // A replica that was ahead of the primary, which was asked after it, follows another one.
+    for (const replica of replicas) {
+      const { answered } = replica
+      if (answered === null) continue
+      replica.shown =
+        answered.position > moment.position ? shownNothing : shownBy(answered, moments)
+      replica.answered = null
+    }
+    moments = [...moments.filter((each) => atMs - each.atMs <= rememberMs), moment]
+  }
+
+  async function watch(): Promise<void> {
+    // Without the primary's word what is known grows too old by itself.
+    await askPrimary().catch(() => undefined)
+    for (const replica of replicas) {
+      void askReplica(replica, () => system)
+      noteLag(replica.name, replica.shown.committedMs)
+    }
+    if (!isOver) timer = setTimeout(watch, askEveryMs).unref()
+  }
+
+  return {
+    replicas,
+    begin() {
+      timer ??= setTimeout(watch, 0).unref()
+    },
+    async end() {
+      isOver = true
+      clearTimeout(timer)
+      await Promise.all(replicas.map(({ db }) => db.close()))
+    },
+  }
+}
+
+function openReplica(
+  url: string,
+  { connectionsMax, patience }: Pick<ReplicaOptions, 'connectionsMax' | 'patience'>,
+): WatchedReplica {
+  const db = openDatabase({
+    url,
+    connectionsMax,
+    applicationName: 'carbon-passport replica',
+    indexesOnly: true,
+    connectionWaitMs: replicaWaits.connectionWaitMs * patience,
+    statementMs: replicaWaits.statementMs * patience,
+    silenceMs: replicaWaits.silenceMs * patience,
+  })
+  return { name: new URL(url).host, db, shown: shownNothing, answered: null, asking: false }
+}
+
+/** `systemOf` is the primary's system when the answer comes: a replica of another one shows nothing. */
+async function askReplica(replica: WatchedReplica, systemOf: () => string): Promise<void> {
+  if (replica.asking) return
+  replica.asking = true
+  try {
+    const [row] = await replica.db.run(readReplica)
+    if (row?.is_replica !== true || row.position === null || row.system !== systemOf()) {
+      replica.shown = shownNothing
+      return
+    }
+    replica.answered = {
+      position: readPosition(row.position),
+      oldestTransaction: BigInt(row.oldest_transaction),
+    }
+  } catch {
+    replica.shown = shownNothing
+  } finally {
+    replica.asking = false
+  }
+}

@@ -1,0 +1,258 @@
+// Brings a database to the newest schema: the plain SQL files of database/migrations, forward only,
+// each in one transaction with its row. It must not touch a database whose past differs from the
+// files, and never apply a file twice, however many processes start at once.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { retried, sqlState } from '#platform/database/database.ts'
+import { hasTable } from './has-table.ts'
+
+/** Its message is a sentence for people and names the file at fault. */
+class MigrationError extends Error {
+  readonly code = 'migration'
+}
+
+export type MigrateOptions = {
+  folder?: string
+  log?: (sentence: string) => void
+  /**
+   * Goes no further than the migration of this number: a backup fits the schema that it was taken
+   * of.
+   */
+  through?: number
+}
+
+type Migration = { number: number; name: string; sql: string; sha256: string }
+type Applied = { number: number; name: string; sha256: string }
+
+const ownFolder = resolve(import.meta.dirname, '../../database/migrations')
+
+/** Any number will do, as long as every version of the product uses the same. */
+const migrationLock = 7_276_614_002
+
+/** SQLSTATE of PostgreSQL, appendix A. */
+const insufficientPrivilege = '42501'
+
+/** A migration reports to the operator by `raise notice` with this code: what it did to their rows. */
+const reportCode = 'CP001'
+
+const connectWaitMs = 30_000
+/** Another process may be at work on a large table. */
+const turnWaitMs = 600_000
+/** A migration waits for a table no longer than requests can wait behind it. */
+const tableWaitMs = 10_000
+
+/** Throws a sentence that names what a database lacks of this version's schema; changes nothing. */
+async function demandSchema(client: pg.Client): Promise<void> {
+  const pending = pendingOf(await readMigrations(ownFolder), await readApplied(client))
+  if (pending.length === 0) return
+  const names = pending.map(({ name }) => name).join(', ')
+  throw new MigrationError(
+    `The database lacks ${names}, and MIGRATE_ON_START=0: npm run operator -- migrate`,
+  )
+}
+
+/**
+ * A table that stands from the commit of what a restore puts in until all that follows is done too:
+ * people who are to be erased again may still be in such a database.
+ */
+export const unfinishedRestore = 'unfinished_restore'
+
+/** Throws a sentence where a restore was not finished; changes nothing. */
+async function demandFinishedRestore(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client, unfinishedRestore))) return
+  throw new MigrationError(
+    'A restore into this database was not finished: give `restore` the same file again.',
+  )
+}
+
+/** Migrates, or where the settings leave that to a step of its own, demands that it was done. */
+export async function prepareSchema(
+  url: string,
+  migratesOnStart: boolean,
+  log: (sentence: string) => void,
+): Promise<void> {
+  await onClient(url, async (client) => {
+    await demandFinishedRestore(client)
+    if (migratesOnStart) await migrateOn(client, { log })
+    else await demandSchema(client)
+  })
+}
+
+/** Lets `work` have a connection of its own. */
+async function onClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectWaitMs,
+    application_name: 'carbon-passport migrate',
+  })
+  // Without a listener a lost connection would end the process; the running query fails as well.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Answers the names of what it applied. Throws a sentence that names the file at fault. */
+export function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  return onClient(url, (client) => migrateOn(client, options))
+}
+
+async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<string[]> {
+  const { through = Number.POSITIVE_INFINITY } = options
+  const known = await readMigrations(options.folder ?? ownFolder)
+  const migrations = known.filter(({ number }) => number <= through)
+  const applied = await readApplied(client)
+  const names: string[] = []
+  const { log } = options
+  // A migration lists what it changed for the operator by `raise info`; notices are PostgreSQL's own.
+  if (log !== undefined) {
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'INFO' && message !== undefined) log(message)
+    })
+  }
+  for (const migration of pendingOf(migrations, applied)) {
+    const report = await apply(client, migration)
+    if (report === null) continue
+    // Of a new database one sentence says all.
+    if (applied.length > 0) options.log?.(`Migrated the database: ${migration.name}`)
+    for (const line of report) options.log?.(line)
+    names.push(migration.name)
+  }
+  if (applied.length === 0 && names.length > 0) {
+    options.log?.(`Made the tables of the database (through ${names.at(-1)}).`)
+  }
+  return names
+}
+
+let latest: Promise<number> | undefined
+
+/** The number of the newest migration that this version of the product has. Read once. */
+export function latestMigration(): Promise<number> {
+  latest ??= readMigrations(ownFolder).then((migrations) => migrations.at(-1)?.number ?? 0)
+  return latest
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const migrations: Migration[] = []
+  for (const name of (await readdir(folder)).sort()) {
+    const digits = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    if (digits === undefined) {
+      throw new MigrationError(`Name the migration ${name} like 0001_what_it_does.sql.`)
+    }
+    const number = Number(digits)
+    if (migrations.at(-1)?.number === number) {
+      throw new MigrationError(
+        `Two migrations have the number ${digits}: give ${name} the next free one.`,
+      )
+    }
+    const sql = await readFile(join(folder, name), 'utf8')
+    migrations.push({ number, name, sql, sha256: createHash('sha256').update(sql).digest('hex') })
+  }
+  return migrations
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  if (!(await hasTable(client, 'migrations'))) return []
+  const applied = await client.query<Applied>(
+    'select number, name, sha256 from migrations order by number',
+  )
+  return applied.rows
+}
+
+/**
+ * What is still to do. Rows past our newest file are a newer version's, which keeps its tables
+ * fit for us while old and new processes run side by side.
+ */
+function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const newest = migrations.at(-1)?.number ?? 0
+  for (const row of applied.filter(({ number }) => number <= newest)) {
+    const file = migrations.find(({ number }) => number === row.number)
+    if (!file) {
+      throw new MigrationError(
+        `The migration ${row.name} was applied to this database, but is gone.`,
+      )
+    }
+    assertSame(file, row)
+  }
+  const done = applied.at(-1)?.number ?? 0
+  const pending = migrations.filter(({ number }) => !applied.some((row) => row.number === number))
+  const late = pending.find(({ number }) => number < done)
+  if (late) {
+    throw new MigrationError(
+      `The migration ${late.name} comes too late: give it a number above ${done}.`,
+    )
+  }
+  return pending
+}
+
+function assertSame(file: Migration, row: Applied): void {
+  if (file.sha256 === row.sha256) return
+  throw new MigrationError(
+    `The migration ${file.name} was changed after it was applied. ` +
+      'Restore it, and put the change into a new migration.',
+  )
+}
+
+/**
+ * Returns the lines that the migration reports to the operator, or null if another process was quicker.
+ * People who lock the same tables in another order come first.
+ */
+async function apply(client: pg.Client, migration: Migration): Promise<string[] | null> {
+  try {
+    return await retried(() => applyOnce(client, migration))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const isOthers = sqlState(error) === insufficientPrivilege
+    const why = isOthers
+      ? `${reason}. Only the owner of the database may change its schema`
+      : reason
+    throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
+  }
+}
+
+async function applyOnce(client: pg.Client, migration: Migration): Promise<string[] | null> {
+  const report: string[] = []
+  const note = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
+    if (code === reportCode && message !== undefined) report.push(message)
+  }
+  client.on('notice', note)
+  await client.query('begin')
+  try {
+    // Held to the end of the transaction: fits a connection pooler, and a kill frees it.
+    await client.query(`set local lock_timeout = ${turnWaitMs}`)
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query(`set local lock_timeout = ${tableWaitMs}`)
+    await client.query(`
+      create table if not exists migrations (
+        number integer primary key,
+        name text not null,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`)
+    const row = (await readApplied(client)).find(({ number }) => number === migration.number)
+    if (row) assertSame(migration, row)
+    else {
+      await client.query(migration.sql)
+      await client.query('insert into migrations (number, name, sha256) values ($1, $2, $3)', [
+        migration.number,
+        migration.name,
+        migration.sha256,
+      ])
+    }
+    await client.query('commit')
+    return row ? null : report
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.off('notice', note)
+  }
+}

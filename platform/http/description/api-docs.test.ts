@@ -1,0 +1,114 @@
+// Tests that the API's description names every call with its refusals, and that its page opens for every
+// caller. That no refusal is missing is checked wherever a test provokes one (tests/support).
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { checkOf } from '#tests/support/described-answers.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { docsPage } from './api-docs.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+const readDescription = async () => (await new Person(test.url).get('/api/openapi.json')).body
+
+it('describes the calls', async () => {
+  const { paths } = await readDescription()
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining([
+      '/api/auth/request-otp',
+      '/api/auth/verify-otp',
+      '/api/tokens/getPin',
+      '/api/tokens/validatePin',
+      '/api/projects/{id}',
+      '/api/rewards/claim',
+      '/api/partner/wallet/credits',
+      '/api/partner/wallet/debits',
+    ]),
+  )
+  expect(Object.keys(paths)).not.toContain('/dev/messages')
+})
+
+it('describes the refusals of each call: who may call, what may be sent, what its feature says', async () => {
+  const { components, paths } = await readDescription()
+  expect(components.schemas.Error.required).toEqual(['error', 'code', 'request_id'])
+  const codesOf = (path: string, method: string, status: number) =>
+    paths[path][method].responses[status]?.content['application/json'].schema.allOf[1].properties
+      .code.enum
+  expect(codesOf('/api/tokens/validatePin', 'post', 401)).toEqual([
+    'unauthenticated',
+    'bad_signature',
+    'stale_signature',
+    'replayed',
+  ])
+  expect(codesOf('/api/tokens/validatePin', 'post', 410)).toEqual(['purchase_expired'])
+  expect(codesOf('/api/partner/wallet/credits', 'post', 400)).toContain('key_required')
+  expect(codesOf('/api/partner/wallet/credits', 'post', 401)).not.toContain('unauthenticated')
+  expect(codesOf('/api/batches', 'get', 401)).toEqual(['unauthenticated'])
+  expect(codesOf('/api/batches', 'get', 403)).toBeUndefined()
+  expect(codesOf('/api/auth/request-otp', 'post', 401)).toBeUndefined()
+  expect(codesOf('/api/auth/request-otp', 'post', 403)).toEqual(['wrong_origin'])
+})
+
+it('tells a caller when to ask again', async () => {
+  const { components, paths } = await readDescription()
+  const { responses } = paths['/api/auth/request-otp'].post
+  const { $ref: reference } = responses[429].headers['Retry-After']
+  expect(reference).toBe('#/components/headers/Retry-After')
+  expect(components.headers['Retry-After'].schema).toEqual({ type: 'integer', minimum: 0 })
+})
+
+it('is compared with the JSON that calls answer: status, refusal, each field', async () => {
+  const check = checkOf(await readDescription())
+  const found = (method: string, path: string, status: number, body: unknown) =>
+    check(method, path, status, JSON.stringify(body))?.replace(/ in \{.*$/, '')
+  const refused = { error: 'No.', code: 'batch_not_found', request_id: crypto.randomUUID() }
+  const batch = '/api/batches/0b6f3c1e'
+  expect(found('GET', batch, 404, refused)).toBeUndefined()
+  expect(found('GET', `${batch}/?x=1`, 404, { ...refused, code: 'project_not_found' })).toContain(
+    '404 of GET /api/batches/{id}: /code must be equal to one of the allowed values',
+  )
+  expect(found('GET', batch, 404, { ...refused, extra: 1 })).toContain('"extra"')
+  expect(found('GET', batch, 404, { error: 'No.' })).toContain("must have required property 'code'")
+  expect(found('GET', batch, 418, refused)).toBe('418 of GET /api/batches/{id}: no JSON')
+  const sent = { expires_in_seconds: 300, resend_in_seconds: 30 }
+  expect(found('POST', '/api/auth/request-otp', 200, sent)).toBeUndefined()
+  expect(found('POST', '/api/auth/request-otp', 200, { ...sent, code: '123456' })).toContain('code')
+  expect(found('GET', '/dev/messages', 200, [])).toBeUndefined()
+  const headers = (path: string, names: readonly string[]) =>
+    check('GET', path, 200, 'no JSON', names)
+  expect(headers('/c/7K2M9QXF4HJD5RTV.pdf', ['etag', 'vary', 'date'])).toBeNull()
+  expect(headers('/log/checkpoint', ['cache-control', 'etag'])).toBe(
+    '200 of GET /log/checkpoint: etag',
+  )
+  expect(check('GET', '/log/checkpoint', 304, '')).toBe(
+    '304 of GET /log/checkpoint: no such answer',
+  )
+})
+
+it('shows them on a page that is read without its script, which is its only one', async () => {
+  const { status, body, headers } = await new Person(test.url).get('/api/docs')
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toContain('text/html')
+  expect(body).toContain('POST /api/tokens/getPin')
+  expect(body).toContain('409 insufficient_stock: Too little is left in this batch.')
+  expect(body).toContain('<strong>Versions.</strong> This is version 1.')
+  expect(body).toContain('announced 12 months ahead by <code>Deprecation</code>')
+  expect(body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api-docs.js">'])
+  expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
+})
+
+it('lets signed calls be tried where sandboxes run, and nowhere else', async () => {
+  const description = await readDescription()
+  const calls = (signs: boolean) => docsPage(description, { guide: '', signs })
+  const formOf = (path: string) => `data-path="${path}"`
+  for (const path of ['/api/tokens/getPin', '/api/partner/balance', '/api/profile/sessions/{id}']) {
+    expect(calls(true)).toContain(formOf(path))
+    expect(calls(false)).not.toContain(formOf(path))
+  }
+  expect(calls(false)).toContain(formOf('/api/wallet/me'))
+  expect(calls(false)).not.toContain('partner-secret')
+  expect((await new Person(test.url).get('/api/docs')).body).toContain('partner-secret')
+})

@@ -1,0 +1,148 @@
+// The description of the API: for programs as OpenAPI, for people as a page on which calls can be tried.
+// It loads nothing from elsewhere, and can be read without its script.
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml, htmlPage } from '#platform/http/pages/html-page.ts'
+import {
+  brotliQuality,
+  type KeptBytes,
+  keepBytes,
+  sendKept,
+} from '#platform/http/pages/kept-bytes.ts'
+
+type Docs = {
+  /** HTML that stands before the calls. */
+  readonly guide: string
+  /** Whether signed calls can be tried: where sandboxes run, and no money moves. */
+  readonly signs: boolean
+}
+
+export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
+  const options = { config: { access: 'public' as const }, schema: { hide: true } }
+  /** The routes are complete with the first request; the bytes then never change. */
+  const keptOnce = (make: () => string) => {
+    let kept: KeptBytes | undefined
+    return () => {
+      kept ??= keepBytes(make(), brotliQuality.forAnswers)
+      return kept
+    }
+  }
+  const description = keptOnce(() => JSON.stringify(app.swagger()))
+  const page = keptOnce(() => docsPage(app.swagger(), docs))
+  app.get('/api/openapi.json', options, (request, reply) =>
+    sendKept(request, reply, description(), {
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'public, no-cache',
+    }),
+  )
+  app.get('/api/docs', options, (request, reply) =>
+    sendKept(request, reply, page(), {
+      type: 'text/html; charset=utf-8',
+      cacheControl: 'public, no-cache',
+    }),
+  )
+}
+
+type Access = 'plain' | 'signed' | 'partner'
+type Operation = {
+  readonly summary?: string
+  readonly description?: string
+  readonly security?: readonly object[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+  }[]
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>
+  }
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+}
+
+type Description = {
+  readonly info?: { readonly description?: string | undefined }
+  readonly paths?: object | undefined
+}
+
+/** The page of the calls that a description holds, with what it says of all of them. */
+export function docsPage({ info, paths = {} }: Description, { guide, signs }: Docs): string {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries<Operation>(Object(methods)).map(([method, call]) =>
+      callSection(method.toUpperCase(), path, call, signs),
+    ),
+  )
+  return htmlPage(
+    'Carbon Passport API',
+    `<h1>Carbon Passport API</h1>
+    <p>Same origin, JSON, cookies; partners <a href="#partner-calls">sign their calls</a>. The same description for programs:
+    <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+    ${wordsToHtml(info?.description ?? '')}
+    ${tryNote(signs)}
+    ${guide}
+    ${calls.join('\n')}
+    <script type="module" src="/api-docs.js"></script>`,
+  )
+}
+
+/** What we write of Markdown in descriptions: paragraphs, **strong** and `code`. */
+function wordsToHtml(words: string): string {
+  const paragraphs = words.split('\n\n').map((paragraph) => {
+    const marked = escapeHtml(paragraph)
+      .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
+      .replaceAll(/`(.+?)`/g, '<code>$1</code>')
+    return `<p>${marked}</p>`
+  })
+  return paragraphs.join('\n')
+}
+
+function tryNote(signs: boolean): string {
+  const how = `<p>Calls are sent as whoever is <a href="/">logged in</a> in this browser.</p>`
+  if (!signs) return `${how}<p>Signed calls can be tried where sandboxes run.</p>`
+  return `${how}<section><h2>Signed calls</h2>
+    <p>This server runs sandboxes: no money moves. The page signs your calls with this browser’s key,
+    and a partner’s with the terminal that you name here. It is kept nowhere.</p>
+    <p><label>Terminal <input id="partner-terminal" autocomplete="off"></label>
+    <label>Secret <input id="partner-secret" type="password" autocomplete="off"></label></p></section>`
+}
+
+/** A call with a form to try it, its successes in full and its refusals in a line each. */
+function callSection(method: string, path: string, call: Operation, signs: boolean) {
+  const { responses, ...rest } = call
+  const answers = Object.entries(responses)
+  const isRefusal = (status: string) => Number(status) >= 400
+  const successes = Object.fromEntries(answers.filter(([status]) => !isRefusal(status)))
+  const lines = answers.flatMap(([status, { description }]) =>
+    isRefusal(status) ? description.split('\n').map((line) => `${status} ${line}`) : [],
+  )
+  const words = [call.summary, call.description].filter((text) => text !== undefined)
+  const access = accessOf(call)
+  return `<section><h2><code>${escapeHtml(`${method} ${path}`)}</code></h2>
+    ${words.map(wordsToHtml).join('')}
+    ${access === 'plain' || signs ? tryForm(method, path, call, access) : ''}
+    <details><summary>Schemas</summary><pre tabindex="0">${escapeHtml(
+      JSON.stringify({ ...rest, responses: successes }, null, 2),
+    )}</pre></details>
+    <ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></section>`
+}
+
+function accessOf({ security = [] }: Operation): Access {
+  const needed = security.flatMap((schemes) => Object.keys(schemes))
+  if (!needed.includes('signature')) return 'plain'
+  return needed.includes('session') ? 'signed' : 'partner'
+}
+
+/** Hidden until the script is there that sends it. */
+function tryForm(method: string, path: string, call: Operation, access: Access): string {
+  const fields = (call.parameters ?? []).map(({ name, in: place, required = false }) => {
+    // A key that is left out is made.
+    const must = required && place !== 'header' ? ' required' : ''
+    const text = escapeHtml(name)
+    return `<label>${text} <input name="${text}" data-in="${place}" autocomplete="off"${must}></label>`
+  })
+  const example = call.requestBody?.content['application/json']?.example
+  const body =
+    example === undefined
+      ? ''
+      : `<label>Body <textarea rows="6" spellcheck="false" aria-label="Body">${escapeHtml(JSON.stringify(example, null, 2))}</textarea></label>`
+  return `<form hidden data-method="${method}" data-path="${escapeHtml(path)}" data-access="${access}" aria-label="${escapeHtml(`${method} ${path}`)}">
+    ${fields.join('\n')}${body}<button>Send</button><output></output></form>`
+}

@@ -1,0 +1,70 @@
+// Answers a signed call whose effect and answer are one transaction: its nonce is used up, and a repeat
+// under the same idempotency key gets the first answer again (docs/product.md#retries). A refusal keeps no
+// key.
+import type { FastifyReply } from 'fastify'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import {
+  findKeys,
+  type KeyClaim,
+  keyWrites,
+  type ScopedKey,
+  type StoredAnswer,
+} from '#platform/database/idempotency.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { ending } from '#platform/database/write.ts'
+import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
+import { type Nonce, recordNonces } from './request-signature.ts'
+
+export type OnceProblem = 'replayed' | 'key_reused' | 'in_progress'
+
+/** What makes a signed call recognisable when it arrives again. */
+export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null }
+
+/** `work` answers a 2xx, or a problem, after which nothing of it may be left. */
+export function answerOnce<Code extends string>(
+  db: Database,
+  { nonce, key }: SignedCall,
+  work: (tx: Transaction) => Promise<StoredAnswer | Problem<Code>>,
+): Promise<StoredAnswer | Problem<Code | OnceProblem>> {
+  return db.transaction(async (tx) => {
+    const { fresh, claims } = await inOrder({
+      fresh: recordNonces(tx, [nonce]),
+      claims: findKeys(tx, key === null ? [] : [key]),
+    })
+    const [claim] = claims
+    const settled = fresh.size === 0 ? problem('replayed') : settledBy(claim)
+    if (settled !== null) return settled
+    const answer = await work(tx)
+    if (key === null || isProblem(answer)) return answer
+    return ending(answer, keyWrites([{ key, effectId: null, answer }]))
+  })
+}
+
+/** What a key alone decides, or null where the call is to be run. */
+export function settledBy(
+  claim: KeyClaim | undefined,
+): StoredAnswer | Problem<'key_reused' | 'in_progress'> | null {
+  switch (claim?.claim) {
+    case 'answered':
+      return claim.answer
+    case 'other_body':
+      return problem('key_reused')
+    case 'running':
+    case 'resume':
+      return problem('in_progress', { retryAfterSeconds: 1 })
+    default:
+      return null
+  }
+}
+
+export function sendOnce(reply: FastifyReply, answer: StoredAnswer | KnownProblem): FastifyReply {
+  if (isProblem(answer)) return sendProblem(reply, answer)
+  tellRepeat(reply, answer)
+  return reply.code(answer.status).send(answer.body)
+}
+
+/** Marks a repeated answer. */
+export function tellRepeat(reply: FastifyReply, { isRepeat = false }: StoredAnswer): void {
+  if (isRepeat) void reply.header('idempotency-replayed', 'true')
+}

@@ -1,0 +1,121 @@
+// Which problems a route may answer with, for the description of the API: those that its guard and
+// its method bring along, and those that its feature names. Tests compare them with what is answered.
+import type { RouteOptions } from 'fastify'
+import type { KeyUse } from '#platform/http/description/described-calls.ts'
+import { type HeaderName, headerRefs } from '#platform/http/description/described-headers.ts'
+import { answerOf, type ProblemCode, type ProblemKinds } from '#platform/http/errors.ts'
+import { isSignIn } from '#platform/http/limits/limit-headers.ts'
+import type { Access } from '#platform/http/request-types.ts'
+import { problem } from '#values/problem.ts'
+import { accessOf, isSafe } from './request-guard.ts'
+
+type Described = Pick<RouteOptions, 'method' | 'url' | 'config'>
+
+const ofEveryRoute = ['bad_request', 'address_too_long', 'internal', 'unavailable'] as const
+const ofUnsafeMethods = ['wrong_origin', 'body_too_large', 'not_json'] as const
+/** Whoever reads in a session is held to platform/http/limits/read-limits.ts. */
+const ofReads = ['rate_limited'] as const
+const ofSignatures = ['bad_signature', 'stale_signature', 'replayed'] as const
+const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
+  public: [],
+  session: ['unauthenticated'],
+  signed: ['unauthenticated', ...ofSignatures],
+  partner: ofSignatures,
+  webhook: ['bad_signature', 'stale_signature'],
+}
+
+/** A provider's bytes come from no page and are of any type, though not of what names none. */
+const ofSending = (access: Access): readonly ProblemCode[] =>
+  access === 'webhook' ? ['body_too_large', 'not_json'] : ofUnsafeMethods
+
+function codesOf({ method, url, config = {} }: Described): ProblemCode[] {
+  const methods = [method].flat()
+  return [
+    ...ofEveryRoute,
+    ...(methods.every(isSafe) ? [] : ofSending(accessOf(url, config))),
+    ...ofAccess[accessOf(url, config)],
+    ...(keyUse({ method, url, config }) === 'required' ? (['key_required'] as const) : []),
+    ...(methods.every(isSafe) && accessOf(url, config) === 'session' ? ofReads : []),
+    ...(config.invalidBody === undefined ? [] : [config.invalidBody]),
+    ...(config.problems ?? []),
+  ]
+}
+
+/**
+ * The shape of a problem for a caller (docs/product.md#errors); some have `fields` of their own.
+ */
+export const errorSchema = (fields: Readonly<Record<string, object>>) => ({
+  type: 'object' as const,
+  properties: {
+    error: { type: 'string' as const, description: 'A sentence for people.' },
+    code: { type: 'string' as const, description: 'What went wrong, for programs.' },
+    request_id: { type: 'string' as const, format: 'uuid' },
+    field: {
+      type: ['string' as const, 'null' as const],
+      description: 'Of a 400: what was sent wrong; null where it is no field alone.',
+    },
+    ...fields,
+  },
+  required: ['error', 'code', 'request_id'],
+})
+
+const exampleRequestId = '0b6f3c1e-5d2a-4c8b-9f10-7a6e5d4c3b2a'
+
+/** Whether a call may carry an idempotency key, or must (docs/product.md#retries). */
+export function keyUse({ method, url, config = {} }: Described): KeyUse {
+  const changes = ![method].flat().every(isSafe)
+  if (accessOf(url, config) === 'partner') return changes ? 'required' : 'none'
+  return (config.problems ?? []).includes('key_reused') ? 'accepted' : 'none'
+}
+
+/** The answers of a route by status, beside its successes. */
+export function refusalsOf(kinds: ProblemKinds, route: Described) {
+  const byStatus = new Map<number, ProblemCode[]>()
+  for (const code of new Set(codesOf(route))) {
+    const { status } = kinds[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => a - b)
+  return Object.fromEntries(
+    sorted.map(([status, codes]) => [status, refusal(kinds, route, status, codes)]),
+  )
+}
+
+function refusal(
+  kinds: ProblemKinds,
+  { url }: Described,
+  status: number,
+  codes: readonly ProblemCode[],
+) {
+  const shape = { $ref: '#/components/schemas/Error' }
+  const schema = {
+    allOf: [shape, { type: 'object', properties: { code: { type: 'string', enum: codes } } }],
+  }
+  return {
+    description: codes.map((code) => `${code}: ${kinds[code].text}`).join('\n'),
+    headers: headerRefs(headersOf(url, status, codes)),
+    content: { 'application/json': { schema, example: exampleOf(kinds, codes) } },
+  }
+}
+
+/** The refusal that is most the call's own: those of every call stand first. */
+function exampleOf(kinds: ProblemKinds, codes: readonly ProblemCode[]) {
+  const code = codes.find((each) => each !== 'bad_request') ?? 'bad_request'
+  const { body } = answerOf(kinds, problem(code))
+  return { ...body, request_id: exampleRequestId }
+}
+
+function headersOf(
+  url: string,
+  status: number,
+  codes: readonly ProblemCode[],
+): readonly HeaderName[] {
+  const waits = status === 429 || status === 503 || codes.includes('in_progress')
+  const isLimit = status === 429 && !isSignIn(url)
+  return [
+    'X-Request-Id',
+    'Cache-Control',
+    ...(waits ? (['Retry-After'] as const) : []),
+    ...(isLimit ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ]
+}

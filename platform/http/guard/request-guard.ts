@@ -1,0 +1,233 @@
+// Checks each request in this order (docs/product.md#order-of-checks): which file does each step, and what it
+// answers. Steps 3, 4 and 7 are this file.
+//
+// 1. The connection: how many there are, in all and by address, and how long headers and body may take.
+//    408, 431 or closed (connection-limits.ts, client-error.ts).
+// 2. Whether this process is late with everything: 503 (event-loop-delay.ts).
+// 3. An address that is no text: 400; the origin: 403; a long address: 414.
+// 4. The body's type: 415; its size: 413. It has arrived whole then.
+// 5. How many requests this process has at work: 503 (admission.ts).
+// 6. Who calls: session, 401 (features/people/session-check.ts); partner, and the key that its calls
+//    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). A route says
+//    by `access` whom it lets in; one under /api or /passport that says nothing needs a session.
+// 7. The idempotency key's length, then the body as JSON: 400 (json-body.ts).
+// 8. How often one person reads: 429 (read-limits.ts).
+// 9. The schema of the route, for path, query and body: 400.
+// 10. In the transaction of the use case itself: the nonce, 401; the idempotency key, its first answer
+//    again, 409 or 422 (answer-once.ts, database/idempotency.ts); limits on what is counted, 429
+//    (rate-limits.ts); the rules.
+//
+// A provider's webhook has no origin and may bring 256 KiB of any type; it skips steps 6 and 7, and its
+// route checks the signature of its bytes instead: 401 (webhook.ts).
+//
+// The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
+// step 7 or later uses its nonce up all the same.
+import { hash } from 'node:crypto'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '#platform/database/database.ts'
+import type { ScopedKey } from '#platform/database/idempotency.ts'
+import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
+import { readJson } from '#platform/http/json-body.ts'
+import { loopbackNames } from '#platform/http/limits/loopback.ts'
+import type { Access } from '#platform/http/request-types.ts'
+import { problem } from '#values/problem.ts'
+import { type Nonce, recordNonces } from './request-signature.ts'
+import { header } from './signed-call.ts'
+
+/** Bodies of 16 KiB, addresses of 2 KiB, keys of 255 characters (docs/product.md#every-call). */
+export const bodyMaxBytes = 16 * 1024
+const addressMaxLength = 2 * 1024
+const keyMaxLength = 255
+
+const noBody = Buffer.alloc(0)
+
+/** What an address that is no text (`/%ff`) is read as, so that its refusal passes every hook. */
+export const unreadableAddress = '/api/unreadable'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a method changes nothing, so that it may come from anywhere. */
+export function isSafe(method: string): boolean {
+  return safeMethods.has(method)
+}
+
+/**
+ * Who may call a route that is not public: sets the request's `caller` and, for a signed call, its
+ * `nonce`; answers a problem, or null where the call is let in.
+ */
+export type AccessChecks = Readonly<
+  Record<
+    Exclude<Access, 'public' | 'webhook'>,
+    (request: FastifyRequest) => Promise<KnownProblem | null>
+  >
+>
+
+type Guarded = {
+  readonly db: Db
+  /** Our own origin, and the port that its default names. */
+  readonly origin: OwnOrigin
+  readonly checks: AccessChecks
+  readonly bodyHashOf: (body: string) => Buffer
+}
+type OwnOrigin = {
+  readonly publicUrl: string
+  /** Then localhost and 127.0.0.1 are one. */
+  readonly publicUrlIsDefault: boolean
+  readonly port: number
+}
+
+/** RFC 9112, section 3.2: HTTP/1.1 names the host, and no version names two. Node keeps the first. */
+function namesHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
+}
+
+export function guardRequests(
+  app: FastifyInstance,
+  { db, origin, checks, bodyHashOf }: Guarded,
+): void {
+  app.decorate('bodyHashOf', bodyHashOf)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('nonce', null)
+  app.decorateRequest('refusal', null)
+  app.decorateRequest('rawBody')
+  app.decorateRequest('sentBody')
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.rawBody = noBody
+    const refused = judgeHead(request, origin)
+    if (refused === null) done()
+    else void sendProblem(reply, refused)
+  })
+
+  // The bytes are kept for the signature; they are read as JSON only after session and signature.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: bodyMaxBytes },
+    (request, body: Buffer, done) => {
+      request.rawBody = body
+      done(null, undefined)
+    },
+  )
+
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.routeOptions.config.access === 'webhook') return
+    const refused = (await admit(request, checks)) ?? readBody(request)
+    return refused === null ? undefined : sendProblem(reply, await refusalOf(request, db, refused))
+  })
+}
+
+function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
+  // The database takes no NUL in a text, and nothing that exists has one in its name.
+  const { url } = request
+  if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
+    return problem('bad_request')
+  }
+  if (mustBeOwn(request) && !isOwnOrigin(request, origin)) return problem('wrong_origin')
+  return url.length > addressMaxLength ? problem('address_too_long') : null
+}
+
+/** A provider is no page: its signature is checked by its route. */
+function mustBeOwn({ method, routeOptions }: FastifyRequest): boolean {
+  return !isSafe(method) && routeOptions.config.access !== 'webhook'
+}
+
+function admit(
+  request: FastifyRequest,
+  checks: AccessChecks,
+): Promise<KnownProblem | null> | KnownProblem | null {
+  const { url = '', config } = request.routeOptions
+  const access = accessOf(url, config)
+  return access === 'public' || access === 'webhook'
+    ? (config.admit?.(request) ?? null)
+    : checks[access](request)
+}
+
+/** Who may call an address: routes under /api and /passport that say nothing need a session. */
+export function accessOf(url: string, { access }: FastifyContextConfig): Access {
+  return access ?? (/^\/(api|passport)(\/|$)/.test(url) ? 'session' : 'public')
+}
+
+/**
+ * Sec-Fetch-Site decides, else Origin; with neither the caller is no browser
+ * (docs/product.md#every-call).
+ */
+function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
+  const site = header(request, 'sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = header(request, 'origin')
+  if (origin === undefined || origin === own.publicUrl) return true
+  if (!own.publicUrlIsDefault || !URL.canParse(origin)) return false
+  const { protocol, hostname, port } = new URL(origin)
+  const ownPort = String(request.socket.localPort ?? own.port)
+  return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
+}
+
+/** What stands in a signed call must mean the same to everybody. */
+function readBody(request: FastifyRequest): KnownProblem | null {
+  const { config } = request.routeOptions
+  const key = header(request, 'idempotency-key')
+  if (key !== undefined && (key.length === 0 || key.length > keyMaxLength)) {
+    return problem('bad_request')
+  }
+  if (request.rawBody.length === 0) return null
+  const strict = config.access === 'signed' || config.access === 'partner'
+  const parsed = readJson(request.rawBody, { strict })
+  if (parsed === undefined) return problem(config.invalidBody ?? 'bad_request')
+  request.sentBody = parsed
+  request.body = parsed
+  return null
+}
+
+/**
+ * A refusal before any effect of a signed call: its nonce is used up all the same, so that a second
+ * arrival is answered as one.
+ */
+export async function refusalOf<Known extends KnownProblem>(
+  request: FastifyRequest,
+  db: Db,
+  known: Known,
+): Promise<Known | KnownProblem> {
+  if (request.nonce === null) return known
+  const fresh = await recordNonces(db, [request.nonce])
+  return fresh.size === 0 ? problem('replayed') : known
+}
+
+/** The nonce of a signed call. Throws where the route was not declared signed. */
+export function nonceOf(request: FastifyRequest): Nonce {
+  if (request.nonce === null) throw new Error(`${request.routeOptions.url} is not signed`)
+  return request.nonce
+}
+
+/**
+ * The call's idempotency key within its owner and route, or null where the caller sent none. `ignored`
+ * names body fields left out of the comparison, such as `card_token` (docs/product.md#retries).
+ */
+export function scopedKeyOf(
+  request: FastifyRequest,
+  route: string,
+  ignored: readonly string[] = [],
+): ScopedKey | null {
+  const key = header(request, 'idempotency-key')
+  if (key === undefined) return null
+  const compared = Object.entries(Object(request.sentBody ?? {}))
+    .filter(([name]) => !ignored.includes(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify(compared)
+  const bodyHash = request.server.bodyHashOf(text)
+  const formerHash = () => hash('sha256', text, 'buffer')
+  if (request.caller === null) throw new Error(`${request.routeOptions.url} has no guard`)
+  return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, formerHash }
+}
+
+/** The same where the guard has made sure that there is one. */
+export function requiredKeyOf(request: FastifyRequest, route: string): ScopedKey {
+  const key = scopedKeyOf(request, route)
+  if (key === null) throw new Error(`${request.routeOptions.url} was called without a key`)
+  return key
+}

@@ -1,0 +1,48 @@
+// Reads the headers of a signed call and checks them against the keys that its terminal may have
+// (docs/product.md#signed-calls). The caller knows whose terminal it is.
+import type { FastifyRequest } from 'fastify'
+import { type Problem, problem } from '#values/problem.ts'
+import {
+  checkSignature,
+  type Nonce,
+  type SignatureProblem,
+  type SignatureWindow,
+} from './request-signature.ts'
+
+/** A header that was sent once, or undefined. */
+export function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * Answers the nonce of a good signature, which still has to be recorded. `keysOf` says which keys a
+ * terminal may sign with; `nowMs` is the wall clock.
+ */
+export function checkSignedCall(
+  request: FastifyRequest,
+  keysOf: (terminalId: string) => readonly Buffer[],
+  window: SignatureWindow,
+  nowMs: number,
+): Nonce | Problem<SignatureProblem> {
+  const terminalId = header(request, 'x-terminal-id')
+  const nonce = header(request, 'x-nonce')
+  const signature = header(request, 'x-signature')
+  if (terminalId === undefined || nonce === undefined || signature === undefined) {
+    return problem('bad_signature')
+  }
+  return checkSignature(
+    keysOf(terminalId),
+    signature,
+    {
+      method: request.method,
+      path: request.raw.url ?? '',
+      terminalId,
+      nonce,
+      idempotencyKey: header(request, 'idempotency-key') ?? '',
+      body: request.rawBody,
+    },
+    window,
+    nowMs,
+  )
+}

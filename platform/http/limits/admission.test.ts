@@ -1,0 +1,65 @@
+// A process that works on as much as it may: the next one hears so at once, and comes in once one is done.
+import { connect } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { problemKinds } from '#server/problems.ts'
+import { admitRequests } from './admission.ts'
+
+let app: FastifyInstance
+let work: PromiseWithResolvers<void>
+beforeEach(async () => {
+  work = Promise.withResolvers()
+  app = Fastify()
+  app.decorate('problemKinds', problemKinds)
+  admitRequests(app, 2)
+  app.get('/work', async () => {
+    await work.promise
+    return 'done'
+  })
+  app.post('/upload', async () => 'done')
+  app.get('/health/live', async () => 'live')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => app.close())
+
+const get = (path: string) => fetch(`${app.listeningOrigin}${path}`)
+
+it('the third of two is told when to come again; who was admitted is served', async () => {
+  const admitted = [get('/work'), get('/work')]
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const refused = await get('/work')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'unavailable' })
+  expect((await get('/health/live')).status).toBe(200)
+  work.resolve()
+  expect((await Promise.all(admitted)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await get('/work')).status).toBe(200)
+})
+
+it('a client that goes away gives its place back', async () => {
+  for (let count = 0; count < 2; count += 1) {
+    const leaving = new AbortController()
+    const left = fetch(`${app.listeningOrigin}/work`, { signal: leaving.signal })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+  }
+  // At once: whatever was begun for it may go on.
+  const upload = () => fetch(`${app.listeningOrigin}/upload`, { method: 'POST' })
+  await expect.poll(async () => (await upload()).status).toBe(200)
+  work.resolve()
+})
+
+it('who sends a body slowly takes nobody’s place', async () => {
+  const port = Number(new URL(app.listeningOrigin).port)
+  const slow = Array.from({ length: 5 }, () => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.write('POST /upload HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n')
+    socket.write('Content-Length: 20\r\n\r\n{"a":')
+    return socket
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  work.resolve()
+  expect((await get('/work')).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+})

@@ -1,0 +1,56 @@
+// What bounds the connections of this product: how many, how long they may take, and whose they are
+// (connections.ts does the closing).
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from '#platform/log.ts'
+import { canonicalAddress, ownerOf } from './client-address.ts'
+import { connectionsFor, descriptorLimit, limitConnections } from './connections.ts'
+import { isLoopbackAddress } from './loopback.ts'
+
+/** Milliseconds a client may take, as Node's server counts them. */
+export const connectionTimes = {
+  /** From the connection, or the first byte of a further request, to the end of its headers. */
+  headersTimeout: 5_000,
+  /** The same to the end of its body. */
+  requestTimeout: 15_000,
+  /** Between an answer and the next request. */
+  keepAliveTimeout: 65_000,
+  /** Without a byte in either direction: longer than any work, for answers that nobody takes. */
+  connectionTimeout: 30_000,
+  /** How often Node looks for those who are late. */
+  connectionsCheckingInterval: 500,
+} as const
+
+type BoundBy = {
+  readonly log: Logger
+  readonly settings: {
+    /** Connections of one process; undefined: what its limit of open files allows. */
+    readonly connectionsMax: number | undefined
+    readonly connectionsPerAddress: number
+    readonly trustedProxies: number
+  }
+}
+
+/**
+ * Whose a connection is, for the limit of each; null: nobody's but the whole machine's. Behind a proxy
+ * all connections are the proxy's.
+ */
+export function connectionKey(
+  remoteAddress: string | undefined,
+  trustedProxies: number,
+): string | null {
+  if (trustedProxies > 0 || isLoopbackAddress(remoteAddress)) return null
+  const address = canonicalAddress(remoteAddress ?? '')
+  return address === null ? null : ownerOf(address)
+}
+
+export function boundConnections({ server }: FastifyInstance, { settings, log }: BoundBy): void {
+  limitConnections(server, {
+    max: settings.connectionsMax ?? connectionsFor(descriptorLimit()),
+    maxPerKey: settings.connectionsPerAddress,
+    keyOf: ({ remoteAddress }) => connectionKey(remoteAddress, settings.trustedProxies),
+  })
+  // A connection that could not be taken (no descriptor is left) is its client's loss alone.
+  server.on('error', (error) => {
+    if (server.listening) log.warn('a connection was not taken', { error })
+  })
+}

@@ -1,0 +1,184 @@
+// Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may
+// do something in a window of time. Right under concurrency, over restarts and processes.
+import type { FastifyRequest } from 'fastify'
+import type { Db, Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import { type RowOf, statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { send, type Write } from '#platform/database/write.ts'
+import { clientAddress, networkOf, ownerOf } from './client-address.ts'
+import { isLoopback } from './loopback.ts'
+
+export type RateLimit = {
+  readonly bucket: string
+  readonly windowSeconds: number
+  /** Times in a window. */
+  readonly max: number
+}
+
+const windowOf = (seconds: string) =>
+  `to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`
+
+const asked = unnestRows<RateLimit>({
+  bucket: ['text', ({ bucket }) => bucket],
+  seconds: ['int4', ({ windowSeconds }) => windowSeconds],
+})
+type Counted = RateLimit & { readonly times: number }
+const counted = unnestRows<Counted>({
+  bucket: ['text', ({ bucket }) => bucket],
+  seconds: ['int4', ({ windowSeconds }) => windowSeconds],
+  times: ['int4', ({ times }) => times],
+})
+
+const openWindows = statement(
+  'open-rate-windows',
+  {},
+  `insert into rate_counts (bucket, window_start, window_end)
+   select bucket, ${windowOf('seconds')}, ${windowOf('seconds')} + make_interval(secs => seconds)
+   from ${asked.rows} order by bucket
+   on conflict do nothing`,
+)
+const windowColumns = { bucket: 'text', count: 'int4', wait_seconds: 'int4' } as const
+const selectWindows = `select c.bucket, c.count,
+     ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
+   from rate_counts c
+   join ${asked.rows}
+     on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`
+const lockWindows = statement(
+  'lock-rate-windows',
+  windowColumns,
+  `${selectWindows} order by c.bucket for update of c`,
+)
+const readWindows = statement('read-rate-windows', windowColumns, selectWindows)
+const countWindows = statement(
+  'count-rate-windows',
+  {},
+  `update rate_counts c set count = c.count + given.times
+   from ${counted.rows}
+   where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
+)
+
+/** Sorted, as windows are locked. */
+const countWhole = statement(
+  'count-each-rate-window',
+  { bucket: 'text', count: 'int4' },
+  `insert into rate_counts as c (bucket, window_start, window_end, count)
+   select bucket, ${windowOf('seconds')}, ${windowOf('seconds')} + make_interval(secs => seconds), 1
+   from ${asked.rows} order by bucket
+   on conflict (bucket, window_start) do update set count = c.count + 1
+   returning bucket, count`,
+)
+
+/** What a bucket has counted in its window, and the seconds until the next window. */
+export type RateWindow = { readonly count: number; readonly waitSeconds: number }
+/** By bucket; one that has counted nothing yet may be missing. */
+export type RateWindows = ReadonlyMap<string, RateWindow>
+
+/** Locks the buckets until the transaction ends, to decide about several counts at once. */
+export async function holdWindows(
+  tx: Transaction,
+  limits: readonly RateLimit[],
+): Promise<RateWindows> {
+  if (limits.length === 0) return new Map()
+  const values = asked.values(limits)
+  const { windows } = await inOrder({
+    opened: tx.run(openWindows, values),
+    windows: tx.run(lockWindows, values),
+  })
+  return windowsOf(windows)
+}
+
+/** The same without a lock: others may count on. */
+export async function findWindows(db: Db, limits: readonly RateLimit[]): Promise<RateWindows> {
+  return limits.length === 0
+    ? new Map()
+    : windowsOf(await db.run(readWindows, asked.values(limits)))
+}
+
+function windowsOf(rows: readonly RowOf<typeof lockWindows>[]): RateWindows {
+  return new Map(
+    rows.map(({ bucket, count, wait_seconds }) => [bucket, { count, waitSeconds: wait_seconds }]),
+  )
+}
+
+/** The seconds to wait where one of the buckets is full, else null. */
+export function waitIn(windows: RateWindows, limits: readonly RateLimit[]): number | null {
+  const waits = limits.flatMap(({ bucket, max }) => {
+    const window = windows.get(bucket)
+    return window === undefined || window.count < max ? [] : [window.waitSeconds]
+  })
+  return waits.length === 0 ? null : Math.max(1, ...waits)
+}
+
+/**
+ * Holds the buckets until the transaction ends. Answers the seconds to wait where one of them is
+ * full, else null; nothing is counted yet.
+ */
+export async function holdLimits(
+  tx: Transaction,
+  limits: readonly RateLimit[],
+): Promise<number | null> {
+  return waitIn(await holdWindows(tx, limits), limits)
+}
+
+/** The seconds to wait where one of the buckets is full, else null; holds and counts nothing. */
+export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promise<number | null> {
+  return waitIn(await findWindows(db, limits), limits)
+}
+
+/** Counts one in each held bucket, or as many as `times` says. */
+export function limitWrites(
+  limits: readonly RateLimit[],
+  times: (bucket: string) => number = () => 1,
+): Write[] {
+  const rows = limits.map((limit) => ({ ...limit, times: times(limit.bucket) }))
+  return counted.writes(countWindows, rows)
+}
+
+/** The same before the end of a transaction, one in each bucket. */
+export async function countLimits(tx: Transaction, limits: readonly RateLimit[]): Promise<void> {
+  await send(tx, limitWrites(limits))
+}
+
+/** Counts one in each bucket, held or not, full or not. No bucket comes twice. */
+export function countEachWrites(limits: readonly RateLimit[]): Write[] {
+  return asked.writes(countWhole, limits)
+}
+
+/** The same before the end of a transaction. Returns the counts. */
+export async function countEach(
+  db: Db,
+  limits: readonly RateLimit[],
+): Promise<ReadonlyMap<string, number>> {
+  if (limits.length === 0) return new Map()
+  const rows = await db.run(countWhole, asked.values(limits))
+  return new Map(rows.map(({ bucket, count }) => [bucket, count]))
+}
+
+/** Where a call comes from, for limits per address. */
+export type Caller = {
+  /** An IPv4 address, or the /64 of an IPv6 one: one host can send from each of its addresses. */
+  readonly address: string
+  /** Its /24, or /48 with IPv6. */
+  readonly network: string
+  /** Then only the limits per phone hold. */
+  readonly isExempt: boolean
+}
+
+/**
+ * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
+ */
+export type CallerSettings = { readonly exemptsLoopback: boolean }
+
+export function callerOf(request: FastifyRequest, settings: CallerSettings): Caller {
+  const address = clientAddress(request)
+  return {
+    address: ownerOf(address),
+    network: networkOf(address, 3),
+    isExempt: isExempt(request, settings),
+  }
+}
+
+export function isExempt(request: FastifyRequest, { exemptsLoopback }: CallerSettings): boolean {
+  return exemptsLoopback && isLoopback(request)
+}

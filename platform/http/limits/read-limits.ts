@@ -1,0 +1,93 @@
+// Limits how often one caller may read: a person with a session, an address without one. A flood guard of
+// each process, in memory: it keeps one caller from taking the machine from all others.
+import type { FastifyInstance } from 'fastify'
+import { sendProblem } from '#platform/http/errors.ts'
+import { isSafe } from '#platform/http/guard/request-guard.ts'
+import { problem } from '#values/problem.ts'
+import { type Quota, tellQuota } from './limit-headers.ts'
+import { type CallerSettings, callerOf } from './rate-limits.ts'
+
+type Bucket = {
+  /** Reads at once. */
+  readonly burst: number
+  readonly perSecond: number
+  /** Callers remembered at most. */
+  readonly callersMax: number
+}
+
+/** A page asks for about ten things at once; a search that is new each time takes 10 ms of a core. */
+const ofPerson: Bucket = { burst: 120, perSecond: 20, callersMax: 20_000 }
+/**
+ * Public pages and figures of one address, which a whole office or a phone network may share. A second of
+ * them takes at most a tenth of a core, since they are sent from kept bytes.
+ */
+const ofAddress: Bucket = { burst: 1_000, perSecond: 200, callersMax: 20_000 }
+
+const quotaOf = ({ burst, perSecond }: Bucket): Quota => ({
+  name: 'reads',
+  quota: burst,
+  windowSeconds: burst / perSecond,
+})
+
+/** What a caller may still read, once this read is counted. */
+export type Allowance = {
+  /** Seconds to wait where this read is one too many, else null. */
+  readonly waitSeconds: number | null
+  /** Reads that may be made at once. */
+  readonly left: number
+  /** Seconds until all of them may be made again. */
+  readonly fullAfterSeconds: number
+}
+export type ReadLimit = (caller: string) => Allowance
+
+/** `burst` reads at once, filled up by `perSecond`; who read longest ago is forgotten first. */
+export function createReadLimit(
+  nowMs: () => number,
+  { burst, perSecond, callersMax } = ofPerson,
+): ReadLimit {
+  const callers = new Map<string, { left: number; atMs: number }>()
+  return (caller) => {
+    const now = nowMs()
+    const before = callers.get(caller) ?? { left: burst, atMs: now }
+    const passedMs = Math.max(0, now - before.atMs)
+    const left = Math.min(burst, before.left + (passedMs / 1_000) * perSecond)
+    callers.delete(caller)
+    const isRefused = left < 1
+    const leftNow = isRefused ? left : left - 1
+    callers.set(caller, { left: leftNow, atMs: now })
+    const oldest = callers.keys().next().value
+    if (callers.size > callersMax && oldest !== undefined) callers.delete(oldest)
+    return {
+      waitSeconds: isRefused ? Math.max(1, Math.ceil((1 - left) / perSecond)) : null,
+      left: Math.floor(leftNow),
+      fullAfterSeconds: Math.ceil((burst - leftNow) / perSecond),
+    }
+  }
+}
+
+/** Paths that no flood may close: a load balancer asks for them, from an address that others may share. */
+const isHealth = (url: string) => url.startsWith('/health/')
+/** Built files: a page takes many, and they are sent from the disk as they are. */
+const isFile = (url: string) => url.startsWith('/assets/')
+
+/** Runs after the guard, which finds the caller. */
+export function limitReads(
+  app: FastifyInstance,
+  { clock, settings }: { readonly clock: () => number; readonly settings: CallerSettings },
+): void {
+  const countPerson = createReadLimit(clock)
+  const countAddress = createReadLimit(clock, ofAddress)
+  app.addHook('preValidation', (request, reply, done) => {
+    const { caller, method, url } = request
+    if (!isSafe(method) || isHealth(url)) return done()
+    const { address, isExempt } = callerOf(request, settings)
+    if (isExempt || (caller === null && isFile(url))) return done()
+    const allowance = caller === null ? countAddress(address) : countPerson(caller.keyOwnerId)
+    const { waitSeconds, left, fullAfterSeconds } = allowance
+    const quota = quotaOf(caller === null ? ofAddress : ofPerson)
+    // A public answer may be kept by a proxy: it holds nothing of one caller, unless it is a refusal.
+    if (caller !== null || waitSeconds !== null) tellQuota(reply, quota, left, fullAfterSeconds)
+    if (waitSeconds === null) done()
+    else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
+  })
+}

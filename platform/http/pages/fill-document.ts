@@ -1,0 +1,33 @@
+// Fills a document that was drawn while building with what is known only when it is asked for. Every
+// value is escaped; a document holds no script that could read them.
+
+import { escapeHtml } from './html-page.ts'
+
+export type Values = Readonly<Record<string, string>>
+
+/** `%name%` becomes its value; other names stay as they are. A value holds no place for another. */
+function fillValues(html: string, values: Values): string {
+  return html.replace(/%(\w+)%/g, (whole, name: string) => {
+    const value = values[name]
+    return value === undefined ? whole : escapeHtml(value).replaceAll('%', '&#37;')
+  })
+}
+
+type Lists = Readonly<Record<string, readonly Values[]>>
+
+/**
+ * An element with `data-each="name"`, which must hold no element of its own kind, stands there once
+ * for each of the list: not at all where that is empty. `values` are those of the document.
+ */
+export function fillDocument(html: string, values: Values, lists: Lists): string {
+  const repeated = html.replace(
+    /<(\w+)( [^>]*?)? data-each="(\w+)"([^>]*>[\s\S]*?<\/\1>)/g,
+    (_, kind: string, before: string | undefined, name: string, rest: string) =>
+      (lists[name] ?? [])
+        .map((each) =>
+          fillDocument(`<${kind}${before ?? ''}${rest}`, { ...values, ...each }, lists),
+        )
+        .join(''),
+  )
+  return fillValues(repeated, values)
+}

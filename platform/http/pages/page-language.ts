@@ -1,0 +1,60 @@
+// Chooses the language of a page: the one in the address, else the cookie's, else the first of the
+// browser's that the product speaks, else English (docs/product.md#languages).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { defaultLanguage, type Language, languageOf } from '#values/lists/languages.ts'
+import { isSecure } from './secure-cookies.ts'
+
+const cookieName = 'language'
+const cookieLifeSeconds = 365 * 86_400
+
+/** What a document in several languages says to caches. */
+export const languageVary = 'Accept-Language, Cookie'
+
+/** The language that a link names, like `/?language=nl`, or undefined. */
+export function namedLanguage(request: FastifyRequest): Language | undefined {
+  // Not by URL: an address such as `//` names no host, and must lead home like any other.
+  const [, query = ''] = request.url.split('?')
+  return languageOf(new URLSearchParams(query).get('language') ?? undefined)
+}
+
+export function pageLanguage(request: FastifyRequest): Language {
+  return (
+    languageOf(request.cookies[cookieName]) ??
+    acceptedLanguage(request.headers['accept-language'] ?? '') ??
+    defaultLanguage
+  )
+}
+
+export function keepPageLanguage(
+  reply: FastifyReply,
+  settings: { readonly publicUrl: string },
+  language: Language,
+): void {
+  const secure = isSecure(settings)
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  void reply.setCookie(cookieName, language, { ...attributes, maxAge: cookieLifeSeconds })
+}
+
+/** Lets the next page come in the language of a profile, where it would not by itself. */
+export function followLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: { readonly publicUrl: string },
+  language: Language,
+): void {
+  if (pageLanguage(request) !== language) keepPageLanguage(reply, settings, language)
+}
+
+/** `tr-TR,tr;q=0.9,en;q=0.8` to `tr`: the wish with the greatest weight, the first of equals. */
+export function acceptedLanguage(header: string): Language | undefined {
+  let best: { readonly language: Language; readonly weight: number } | undefined
+  for (const part of header.slice(0, 512).split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const language = languageOf(tag.trim().split('-')[0])
+    const given = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+    const weight = given === undefined ? 1 : Number(given)
+    if (language === undefined || !(weight > (best?.weight ?? 0))) continue
+    best = { language, weight }
+  }
+  return best?.language
+}

@@ -1,0 +1,25 @@
+// What depends on the address that people see: https for a year, and cookies that only https carries.
+import { expect, it } from 'vitest'
+import { isSecure } from './secure-cookies.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const foreignSources = { scripts: [], calls: [], frames: [] }
+
+it.each([
+  ['https://passport.example', 'max-age=31536000; includeSubDomains'],
+  ['http://passport.example', undefined],
+])('at %s browsers are told to ask by https: %s', (publicUrl, told) => {
+  const headers = securityHeaders({ publicUrl, imageHosts: [], foreignSources })
+  expect(headers['strict-transport-security']).toBe(told)
+})
+
+it.each([
+  ['https://passport.example', true],
+  ['https://localhost', true],
+  ['http://passport.example', true],
+  ['http://localhost:3000', false],
+  ['http://127.0.0.1:3000', false],
+  ['http://[::1]:3000', false],
+])('cookies of %s are for https alone: %s', (publicUrl, isAlone) => {
+  expect(isSecure({ publicUrl })).toBe(isAlone)
+})

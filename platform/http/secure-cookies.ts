@@ -1,8 +1,0 @@
-// Whether cookies must be Secure. One rule for all cookies of the product.
-import { loopbackNames } from '#platform/http/loopback.ts'
-
-/** Insecure on plain-http localhost only. */
-export function isSecure({ publicUrl }: { readonly publicUrl: string }): boolean {
-  const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'https:' || !loopbackNames.has(hostname)
-}

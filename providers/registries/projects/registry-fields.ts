@@ -1,0 +1,104 @@
+// The fields that both kinds of registry file share, each as text in and a checked value out.
+// Stray blanks go; what is left is the registry's own spelling.
+import { z } from 'zod'
+import { pictureAddress } from '#providers/registries/picture-address.ts'
+import { dayOf } from '#providers/registries/tables/day-of.ts'
+import { projectTypesOf } from './project-types.ts'
+import { isRegistryAddress } from './registry-links.ts'
+
+/** Every column of a file. Absent altogether, it is missing like an empty one. */
+export const column = z.string('is missing')
+/** Invisible signs, those that turn the writing direction among them, would let a text lie. */
+const visible = (text: string) => text.normalize('NFC').replace(/\p{Cf}/gu, '')
+export const trimmed = column.transform((text) =>
+  visible(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim(),
+)
+/** A text of several lines. */
+export const keptText = column.transform((text) =>
+  visible(text)
+    .replace(/[^\P{Cc}\n]+/gu, ' ')
+    .trim(),
+)
+export const required = trimmed.pipe(z.string().min(1, 'is missing'))
+export const optional = trimmed.transform((text) => (text === '' ? null : text))
+/** A column that a file may leave out altogether. */
+export const absent = trimmed.optional().transform((text) => text || null)
+
+export const registryCode = required.pipe(z.string().max(20))
+
+/** Of a picture. */
+export const httpsAddress = optional.transform((text, context) => {
+  if (text === null) return null
+  const read = pictureAddress(text)
+  if ('href' in read) return read.href
+  context.addIssue(read.fault)
+  return z.NEVER
+})
+
+/** Only a registry's own site is linked to. */
+export const registryAddress = optional.pipe(
+  z.string().refine(isRegistryAddress, 'is not on the site of a registry that we know').nullable(),
+)
+
+export const projectTypes = column.transform((text, context) => {
+  const types = projectTypesOf(text)
+  if (types !== null && types.length > 0) return types
+  context.addIssue('is no list of project types')
+  return z.NEVER
+})
+
+/** Digits in groups of three, as spreadsheets show them; one group behind a point may be decimals. */
+const grouped = /^\d{1,3}(?:(?:[,'’_ ]\d{3})+|(?:\.\d{3}){2,})$/
+
+/** A whole number of at most `digits` digits. `fault` is the sentence for other texts. */
+function wholeNumber(digits: number, fault: string) {
+  return (text: string, context: z.RefinementCtx): number => {
+    if (/^\d+$/.test(text) && text.length <= digits) return Number(text)
+    const plain = text.replace(/\D/g, '')
+    context.addIssue(
+      grouped.test(text) ? `${text} has thousands separators, write it as ${plain}` : fault,
+    )
+    return z.NEVER
+  }
+}
+
+const readPositive = wholeNumber(9, 'is no whole number above 0')
+export const positiveInteger = trimmed.transform((text, context) =>
+  readPositive(/^0/.test(text) ? '' : text, context),
+)
+
+const readWhole = wholeNumber(12, 'is no whole number')
+export const optionalInteger = trimmed.transform((text, context) =>
+  text === '' ? null : readWhole(text, context),
+)
+
+/** Registries write days in ISO's order or the American one, with or without a time. */
+export const optionalDay = optional.transform((text, context) => {
+  const day = text === null ? null : dayOf(text)
+  if (day !== undefined) return day
+  context.addIssue('is no day such as 2026-04-13 or 4/13/2026')
+  return z.NEVER
+})
+
+/** The goals' numbers out of `[3, 13]` or `03: Good Health; 13: Climate Action`. */
+export const goals = z
+  .string()
+  .optional()
+  .transform((text = '', context) => {
+    const entries = text.replace(/^\[|\]$/g, '').split(text.startsWith('[') ? ',' : ';')
+    const numbers = entries
+      .filter((entry) => entry.trim() !== '')
+      .map((e) => Number.parseInt(e, 10))
+    if (numbers.every((goal) => goal >= 1 && goal <= 17))
+      return [...new Set(numbers)].sort(byNumber)
+    context.addIssue('is no list of goals from 1 to 17')
+    return z.NEVER
+  })
+
+function byNumber(a: number, b: number): number {
+  return a - b
+}
+
+export const countryCode = trimmed.pipe(z.string().regex(/^([A-Z]{2})?$/, 'is no country code'))

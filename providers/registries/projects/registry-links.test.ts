@@ -1,0 +1,21 @@
+// Where a project without an address of its own is found at its registry.
+import { expect, it } from 'vitest'
+import { documentsAddress, publicPageAddress } from './registry-links.ts'
+
+it.each([
+  ['GS', 'GS11728', 'https://registry.goldstandard.org/projects?q=GS11728'],
+  ['VCS', 'VCS2765', 'https://registry.verra.org/app/projectDetail/VCS/2765'],
+  ['ACR', 'ACR1129', 'https://acr2.apx.com/mymodule/reg/prjView.asp?id1=1129'],
+  ['CAR', 'CAR1335', 'https://thereserve2.apx.com/mymodule/reg/prjView.asp?id1=1335'],
+])('%s shows %s to everybody at %s', (registry, externalId, address) => {
+  expect(publicPageAddress(registry, externalId)).toBe(address)
+})
+
+it.each([
+  ['an id of another form', 'GS', 'GS11728&q=1'],
+  ["another registry's id", 'VCS', 'GS11728'],
+  ['a registry that is not known', 'XX', 'XX1'],
+])('%s has no page that we know', (_what, registry, externalId) => {
+  expect(publicPageAddress(registry, externalId)).toBeNull()
+  expect(documentsAddress(registry, externalId)).toBeNull()
+})

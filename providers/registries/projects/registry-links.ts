@@ -1,0 +1,56 @@
+// Where registries keep a project's page and documents. A link of a file leads to a registry's site and
+// nowhere else, whatever the file says (it may have been tampered with); the addresses that follow from
+// a project's public id are made here.
+import { isRegistry, type Registry, registries, registryTable } from '#values/serials/registries.ts'
+
+/**
+ * Where a registry shows a project to everybody, before the id's number or the id itself. Gold Standard
+ * names its pages by an id that only its interface tells, and finds a project by its public id.
+ */
+const publicPages = {
+  ACR: { id: /^ACR(\d+)$/, page: 'https://acr2.apx.com/mymodule/reg/prjView.asp?id1=' },
+  CAR: { id: /^CAR(\d+)$/, page: 'https://thereserve2.apx.com/mymodule/reg/prjView.asp?id1=' },
+  GS: { id: /^(GS\d+)$/, page: 'https://registry.goldstandard.org/projects?q=' },
+  VCS: { id: /^VCS(\d+)$/, page: 'https://registry.verra.org/app/projectDetail/VCS/' },
+} as const satisfies Record<Registry, { readonly id: RegExp; readonly page: string }>
+
+/** Where a registry keeps documents apart from a project's page; null where it does not. */
+const documentsPages = {
+  ACR: null,
+  CAR: null,
+  /** Under the project's public id. */
+  GS: { id: /^GS\d+$/, page: 'https://assurance-platform.goldstandard.org/project-documents/' },
+  VCS: null,
+} as const satisfies Record<Registry, { readonly id: RegExp; readonly page: string } | null>
+
+/** The registry on whose site an https address is; null for every other text. */
+export function registryOfAddress(address: string): Registry | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || url.protocol !== 'https:') return null
+  const found = registries.find((registry) => {
+    const { site } = registryTable[registry]
+    return site !== null && `.${url.hostname}`.endsWith(`.${site}`)
+  })
+  return found ?? null
+}
+
+export function isRegistryAddress(address: string): boolean {
+  return registryOfAddress(address) !== null
+}
+
+/**
+ * The page of a project that its file gives no address for. Null where the registry is not known, or the
+ * id has another form.
+ */
+export function publicPageAddress(registry: string, externalId: string): string | null {
+  if (!isRegistry(registry)) return null
+  const { id, page } = publicPages[registry]
+  const name = id.exec(externalId)?.[1]
+  return name === undefined ? null : `${page}${name}`
+}
+
+/** Null for a project without such a page, and for one whose id has another form. */
+export function documentsAddress(registry: string, externalId: string): string | null {
+  const documents = isRegistry(registry) ? documentsPages[registry] : null
+  return documents?.id.test(externalId) ? `${documents.page}${externalId}` : null
+}

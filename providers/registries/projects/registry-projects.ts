@@ -1,0 +1,41 @@
+// Projects out of whatever a registry gave: pages of Gold Standard's interface, or a CSV file of
+// either registry's export. The first sign of a file says which it is.
+import { z } from 'zod'
+import type { FileSource, Reads } from '#providers/registries/tables/file-source.ts'
+import { readGoldStandardPage } from './gold-standard-page.ts'
+import { type RegistryProject, readProjectFile } from './project-file.ts'
+
+/**
+ * Pages are one list. A project that moved to the next page while the pages were fetched stands on
+ * both: the first counts.
+ */
+export async function* readRegistryProjects(pages: readonly FileSource[]): Reads<RegistryProject> {
+  const before = new Map<string, string>()
+  for (const page of pages) {
+    for await (const read of await readPage(page)) {
+      if ('row' in read) {
+        const { externalId } = read.row
+        const file = before.get(externalId)
+        if (file !== undefined && file !== page.file) continue
+        before.set(externalId, page.file)
+      }
+      yield read
+    }
+  }
+}
+
+async function readPage(page: FileSource): Promise<Reads<RegistryProject>> {
+  return (await isJson(page)) ? readGoldStandardPage(page) : readProjectFile(page)
+}
+
+/** Every byte is one sign here, a byte order mark three: whether it is UTF-8 is checked in reading. */
+async function isJson({ open }: FileSource): Promise<boolean> {
+  for await (const chunk of open().setEncoding('latin1')) {
+    const [first] = z
+      .string()
+      .parse(chunk)
+      .replace(/^[\sï»¿]+/, '')
+    if (first !== undefined) return first === '[' || first === '{'
+  }
+  return false
+}

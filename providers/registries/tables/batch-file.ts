@@ -1,0 +1,121 @@
+// The registries' files of issued credits, and the catalogue's own in the same columns, as typed
+// rows. A registry states no price; a batch without one can be read, but not be offered.
+import { z } from 'zod'
+import { countryFault, countryOf } from '#providers/registries/projects/project-country.ts'
+import {
+  absent,
+  column,
+  countryCode,
+  goals,
+  optionalDay,
+  optionalInteger,
+  positiveInteger,
+  projectTypes,
+  registryCode,
+  required,
+  trimmed,
+} from '#providers/registries/projects/registry-fields.ts'
+import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
+import { readCsvRows } from './csv-rows.ts'
+import type { FileSource } from './file-source.ts'
+
+const kgPerTonne = 1_000
+
+/** At most 6 decimals: whole micros, read from the text so that none is rounded. */
+export const priceMicros = z
+  .string()
+  .transform((text, context) => {
+    if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) {
+      const [units = '', decimals = ''] = text.split('.')
+      return Number(units + decimals.padEnd(6, '0'))
+    }
+    const hasDecimalComma = /^\d{1,6},\d{1,6}$/.test(text)
+    context.addIssue(
+      hasDecimalComma
+        ? `${text} has a decimal comma, write it as ${text.replace(',', '.')}`
+        : 'is no price with at most 6 decimals',
+    )
+    return z.NEVER
+  })
+  .pipe(z.number().positive('must be above 0'))
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'is no currency code')
+
+/** Undefined for a file without the column, null for an empty cell of it. */
+function stated<Output>(value: z.ZodType<Output, string>) {
+  const cell = trimmed.transform((text) => (text === '' ? null : text))
+  return cell.pipe(value.nullable()).optional()
+}
+
+/** As the registry wrote it, signs that cannot be seen included: its reader refuses those. */
+const serialText = column
+  .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+  .pipe(z.string().min(1, 'is missing').max(200))
+
+const batchRow = z
+  .object({
+    registry: registryCode,
+    external_project_id: required,
+    /** What a registry repeats of the project. The catalogue's own file leaves it out. */
+    project_name: absent,
+    developer: absent,
+    country: trimmed.default(''),
+    country_code: z.string().default('').pipe(countryCode),
+    project_type: projectTypes.optional(),
+    methodology: absent,
+    vintage_year: required.pipe(
+      z
+        .string()
+        .regex(/^(19|20)\d\d$/, 'is no year')
+        .transform(Number),
+    ),
+    serial_number: serialText,
+    quantity_tco2e: positiveInteger,
+    quantity_kg: optionalInteger.optional(),
+    /** Left out, nothing is said of it; an empty one is unknown. */
+    status: trimmed.optional(),
+    issuance_date: optionalDay,
+    sdgs: goals,
+    /** Ours, not the registries': only the catalogue's own files have these. */
+    name: absent,
+    price_per_kg: stated(priceMicros),
+    currency: stated(currencyCode),
+  })
+  // Registries spell the columns about the kind and the use of a unit in many ways (unit-facts.ts).
+  .loose()
+  .superRefine((row, context) => {
+    const contradiction = countryFault(row)
+    if (contradiction !== null) context.addIssue(contradiction)
+    if (!Number.isSafeInteger(row.quantity_tco2e)) return
+    const kg = row.quantity_tco2e * kgPerTonne
+    if (Number.isSafeInteger(row.quantity_kg) && row.quantity_kg !== kg) {
+      context.addIssue(`quantity_kg: ${row.quantity_kg} is not ${kg}`)
+    }
+  })
+  .transform((row) => ({
+    registry: row.registry,
+    externalProjectId: row.external_project_id,
+    projectName: row.project_name,
+    developer: row.developer,
+    country: countryOf(row).country,
+    unknownCountry: countryOf(row).unknown,
+    projectTypes: row.project_type ?? [],
+    methodology: row.methodology,
+    vintageYear: row.vintage_year,
+    serialNumber: row.serial_number,
+    quantityTonnes: row.quantity_tco2e,
+    quantityKg: row.quantity_tco2e * kgPerTonne,
+    /** The registry's own word for the block's state; null for a file that has no such column. */
+    statusWord: row.status ?? null,
+    issuedOn: row.issuance_date,
+    sdgs: row.sdgs,
+    name: row.name,
+    priceMicros: row.price_per_kg,
+    currency: row.currency,
+    unit: unitFactsOf(row),
+  }))
+
+export type RegistryBatch = z.output<typeof batchRow>
+
+export function readBatchFile(source: FileSource) {
+  return readCsvRows(source, batchRow)
+}

@@ -1,0 +1,46 @@
+// Refuses a file whose cells are separated by another character than commas, which is how spreadsheets save
+// CSV in countries that write decimals with a comma.
+import { UnreadableFile } from './file-source.ts'
+
+const others = [
+  { sign: ';', name: 'semicolons' },
+  { sign: '\t', name: 'tabs' },
+  { sign: '|', name: 'vertical bars' },
+] as const
+
+/**
+ * Passes the bytes on, which end lines by line feeds alone. Throws UnreadableFile where the first line that
+ * holds anything has more of another separator than commas.
+ */
+export async function* withCommas(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let header: Buffer | null = Buffer.alloc(0)
+  for await (const bytes of pieces) {
+    if (header === null) {
+      yield bytes
+      continue
+    }
+    header = Buffer.concat([header, bytes])
+    if (!checkHeader(header.toString('latin1'))) continue
+    yield header
+    header = null
+  }
+  if (header === null) return
+  checkHeader(`${header.toString('latin1')}\n`)
+  yield header
+}
+
+/** False while the first line that holds anything is not complete. */
+function checkHeader(text: string): boolean {
+  const lines = text.split('\n').slice(0, -1)
+  const index = lines.findIndex((line) => line.trim() !== '')
+  const header = lines[index]
+  if (header === undefined) return false
+  const cells = header.replace(/"[^"]*"/g, '')
+  const count = (sign: string) => cells.split(sign).length - 1
+  const other = others.find(({ sign }) => count(sign) > count(','))
+  if (other !== undefined) {
+    const fault = `the file is separated by ${other.name}, save it with commas`
+    throw new UnreadableFile(index + 1, fault)
+  }
+  return true
+}

@@ -1,0 +1,112 @@
+// The bytes of a file once they are known to be UTF-8 text: what is not is refused with its line and
+// byte, and never replaced. It knows nothing of what the text says.
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import { type FileSource, UnreadableFile } from './file-source.ts'
+
+const lineFeed = 0x0a
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+
+const piece = z.union([z.instanceof(Buffer), z.string().transform((text) => Buffer.from(text))])
+
+/**
+ * Yields pieces that end where a sign ends, without the byte order mark. Throws UnreadableFile where
+ * the file is UTF-16, holds a NUL, or a byte is not UTF-8.
+ */
+export async function* checkedBytes({ open }: FileSource): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  let isStart = true
+  let line = 1
+  let offset = 0
+  for await (const chunk of open()) {
+    let bytes: Buffer = Buffer.concat([rest, piece.parse(chunk)])
+    if (isStart) {
+      if (bytes.length < byteOrderMark.length) {
+        rest = bytes
+        continue
+      }
+      isStart = false
+      const marked = withoutMark(bytes)
+      offset = bytes.length - marked.length
+      bytes = marked
+    }
+    const whole = bytes.subarray(0, endOfLastSign(bytes))
+    refuseOthers(whole, line, offset)
+    line += lineFeedsIn(whole)
+    offset += whole.length
+    rest = bytes.subarray(whole.length)
+    if (whole.length > 0) yield whole
+  }
+  const last = isStart ? withoutMark(rest) : rest
+  refuseOthers(last, line, offset)
+  if (last.length > 0) yield last
+}
+
+/** The whole text of a small file. Throws UnreadableFile, also where it is longer than `bytesMax`. */
+export async function textOf(source: FileSource, bytesMax: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const bytes of checkedBytes(source)) {
+    length += bytes.length
+    if (length > bytesMax) throw new UnreadableFile(1, `is longer than ${bytesMax} bytes`)
+    pieces.push(bytes)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  if (utf16Marks.some((mark) => bytes.subarray(0, mark.length).equals(mark))) {
+    throw new UnreadableFile(1, 'the file is UTF-16: save it as UTF-8')
+  }
+  const isMarked = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+  return isMarked ? bytes.subarray(byteOrderMark.length) : bytes
+}
+
+/** Where the last whole sign ends; a sign is at most 4 bytes, and all but its first are 10xxxxxx. */
+function endOfLastSign(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes.length
+    if (byte < 0xc0) continue
+    const signLength = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+    return signLength > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}
+
+function refuseOthers(bytes: Buffer, line: number, offset: number): void {
+  const nul = bytes.indexOf(0)
+  if (nul < 0 && isUtf8(bytes)) return
+  const other = isUtf8(bytes) ? nul : firstOtherByte(bytes)
+  const at = nul < 0 ? other : Math.min(nul, other)
+  const where = `byte ${offset + at + 1} of the file`
+  const code = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
+  throw new UnreadableFile(
+    line + lineFeedsIn(bytes.subarray(0, at)),
+    at === nul
+      ? `${where} is NUL, which no text holds`
+      : `${where}, ${code} in hexadecimal, is not UTF-8: save the file as UTF-8`,
+  )
+}
+
+/** A strict decoder is fed byte by byte: behind the last sign that it gave stands the wrong one. */
+function firstOtherByte(bytes: Buffer): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let read = 0
+  try {
+    for (let at = 0; at < bytes.length; at += 1) {
+      const sign = decoder.decode(bytes.subarray(at, at + 1), { stream: true })
+      if (sign !== '') read = at + 1
+    }
+  } catch {
+    return read
+  }
+  return read
+}
+
+function lineFeedsIn(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,172 @@
+// Reads a CSV file row by row against a schema, so that a file of any size needs little memory. A
+// row that does not fit becomes a fault that names its line; no row is ever guessed or mended.
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { z } from 'zod'
+import { withCommas } from './cell-separator.ts'
+import { checkedBytes } from './checked-bytes.ts'
+import { type FileSource, type Reads, type RowFault, UnreadableFile } from './file-source.ts'
+import { schemaFault } from './schema-fault.ts'
+
+/** Bytes of one row at most: the longest real one has about 2,000. */
+const rowMaxLength = 64_000
+
+const parsedRecord = z.object({
+  record: z.array(z.string()),
+  info: z.object({ lines: z.number().int() }),
+})
+type CsvRecord = { readonly line: number; readonly fields: readonly string[] }
+
+/**
+ * Yields every row, or a fault in its place. Line 1 is the header. A line of nothing but blanks and
+ * commas holds no row, wherever it stands. A file that is no UTF-8 text, lacks columns or rows, or
+ * breaks a quote ends with one fault.
+ */
+export async function* readCsvRows<Schema extends z.ZodType>(
+  source: FileSource,
+  schema: Schema,
+): Reads<z.output<Schema>> {
+  const { file } = source
+  let header: readonly string[] | null = null
+  let rowsRead = 0
+  try {
+    for await (const { line, fields } of readRecords(source, schema)) {
+      if (header === null) {
+        header = columnsIn(fields)
+        continue
+      }
+      rowsRead += 1
+      yield readRow(schema, header, { file, line, fields })
+    }
+    if (rowsRead > 0) return
+    const fault = header === null ? 'the file is empty' : 'there is no row below the header'
+    yield { file, line: 1, fault }
+  } catch (error) {
+    yield { file, ...unreadable(error) }
+  }
+}
+
+function readRow<Schema extends z.ZodType>(
+  schema: Schema,
+  header: readonly string[],
+  { file, line, fields }: CsvRecord & { readonly file: string },
+) {
+  if (fields.length !== header.length) {
+    const fault = `the row has ${fields.length} fields, and the header ${header.length}`
+    return { file, line, fault }
+  }
+  const named = header.map((name, index) => [name, fields[index]] as const)
+  const parsed = schema.safeParse(Object.fromEntries(named))
+  return parsed.success
+    ? { file, line, row: parsed.data }
+    : { file, line, fault: schemaFault(parsed.error) }
+}
+
+/**
+ * The records that hold anything, each with the line that it begins on. The header is judged as it is
+ * parsed: a file with other signs between its cells breaks a quote sooner or later, and says that only.
+ */
+async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerator<CsvRecord> {
+  let isHeader = true
+  const parser = parse({
+    info: true,
+    on_record(next) {
+      if (!isHeader) return next
+      const { record: fields, info } = parsedRecord.parse(next)
+      isHeader = !holdsAnything(fields)
+      const fault = isHeader ? null : headerFault(columnsIn(fields), schema)
+      if (fault !== null) throw new UnreadableFile(info.lines - lineBreaksIn(fields), fault)
+      return next
+    },
+    relax_column_count: true,
+    record_delimiter: '\n',
+    max_record_size: rowMaxLength,
+  })
+  const input = Readable.from(withCommas(withLineFeeds(checkedBytes(source))))
+  input.on('error', (error) => parser.destroy(error))
+  input.pipe(parser)
+  try {
+    for await (const next of parser) {
+      const { record: fields, info } = parsedRecord.parse(next)
+      if (!holdsAnything(fields)) continue
+      yield { line: info.lines - lineBreaksIn(fields), fields }
+    }
+  } finally {
+    input.destroy()
+  }
+}
+
+/**
+ * Lines end in one way: the parser then counts them right, and a file may mix the ways. An endless
+ * line stops here: the parser's own limit does not count commas.
+ */
+async function* withLineFeeds(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let endsInReturn = false
+  let line = 1
+  let length = 0
+  for await (const bytes of pieces) {
+    const text: string = (endsInReturn ? '\r' : '') + bytes.toString('latin1')
+    endsInReturn = text.endsWith('\r')
+    const lines = (endsInReturn ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')
+    for (let from = 0; ; line += 1) {
+      const end = lines.indexOf('\n', from)
+      length += (end < 0 ? lines.length : end) - from
+      if (length > rowMaxLength) {
+        throw new UnreadableFile(line, `the line is longer than ${rowMaxLength} bytes`)
+      }
+      if (end < 0) break
+      length = 0
+      from = end + 1
+    }
+    yield Buffer.from(lines, 'latin1')
+  }
+  if (endsInReturn) yield Buffer.from('\n')
+}
+
+/** Columns that the schema cannot do without are told once, not again with every row. */
+function headerFault(header: readonly string[], schema: z.ZodType): string | null {
+  const issues = schema.safeParse({}).error?.issues ?? []
+  const needed = issues.flatMap(({ code, path: [name, ...inside] }) =>
+    code === 'invalid_type' && inside.length === 0 ? [String(name)] : [],
+  )
+  const missing = needed.filter((name) => !header.includes(name))
+  if (missing.length > 0) {
+    return `the header has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}`
+  }
+  const known = columnsOf(schema)
+  const near = header.find((name) => !known.has(name) && known.has(columnNameOf(name)))
+  if (near !== undefined) {
+    return `the header has the column "${near}": call it ${columnNameOf(near)}, or it would be ignored`
+  }
+  const twice = header.find((name, index) => name !== '' && header.indexOf(name) !== index)
+  return twice === undefined ? null : `the header has the column ${twice} twice`
+}
+
+/** All columns that the schema reads. */
+function columnsOf(schema: z.ZodType): ReadonlySet<string> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return new Set(Object.keys(properties))
+}
+
+/** A column's name as we write names: `Credit Status` is credit_status. */
+function columnNameOf(name: string): string {
+  const visible = name.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  return visible
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_')
+}
+
+/** Throws what is no fault of the file. */
+function unreadable(error: unknown): Pick<RowFault, 'line' | 'fault'> {
+  if (error instanceof UnreadableFile) return { line: error.line, fault: error.message }
+  if (!(error instanceof CsvError)) throw error
+  return { line: 'lines' in error ? Number(error.lines) : 0, fault: error.message }
+}
+
+const holdsAnything = (fields: readonly string[]) => fields.some((text) => text.trim() !== '')
+const columnsIn = (fields: readonly string[]) => fields.map((name) => name.trim())
+
+function lineBreaksIn(fields: readonly string[]): number {
+  return fields.reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+}

@@ -1,0 +1,30 @@
+// A file of this machine as importers read it. It is looked at before anything is opened, so that
+// a wrong name is told in a sentence.
+import { createReadStream } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { findCallerFile, readDescriptor } from '#platform/caller-file.ts'
+import type { FileSource } from './file-source.ts'
+
+/**
+ * Throws a sentence where there is no such file, where it is a folder, or where it may not be read.
+ * A pipe will not do: an import that must begin anew opens its file again.
+ */
+export async function fileOnDisk(path: string): Promise<FileSource> {
+  const { fd, at = path, fault } = findCallerFile(path)
+  if (fault !== undefined) throw new Error(fault)
+  const file = basename(path)
+  if (fd !== undefined) return { file, open: () => readDescriptor(fd) }
+  if (path === '-') throw new Error('The standard input cannot be read twice: name a file.')
+  const found = await stat(at).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw new Error(`${path} cannot be read: ${error.message}.`)
+  })
+  if (found === null) throw new Error(`There is no file ${path}.`)
+  if (found.isDirectory()) throw new Error(`${path} is a folder, not a file.`)
+  if (!found.isFile()) throw new Error(`${path} is no file that can be read twice.`)
+  await access(at, constants.R_OK).catch(() => {
+    throw new Error(`${path} may not be read by this user.`)
+  })
+  return { file, open: () => createReadStream(at) }
+}

@@ -1,0 +1,114 @@
+// Reads a JSON array of objects element by element against a schema, so that a file of any size
+// needs little memory, and knows on which line each element begins.
+import type { z } from 'zod'
+import { checkedBytes } from './checked-bytes.ts'
+import { type FileSource, type Reads, UnreadableFile } from './file-source.ts'
+import { schemaFault } from './schema-fault.ts'
+
+/** Characters of one element at most: the longest real one has about 6,000. */
+const elementMaxLength = 256_000
+
+type Element = { readonly line: number; readonly text: string }
+
+/**
+ * Yields every element, or a fault in its place, which also tells the element's number: interfaces
+ * write all of them on one line. A file that is no UTF-8 text, no JSON or an empty list ends with
+ * one fault.
+ */
+export async function* readJsonRows<Schema extends z.ZodType>(
+  source: FileSource,
+  schema: Schema,
+): Reads<z.output<Schema>> {
+  const { file } = source
+  try {
+    let number = 0
+    for await (const { line, text } of readElements(source)) {
+      number += 1
+      const parsed = schema.safeParse(jsonOf(text))
+      if (parsed.success) yield { file, line, row: parsed.data }
+      else yield { file, line, fault: `entry ${number}: ${schemaFault(parsed.error)}` }
+    }
+    if (number === 0) yield { file, line: 1, fault: 'the list is empty' }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    yield { file, line: error.line, fault: error.message }
+  }
+}
+
+/** Throws UnreadableFile behind the last element where the text is no whole array of objects. */
+async function* readElements(source: FileSource): AsyncGenerator<Element> {
+  const cut = newCutter()
+  for await (const bytes of checkedBytes(source)) {
+    yield* cut.take(bytes.toString())
+    if (cut.isBroken()) break
+  }
+  if (!cut.isWhole()) {
+    throw new UnreadableFile(cut.line(), 'this is no whole JSON array of objects')
+  }
+}
+
+/** An element that is no JSON is no object either: the schema says so. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Cuts the objects of one array out of text that comes in pieces. */
+function newCutter() {
+  let line = 1
+  let depth = 0
+  let inText = false
+  let isEscaped = false
+  let isBroken = false
+  let isEnded = false
+  let element = ''
+  let elementLine = 1
+
+  /** Inside of an element: only where it ends matters. */
+  function walk(sign: string): void {
+    if (isEscaped) isEscaped = false
+    else if (inText && sign === '\\') isEscaped = true
+    else if (sign === '"') inText = !inText
+    else if (inText) return
+    else if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+  }
+
+  /** Around the elements only the array's own signs and blanks may stand. */
+  function enter(sign: string): void {
+    if (depth === 0 && sign === '[' && !isEnded) depth = 1
+    else if (depth === 1 && sign === '{') depth = 2
+    else if (depth === 1 && sign === ']') {
+      depth = 0
+      isEnded = true
+    } else if (!(depth === 1 && sign === ',') && !/\s/.test(sign)) isBroken = true
+  }
+
+  function* take(chunk: string): Generator<Element> {
+    let from = 0
+    for (let at = 0; at < chunk.length && !isBroken; at += 1) {
+      const sign = chunk.charAt(at)
+      if (sign === '\n') line += 1
+      if (depth < 2) {
+        enter(sign)
+        if (depth === 2) {
+          from = at
+          elementLine = line
+        }
+      } else {
+        walk(sign)
+        if (depth === 1) {
+          yield { line: elementLine, text: element + chunk.slice(from, at + 1) }
+          element = ''
+        }
+      }
+    }
+    if (depth > 1) element += chunk.slice(from)
+    if (element.length > elementMaxLength) isBroken = true
+  }
+
+  return { take, line: () => line, isBroken: () => isBroken, isWhole: () => isEnded && !isBroken }
+}

@@ -1,0 +1,73 @@
+// Whether a registry's word for a unit names one that is sold: an issued credit of one of the five
+// kinds. A word that is not known is never guessed.
+import { wordsOf } from '#providers/registries/tables/column-words.ts'
+import type { Registry } from '#values/serials/registries.ts'
+
+export type UnitKind = 'sold' | 'planned' | 'unknown'
+
+type Unit = {
+  /** The registry that alone issues this unit; null where several do. */
+  readonly registry: Registry | null
+  readonly names: readonly string[]
+}
+
+/** In singular; every name is compared without its plural. */
+const units: readonly Unit[] = [
+  {
+    registry: null,
+    names: [
+      'ver',
+      'gsver',
+      'verified emission reduction',
+      'verified emissions reduction',
+      'voluntary emission reduction',
+      'voluntary emissions reduction',
+    ],
+  },
+  {
+    registry: null,
+    names: ['cer', 'gscer', 'certified emission reduction', 'certified emissions reduction'],
+  },
+  { registry: 'VCS', names: ['vcu', 'verified carbon unit'] },
+  {
+    registry: 'ACR',
+    names: ['ert', 'emission reduction ton', 'emission reduction tonne', 'emissions reduction ton'],
+  },
+  { registry: 'CAR', names: ['crt', 'climate reserve ton', 'climate reserve tonne'] },
+]
+
+/** Words around a unit's name that do not change what it is. */
+const qualifiers = /\b(?:gold standard|gs|verra|vcs|cdm|acr|car|ex post|issued)\b/g
+
+const planned =
+  /\b(?:pers?|gspers?|plan|planned|ex ante|forecast(?:ed|s)?|forward|future|pending|projected|prospective|estimated|expected|anticipated|pre issuance|pre issued|to be issued|not (?:yet )?issued|unissued|unverified|non verified|not verified|pius?|pacus?)\b/
+
+/** Each part of a word in brackets or behind a comma must name a unit: `VER (Verified Emission Reductions)`. */
+export function unitKindOf(word: string): UnitKind {
+  if (planned.test(wordsOf(word))) return 'planned'
+  const found = unitsIn(word)
+  return found.length > 0 && found.every((unit) => unit !== undefined) ? 'sold' : 'unknown'
+}
+
+/** The registry that alone issues what a word names; null where several do, or the word is not known. */
+export function issuerOf(word: string): Registry | null {
+  return unitsIn(word).find((unit) => unit?.registry)?.registry ?? null
+}
+
+/** Whether a word, in a column that is not about the unit alone, says that it is not issued yet. */
+export function saysPlanned(word: string): boolean {
+  const words = wordsOf(word)
+  return plannedWord.test(words) || plannedPhrase.test(words)
+}
+const plannedWord =
+  /^(?:gs ?)?pers?$|^(?:planned|forecast(?:ed)?|forward|future|pending|projected|estimated|unissued)(?: (?:credit|unit)s?)?$/
+const plannedPhrase =
+  /\b(?:planned (?:emission|credit|unit|issuance)|ex ante|forecast(?:ed)?|pending issuance|pre issuance|not yet issued|to be issued|forward credit|projected (?:emission|credit))/
+
+function unitsIn(word: string): (Unit | undefined)[] {
+  return word
+    .split(/[()[\],;/|:–—]|\s-\s/)
+    .map((part) => wordsOf(part).replace(qualifiers, ' ').replace(/\s+/g, ' ').trim())
+    .filter((part) => part !== '')
+    .map((part) => units.find(({ names }) => names.includes(part.replace(/s$/, ''))))
+}

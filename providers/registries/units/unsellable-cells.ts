@@ -1,0 +1,125 @@
+// Finds the cells of a row that say that its units may not be sold, in any column and in seven languages. A
+// guard of stock: a column for a status, a use or a reason may hold plain words alone.
+import {
+  columnWords,
+  isEmptyWord,
+  plainCell,
+  wordsOf,
+} from '#providers/registries/tables/column-words.ts'
+import { latinLetters } from '#values/text/look-alikes.ts'
+import { type StatusWords, statusWords } from './unsellable-words.ts'
+
+export type UnsellableCell = {
+  readonly column: string
+  readonly text: string
+  /** What is in the way: the column of a use, the column of a status, or the cell's own word. */
+  readonly by: 'use' | 'status' | 'word'
+}
+
+const all = (of: (words: StatusWords) => readonly string[]) =>
+  Object.values(statusWords).flatMap(of).join('|')
+
+const fillers = `(?:(?:${all(({ fillers }) => fillers)}) )*`
+const begins = new RegExp(`^${fillers}(?:${all(({ unsellable }) => unsellable)})(?: |$)`)
+const isWhole = new RegExp(
+  `^${fillers}(?:${all(({ unsellable, unsellableAlone }) => [...unsellable, ...unsellableAlone])})$`,
+)
+/** `On hold`, `Units on hold`, `Transferred out`. */
+const isHeader = new RegExp(
+  `^${fillers}(?:hold|${all(({ unsellable }) => unsellable)})(?: (?:out|on|at|to|for|from|date|flag))?$`,
+)
+const isPlain = new RegExp(`^(?:${all(({ plain }) => plain)})$`)
+const aboutStatus = new RegExp(`(?:^| )(?:${all(({ statusColumns }) => statusColumns)})(?: |$)`)
+const aboutUse = new RegExp(`(?:^| )(?:${all(({ useColumns }) => useColumns)})(?: |$)`)
+
+/** Columns that batch-file.ts reads for something else; `status` is judged by its own rule. */
+const knownColumns: ReadonlySet<string> = new Set(
+  (
+    'registry|external project id|project name|developer|country|country code|project type|' +
+    'methodology|vintage year|serial number|quantity tco2e|quantity kg|status|issuance date|' +
+    'sdgs|name|price per kg|currency'
+  ).split('|'),
+)
+const freeText =
+  /(?:^| )(?:descriptions?|description du|descripcion|descrizione|\w*beschreibung|\w*beschrijving|summary|abstract|resume|resumen|riassunto|zusammenfassung|samenvatting|ozet|story|titles?|titel|titre|titulo|titolo|baslik|urls?|links?|website|web site|webseite|site web)(?: |$)/
+/** Names of people, companies, places and methods may begin with any word. */
+const names =
+  /(?:^| )(?:developers?|proponents?|verifiers?|validators?|auditors?|vvb|compan(?:y|ies)|activit(?:y|ies)|countr(?:y|ies)|regions?|locations?|address|city|methodolog\w*|metodolog\w*|methodik|methode|methods?|metodo|yontem\w*|protocols?|technolog\w*|sectors?|sectoral scopes?|programme?|land|pays|pais|paese|ulke)(?: |$)/
+const project =
+  /(?:^| )(?:projects?|projets?|proyectos?|progett[oi]|projekt\w*|project\w+|projenin|proje)(?: |$)/
+/** A status of these is not one of units: only a word for units that may not be sold counts there. */
+const otherSubject =
+  /(?:^| )(?:verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
+const holdsDay =
+  /(?:^| )(?:date|dates|datum|\w+datum|fecha|data|tarih|tarihi|updated|changed|since)(?: |$)/
+const questionMark = /\?/
+const saysUnavailable = /^not available$/i
+const noLetters = /^\P{L}*$/u
+const digitsOnly = /^[\d\s.,:/_+-]*$/
+
+type Kind = 'read' | 'any' | 'status' | 'use'
+
+const kinds = new Map<string, Kind>()
+const kindsMax = 1_000
+
+function kindOf(column: string): Kind {
+  const known = kinds.get(column)
+  if (known !== undefined) return known
+  if (kinds.size >= kindsMax) kinds.clear()
+  const kind = judgeColumn(column)
+  kinds.set(column, kind)
+  return kind
+}
+
+function judgeColumn(column: string): Kind {
+  if (knownColumns.has(columnWords(column))) return 'read'
+  const words = foldedWords(column)
+  if (aboutUse.test(words) || isHeader.test(words)) return 'use'
+  const isStatus = aboutStatus.test(words)
+  const isOther = project.test(words) || otherSubject.test(words)
+  if (isStatus) return isOther ? 'any' : 'status'
+  return freeText.test(words) || names.test(words) || project.test(words) ? 'read' : 'any'
+}
+
+/** Small Latin letters without accents; letters that look like Latin ones are those. */
+function foldedWords(text: string): string {
+  return wordsOf(latinLetters(wordsOf(text)))
+}
+
+/** Every cell of a row by its column, as the file has them. */
+export function unsellableCells(cells: Readonly<Record<string, unknown>>): UnsellableCell[] {
+  return Object.entries(cells).flatMap(([column, cell]): UnsellableCell[] => {
+    if (typeof cell !== 'string' || cell === '') return []
+    const kind = kindOf(column)
+    if (kind === 'read' || (kind === 'any' && noLetters.test(cell))) return []
+    if (kind === 'status' && digitsOnly.test(cell) && holdsDay.test(foldedWords(column))) return []
+    const text = plainCell(cell)
+    const isEmpty = isEmptyWord(text) && !questionMark.test(text)
+    if (isEmpty && (kind !== 'status' || !saysUnavailable.test(text))) return []
+    const isPlainText = isPlain.test(foldedWords(text))
+    if (kind === 'use') return isPlainText ? [] : [{ column, text, by: kind }]
+    if (holdsUnsellable(text)) return [{ column, text, by: 'word' }]
+    return kind === 'any' || isPlainText ? [] : [{ column, text, by: kind }]
+  })
+}
+
+/** Texts that were judged: the rows of a file repeat them. */
+const judgements = new Map<string, boolean>()
+const judgementsMax = 10_000
+
+function holdsUnsellable(text: string): boolean {
+  const known = judgements.get(text)
+  if (known !== undefined) return known
+  if (judgements.size >= judgementsMax) judgements.clear()
+  const isUnsellable = partsOf(text).some((part) => {
+    const words = foldedWords(part)
+    return begins.test(words) || isWhole.test(words)
+  })
+  judgements.set(text, isUnsellable)
+  return isUnsellable
+}
+
+/** A text, and each part of it between signs: `Acme / retired`. */
+function partsOf(text: string): string[] {
+  return [text, ...text.split(/[()[\]{},;/|:\u2013\u2014]|\s-\s/)]
+}

@@ -1,0 +1,44 @@
+// Where the public pages lead somebody whose session is open, and that everybody else sees them.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { Person } from '#tests/support/people/person.ts'
+import { languages } from '#values/lists/languages.ts'
+import { publicPath, titlePages } from '#values/lists/public-pages.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+it('the landing page leads an open session on into /app, in whichever language', async () => {
+  const person = await new Person(test.url).signIn()
+  for (const path of ['/', '/?language=nl']) {
+    const { status, headers } = await person.get(path)
+    expect([path, status, headers.get('location')]).toEqual([path, 302, '/app'])
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+  expect((await person.get('/?language=nl')).headers.getSetCookie().join()).toMatch(/^language=nl;/)
+})
+
+it('a session that has ended leads nowhere', async () => {
+  const person = await new Person(test.url).signIn()
+  await person.post('/api/auth/logout')
+  expect((await person.get('/')).status).toBe(200)
+  expect((await new Person(test.url).get('/')).status).toBe(200)
+})
+
+it('without scripts the placeholders show their titles, and Join says what it needs', async () => {
+  const reader = new Person(test.url)
+  for (const language of languages) {
+    const text = async (path: string): Promise<string> =>
+      (await reader.get(`${path}?language=${language}`)).body
+    expect(await text('/')).toMatch(/<noscript>[^<]*JavaScript[^<]*<\/noscript>/)
+    for (const path of titlePages.map(publicPath)) {
+      const html = await text(path)
+      const title = /<title>(.+) · Carbon Passport<\/title>/.exec(html)?.[1]
+      expect([path, html.includes(`>${title}</h1>`)]).toEqual([path, true])
+      expect(html).not.toContain('<script')
+    }
+  }
+})

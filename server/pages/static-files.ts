@@ -1,0 +1,64 @@
+// Serves the built files that are no documents, as they were compressed while building: those with a
+// hash in their names for a year, the others always asked anew. Each is read once and kept (10 MB in all),
+// so that many readers of one file hold its memory once.
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Coding, etagOf, type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/** Endings of the compressed forms that were written next to a file (scripts/compress-files.ts). */
+const endings = { br: '.br', gzip: '.gz' } as const satisfies Record<Coding, string>
+const isCompressedForm = (name: string) => /\.(br|gz)$/.test(name)
+
+export async function staticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
+  const entries = await readdir(webRoot, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const built = new Set(paths)
+  for (const path of built) {
+    if (isCompressedForm(path) || extname(path) === '.html') continue
+    const type = types[extname(path)]
+    if (type === undefined) throw new Error(`${path}: no media type is known for such a file.`)
+    const isHashed = path.includes('/assets/')
+    const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
+    const codings = (['br', 'gzip'] as const).filter((coding) => built.has(path + endings[coding]))
+    let kept: Promise<KeptBytes> | undefined
+    app.get(path.slice(webRoot.length), page, async (request, reply) => {
+      kept ??= keepFile(path, codings)
+      // A file that could not be read (no descriptor was left) is read again for the next caller.
+      const file = await kept.catch((error: Error) => {
+        kept = undefined
+        throw error
+      })
+      return sendKept(request, reply, file, { type, cacheControl })
+    })
+  }
+}
+
+const page = { config: { access: 'public' as const }, schema: { hide: true } }
+
+async function keepFile(path: string, codings: readonly Coding[]): Promise<KeptBytes> {
+  const [bytes, ...forms] = await Promise.all([
+    readFile(path),
+    ...codings.map((coding) => readFile(path + endings[coding])),
+  ])
+  return {
+    bytes,
+    etag: etagOf(bytes),
+    codings,
+    encoded: async (coding) => forms[codings.indexOf(coding)] ?? bytes,
+  }
+}

@@ -1,0 +1,97 @@
+// The built documents of the browser half, in every language, each with what it must know of the
+// settings. Read once; compressed when first asked for.
+import { join } from 'node:path'
+import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
+import { readIfThere } from '#platform/read-if-there.ts'
+import { isSandbox } from '#providers/provider-kind.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import {
+  defaultLanguage,
+  inEachLanguage,
+  type Language,
+  languages,
+} from '#values/lists/languages.ts'
+import { publicPages, publicPath } from '#values/lists/public-pages.ts'
+
+/** `webRoot` holds what was built. */
+export type WebFiles = { readonly settings: Settings; readonly webRoot: string }
+type Page = Readonly<Record<Language, KeptBytes>>
+
+/** Path and page of each public page, or null where nothing was built. Throws where only some were. */
+export async function openPublicPages(
+  files: WebFiles,
+): Promise<readonly (readonly [path: string, page: Page])[] | null> {
+  const pages = await Promise.all(
+    publicPages.map(async (name) => {
+      return [publicPath(name), await openPage(`${name}.html`, files)] as const
+    }),
+  )
+  const built = pages.flatMap(([path, drawn]) => (drawn === null ? [] : [[path, drawn] as const]))
+  if (built.length === pages.length) return built
+  if (built.length === 0) return null
+  const missing = pages.flatMap(([path, drawn]) => (drawn === null ? [path] : []))
+  throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
+}
+
+/** A page in every language, or null where nothing was built. */
+export async function openPage(
+  name: string,
+  files: WebFiles,
+  headOf: (language: Language) => string = () => '',
+): Promise<Page | null> {
+  const base = await openDocument(name, files, headOf(defaultLanguage))
+  if (base === null) return null
+  const pages = inEachLanguage(() => base)
+  for (const language of languages) {
+    if (language === defaultLanguage) continue
+    const path = join(language, name)
+    const document = await openDocument(path, files, headOf(language))
+    if (document === null) throw new Error(`${name} was not built in ${language}.`)
+    pages[language] = document
+  }
+  return pages
+}
+
+/**
+ * Where a search engine finds the page in each language; at `/` it comes in the reader's. `own` is
+ * the language that the address names, if it names one.
+ */
+export function addressLinksOf({ publicUrl }: Settings, own?: Language): string {
+  const anywhere = `${publicUrl}/`
+  const address = (language: Language) => `${anywhere}?language=${language}`
+  const links = languages.map(
+    (language) => `<link rel="alternate" hreflang="${language}" href="${address(language)}">`,
+  )
+  const anyLanguage = `<link rel="alternate" hreflang="x-default" href="${anywhere}">`
+  const canonical = own === undefined ? anywhere : address(own)
+  return [`<link rel="canonical" href="${canonical}">`, ...links, anyLanguage].join('')
+}
+
+/** A built document with what it must know of the settings, or null where it was not built. */
+async function openDocument(
+  name: string,
+  { settings, webRoot }: WebFiles,
+  head: string,
+): Promise<KeptBytes | null> {
+  const built = await readIfThere(join(webRoot, name))
+  if (built === null) return null
+  const html = built
+    .replace(/<html [^>]*/, (tag) => `${tag} ${attributesOf(settings)}`)
+    .replace('</head>', () => `${head}</head>`)
+  return keepBytes(html, brotliQuality.forBuiltFiles)
+}
+
+/** What the browser must know, as attributes: no inline script may say it. */
+function attributesOf(settings: Settings): string {
+  const { sms, cards, passCertificates, googleWallet, imageHosts } = settings
+  const sandboxes = [
+    isSandbox(sms) && 'sms',
+    isSandbox(cards) && 'cards',
+    passCertificates === undefined && 'passes',
+    isSandbox(googleWallet) && 'google',
+  ]
+  const names = sandboxes.filter((name) => typeof name === 'string').join(' ')
+  const key = cards.kind === 'stripe' ? ` data-stripe-key="${cards.publishableKey}"` : ''
+  const wallets = googleWallet.kind === 'none' ? '' : ' data-google-wallet=""'
+  return `data-sandbox="${names}" data-image-hosts="${imageHosts.join(' ')}"${key}${wallets}`
+}

@@ -1,0 +1,149 @@
+// A server on a clone where nothing was built says so, instead of finding nothing; one that was built
+// leads on whoever is signed in.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepBytes } from '#platform/http/pages/kept-bytes.ts'
+import { problemKinds } from '#server/problems.ts'
+import { readSettings } from '#server/settings/settings.ts'
+import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
+import { defaultLanguage, languages } from '#values/lists/languages.ts'
+import { publicPages, publicPath } from '#values/lists/public-pages.ts'
+import { problem } from '#values/problem.ts'
+import { webRoutes } from './web-routes.ts'
+
+let webRoot: string
+let app: FastifyInstance
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'carbon-passport-unbuilt-'))
+  app = await serverOf(webRoot, async () => problem('unauthenticated'))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(webRoot, { recursive: true })
+})
+
+async function serverOf(
+  root: string,
+  session: Parameters<typeof webRoutes>[1]['session'],
+  env: Readonly<Record<string, string>> = {},
+  filledPages: Parameters<typeof webRoutes>[1]['filledPages'] = [],
+): Promise<FastifyInstance> {
+  const server = Fastify()
+  await server.register(cookie)
+  server.decorate('problemKinds', problemKinds)
+  server.decorateRequest('refusal', null)
+  const settings = readSettings({ NODE_ENV: 'test', ...env })
+  await webRoutes(server, { settings, session, filledPages, webRoot: root })
+  return server
+}
+
+it.each(['/', ...publicPages.map(publicPath), '/app', '/app/projects'])(
+  '%s says how to build the web app where it is not built',
+  async (url) => {
+    const { statusCode, body } = await app.inject({ url })
+    expect(statusCode).toBe(503)
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'unavailable',
+      error: 'The web app is not built: npm run build',
+    })
+  },
+)
+
+/** A page of each name in each language. */
+async function build(root: string): Promise<void> {
+  for (const language of languages) {
+    const folder = language === defaultLanguage ? root : join(root, language)
+    await mkdir(folder, { recursive: true })
+    for (const name of ['index', 'app', ...publicPages]) {
+      const html = `<html lang="${language}"><head></head>${name}`
+      await writeFile(join(folder, `${name}.html`), html)
+    }
+  }
+}
+
+it.each([
+  ['whoever is signed in is led on to the app', async () => null, 302],
+  ['whoever is not is shown the first page', async () => problem('unauthenticated'), 200],
+  [
+    'a database that is away shuts nobody out of the first page',
+    () => Promise.reject(new Error('the database is away')),
+    200,
+  ],
+])('%s', async (_what, session, status) => {
+  const root = await mkdtemp(join(tmpdir(), 'carbon-passport-built-'))
+  await build(root)
+  const built = await serverOf(root, session)
+  try {
+    const { statusCode, headers, body } = await built.inject({ url: '/' })
+    expect([statusCode, headers.location]).toEqual([status, status === 302 ? '/app' : undefined])
+    expect(body.endsWith('index')).toBe(status === 200)
+  } finally {
+    await built.close()
+    await rm(root, { recursive: true })
+  }
+})
+
+describe('a server of what was built', () => {
+  let root: string
+  let built: FastifyInstance
+  const get = (url: string, headers = {}) => built.inject({ url, headers })
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'carbon-passport-built-'))
+    await build(root)
+    const env = {
+      CARD_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_secret',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_page',
+      ...{ ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' },
+    }
+    const filled = {
+      path: '/transparency',
+      document: 'transparency.html',
+      fill: async (html: string, _: string, { url }: { url: string }) =>
+        url.includes('page=9') ? null : keepBytes(html.replace('transparency', 'filled'), 1),
+    }
+    built = await serverOf(root, async () => problem('unauthenticated'), env, [filled])
+  })
+  afterAll(async () => {
+    await built.close()
+    await rm(root, { recursive: true })
+  })
+
+  it('tells the browser what is played and the key that it may know, and no other', async () => {
+    for (const url of ['/', '/app', '/privacy']) {
+      const { body } = await get(url)
+      expect(body).toContain('data-sandbox="sms passes google"')
+      expect(body).toContain('data-stripe-key="pk_test_page" data-google-wallet=""')
+      expect(body).not.toContain('sk_test_secret')
+    }
+  })
+
+  it('shows the app in the language that a link names, before that of a cookie', async () => {
+    const cookie = 'language=de'
+    expect((await get('/app/projects?language=nl', { cookie })).body).toContain('lang="nl"')
+    expect((await get('/app/projects', { cookie })).body).toContain('lang="de"')
+  })
+
+  it('fills a page for each who asks, and leads home from one that is not there', async () => {
+    const { body, headers } = await get('/transparency')
+    expect(body).toContain('filled')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers.vary).toBe('Accept-Language, Cookie, Accept-Encoding')
+    const gone = await get('/transparency?page=9')
+    expect([gone.statusCode, gone.headers.location]).toEqual([302, '/'])
+  })
+
+  it.each(['api', 'passport', 'passkit', 'dev', 'health', 'assets', 'log', 'c'])(
+    'leads nobody home from an address below /%s',
+    async (data) => {
+      for (const url of [`/${data}`, `/${data}?x=1`, `/${data}/nowhere`]) {
+        expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+      }
+      expect((await get(`/${data}-card`)).headers.location).toBe('/')
+    },
+  )
+})

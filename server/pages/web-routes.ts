@@ -1,0 +1,126 @@
+// Serves the built browser half: its files (static-files.ts), and its documents (web-documents.ts), always
+// revalidated and in the person's language. Unknown pages redirect home (docs/product.md#public-pages). It
+// must not answer an API address with a page.
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendProblem } from '#platform/http/errors.ts'
+import type { AccessChecks } from '#platform/http/guard/request-guard.ts'
+import { type KeptBytes, sendKept } from '#platform/http/pages/kept-bytes.ts'
+import {
+  keepPageLanguage,
+  languageVary,
+  namedLanguage,
+  pageLanguage,
+} from '#platform/http/pages/page-language.ts'
+import { inEachLanguage, type Language } from '#values/lists/languages.ts'
+import { publicPages, publicPath } from '#values/lists/public-pages.ts'
+import { problem } from '#values/problem.ts'
+import { staticFiles } from './static-files.ts'
+import { addressLinksOf, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
+
+export const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
+/** Everything under /app is the browser's to route. */
+const shellPages = ['/app', '/app/*']
+const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
+
+const page = { config: { access: 'public' as const }, schema: { hide: true } }
+const unbuilt = 'The web app is not built: npm run build'
+
+/** A document that is filled with figures of now; null: there is no such page, and it leads home. */
+export type FilledPage = {
+  readonly path: string
+  /** Its name in what was built. */
+  readonly document: string
+  fill(html: string, language: Language, request: FastifyRequest): Promise<KeptBytes | null>
+}
+type Needs = Omit<WebFiles, 'webRoot'> & {
+  /** Holds what was built. */
+  readonly webRoot?: string
+  readonly session: AccessChecks['session']
+  readonly filledPages: readonly FilledPage[]
+}
+
+export async function webRoutes(
+  app: FastifyInstance,
+  { settings, session, filledPages, webRoot = builtRoot }: Needs,
+): Promise<void> {
+  const files = { settings, webRoot }
+  const landing = await openPage('index.html', files, () => addressLinksOf(settings))
+  const landingIn = await openPage('index.html', files, (own) => addressLinksOf(settings, own))
+  const shell = await openPage('app.html', files)
+  const publicDocuments = await openPublicPages(files)
+  const built = await Promise.all(filledPages.map(({ document }) => openPage(document, files)))
+  if (landing === null || landingIn === null || shell === null || publicDocuments === null) {
+    unbuiltRoutes(app)
+    return
+  }
+  await staticFiles(app, webRoot)
+  /** A database that is away shuts nobody out of a public page. */
+  const hasSession = (request: FastifyRequest) =>
+    session(request).then(
+      (refused) => refused === null,
+      () => false,
+    )
+  app.get('/', page, async (request, reply) => {
+    const named = namedLanguage(request)
+    if (named !== undefined) keepPageLanguage(reply, settings, named)
+    if (await hasSession(request)) return leadOn(reply)
+    const document = named === undefined ? landing[pageLanguage(request)] : landingIn[named]
+    return sendPage(request, reply, document)
+  })
+  for (const [path, drawn] of publicDocuments) {
+    if (filledPages.some((filled) => filled.path === path)) continue
+    app.get(path, page, (request, reply) =>
+      sendPage(request, reply, drawn[namedLanguage(request) ?? pageLanguage(request)]),
+    )
+  }
+  for (const [place, { path, fill }] of filledPages.entries()) {
+    const drawn = built[place]
+    if (drawn === undefined || drawn === null) throw new Error(`${path} was not built.`)
+    const htmlIn = inEachLanguage((language) => drawn[language].bytes.toString())
+    app.get(path, page, async (request, reply) => {
+      const language = namedLanguage(request) ?? pageLanguage(request)
+      const filled = await fill(htmlIn[language], language, request)
+      return filled === null
+        ? reply.redirect('/', 302)
+        : sendPage(request, reply, filled, 'no-cache')
+    })
+  }
+  for (const path of shellPages) {
+    app.get(path, page, (request, reply) =>
+      sendPage(request, reply, shell[namedLanguage(request) ?? pageLanguage(request)]),
+    )
+  }
+  app.get('/*', page, (request, reply) =>
+    dataPrefixes.test(request.url)
+      ? sendProblem(reply, problem('not_found'))
+      : reply.redirect('/', 302),
+  )
+}
+
+/** Nobody who meets a clone that is not built should have to guess why it shows no page. */
+function unbuiltRoutes(app: FastifyInstance): void {
+  for (const path of ['/', ...publicPages.map(publicPath), ...shellPages]) {
+    app.get(path, page, (_request, reply) =>
+      sendProblem(reply, problem('unavailable', { text: unbuilt })),
+    )
+  }
+}
+
+/** To where a session leads: nobody who is logged in is asked for a number. */
+function leadOn(reply: FastifyReply) {
+  return reply.header('cache-control', 'no-store').redirect('/app', 302)
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: KeptBytes,
+  cacheControl = 'public, no-cache',
+) {
+  return sendKept(request, reply, document, {
+    type: 'text/html; charset=utf-8',
+    cacheControl,
+    vary: languageVary,
+  })
+}

@@ -1,0 +1,78 @@
+// Which providers are chosen, out of the lists that stand beside them. server/settings/settings.ts reads this
+// with all other settings; a missing or mismatched one stops the start.
+import { z } from 'zod'
+import { type CardSettings, cardShape, readCards } from '#providers/cards/card-providers.ts'
+import {
+  type RatesSettings,
+  ratesShape,
+  readRates,
+} from '#providers/exchange-rates/rates-providers.ts'
+import { isSandbox } from '#providers/provider-kind.ts'
+import type { SandboxSchema } from '#providers/sandbox-schemas.ts'
+import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
+import { readSms, type SmsSettings, smsShape } from '#providers/sms/sms-providers.ts'
+import {
+  type GoogleWalletSettings,
+  googleWalletShape,
+  readGoogleWallet,
+} from '#providers/wallet-pass/google-wallet-settings.ts'
+
+export const providerShape = { ...smsShape, ...cardShape, ...ratesShape, ...googleWalletShape }
+const shape = z.object(providerShape)
+
+export type ProviderSettings = {
+  readonly sms: SmsSettings
+  readonly cards: CardSettings
+  readonly rates: RatesSettings
+  readonly googleWallet: GoogleWalletSettings
+}
+
+/** Each provider's settings, or what is wrong with them. */
+export type ReadProviders = {
+  readonly [Name in keyof ProviderSettings]: ProviderSettings[Name] | SettingFaults
+}
+
+export function readProviders(values: z.infer<typeof shape>): ReadProviders {
+  return {
+    sms: readSms(values),
+    cards: readCards(values),
+    rates: readRates(values),
+    googleWallet: readGoogleWallet(values),
+  }
+}
+
+export function areRead(read: ReadProviders): read is ProviderSettings {
+  return !Object.values(read).some(hasFaults)
+}
+
+/** The providers that are sandboxes: nothing they do is real (docs/product.md#sandboxes). */
+export function sandboxesOf({ sms, cards, googleWallet }: ReadProviders): string[] {
+  const names = [
+    isPlayed(sms) && 'SMS_PROVIDER=sandbox',
+    isPlayed(cards) && 'CARD_PROVIDER=sandbox',
+    isTestMode(cards) && 'a test key in STRIPE_SECRET_KEY',
+    isPlayed(googleWallet) && 'GOOGLE_WALLET_PROVIDER=sandbox',
+  ]
+  return names.filter((name) => name !== false)
+}
+
+/** The schemas of the sandboxes that these settings open. Without Apple's certificates pushes are played. */
+export function sandboxSchemasOf({
+  sms,
+  cards,
+  googleWallet,
+  passCertificates,
+}: ProviderSettings & { readonly passCertificates: object | undefined }): SandboxSchema[] {
+  const schemas = [
+    isSandbox(sms) && 'sandbox_sms',
+    isSandbox(cards) && 'sandbox_cards',
+    isSandbox(googleWallet) && 'sandbox_google_wallet',
+    passCertificates === undefined && 'sandbox_push',
+  ] as const
+  return schemas.filter((schema) => schema !== false)
+}
+
+const isPlayed = (read: { readonly kind: string } | SettingFaults) =>
+  !hasFaults(read) && isSandbox(read)
+const isTestMode = (read: CardSettings | SettingFaults) =>
+  !hasFaults(read) && read.kind === 'stripe' && read.isTest

@@ -1,0 +1,270 @@
+// A bad or missing setting stops the start with a sentence that names it.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { demonstration } from '#tests/support/demonstration.ts'
+import { findResembling } from './resembling-settings.ts'
+import { readSettings, SettingsError } from './settings.ts'
+import { settingNames } from './settings-shape.ts'
+
+const secret = 'ab'.repeat(32)
+
+function faultsOf(env: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readSettings(env)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults
+    throw error
+  }
+}
+
+describe('settings', () => {
+  it('stand in .env.example, all of them and no other', () => {
+    const text = readFileSync('.env.example', 'utf8')
+    const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(listed.sort()).toEqual([...settingNames].sort())
+  })
+
+  it('are where nobody says what .env.example says', () => {
+    const text = readFileSync('.env.example', 'utf8')
+    const told = Object.fromEntries(
+      [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    const keys = { SECRET_KEY: secret, NUMBERS_KEY: secret }
+    // There the address of a development machine stands for none.
+    const usual = readSettings({ ...keys, PUBLIC_URL: told.PUBLIC_URL })
+    expect(readSettings({ ...told, ...keys })).toEqual(usual)
+    expect(readSettings(keys)).toMatchObject({ publicUrl: told.PUBLIC_URL, logLevel: 'warn' })
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
+    [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
+    [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY'],
+    [{ IMAGE_HOSTS: 'https://logos.example' }, 'IMAGE_HOSTS'],
+    [{ RATES_PROVIDER: 'guess' }, 'RATES_PROVIDER'],
+    [{ RATES_URL: 'file:///etc/passwd' }, 'RATES_URL'],
+    [{ PARTNER_CREDIT_MAX: '0' }, 'PARTNER_CREDIT_MAX'],
+    [{ PRICE_BAND: '1.00-0.0005' }, 'PRICE_BAND'],
+    [{ PRICE_BAND: '0-1' }, 'PRICE_BAND'],
+    [{ PRICE_BAND: '1' }, 'PRICE_BAND'],
+    [{ DATABASE_URL: 'postgres://localhost/x' }, 'SECRET_KEY'],
+    [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1' }, 'SECRET_KEY'],
+    [{ NODE_ENV: 'production', SECRET_KEY: secret }, 'SMS_PROVIDER=sandbox'],
+  ])('%j is refused by name', (env, name) => {
+    expect(() => readSettings(env)).toThrow(SettingsError)
+    expect(() => readSettings(env)).toThrow(name)
+  })
+
+  it('that are missing, wrong or unsafe in production are all named at once', () => {
+    const env = {
+      NODE_ENV: 'production',
+      PORT: 'http',
+      DATABSE_URL: 'postgres://localhost/x',
+      PUBLIC_URL: 'http://passport.example',
+      SMS_PROVIDER: 'twilio',
+      TWILIO_FROM: '!',
+      GOOGLE_WALLET_PROVIDER: 'google',
+      PASS_KEY: 'no key',
+      FAIL_AT: 'sign-in.committed',
+    }
+    expect(faultsOf(env)).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^TWILIO_FROM: must be a number/),
+      expect.stringMatching(/^SECRET_KEY is required/),
+      expect.stringMatching(/^NUMBERS_KEY is required/),
+      expect.stringMatching(/^DATABASE_URL is required .* ALLOW_EMBEDDED_DATABASE=1\.$/),
+      expect.stringMatching(/^PUBLIC_URL must begin with https .* ALLOW_HTTP=1\.$/),
+      expect.stringMatching(/^RATES_PROVIDER=bundled must not .* ALLOW_BUNDLED_RATES=1\.$/),
+      expect.stringMatching(/^CARD_PROVIDER=sandbox must not .* ALLOW_SANDBOX=1\.$/),
+      expect.stringMatching(/^FAIL_AT is for tests/),
+      'DATABSE_URL is no setting. Is DATABASE_URL meant? Correct or remove it.',
+      expect.stringMatching(/^TWILIO_ACCOUNT_SID is required/),
+      expect.stringMatching(/^SMS_PROVIDER=twilio requires TWILIO_API_KEY_SID/),
+      expect.stringMatching(/^GOOGLE_WALLET_ISSUER_ID is required/),
+      expect.stringMatching(/^GOOGLE_WALLET_ACCOUNT is required/),
+      expect.stringMatching(/^GOOGLE_WALLET_KEY is required/),
+      expect.stringMatching(/^PASS_CERTIFICATE, .* are missing/),
+    ])
+  })
+
+  it('of previous versions are refused with what took their place', () => {
+    const [fault, ...others] = faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '100' })
+    expect(fault).toMatch(/^PARTNER_CREDIT_LINE is gone: .* Remove it\.$/)
+    expect(others).toEqual([])
+    expect(faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '' })).toEqual([])
+  })
+
+  it('of a demonstration may stand in production, each by a word of its own', () => {
+    const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES'] as const
+    const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
+    const allowed = Object.fromEntries(words.map((word) => [`ALLOW_${word}`, '1']))
+    expect(faultsOf({ ...keys, ...allowed })).toEqual([])
+    for (const word of words) {
+      const faults = faultsOf({ ...keys, ...allowed, [`ALLOW_${word}`]: '0' })
+      expect(faults.length).toBeGreaterThan(0)
+      for (const fault of faults) expect(fault).toContain(`ALLOW_${word}=1`)
+    }
+  })
+
+  it.each([
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['database_url', 'DATABASE_URL'],
+    ['SECRETKEY', 'SECRET_KEY'],
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+    ['PORTS', 'PORT'],
+    ['ALLOW_SANDBOXES', 'ALLOW_SANDBOX'],
+    ['SMS_ALOWED_CALING_CODES', 'SMS_ALLOWED_CALLING_CODES'],
+  ])('%s is taken for a slip of %s', (name, meant) => {
+    expect(findResembling([name], settingNames)).toEqual([{ name, meant }])
+  })
+
+  it('are not seen in what every machine has', () => {
+    const usual =
+      'HOME HOSTNAME PATH PWD USER SHELL TERM LANG TZ PAGER NODE_OPTIONS NODE_PATH NODE_VERSION ' +
+      'PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET ' +
+      'LOGNAME MAIL SSH_AUTH_SOCK http_proxy no_proxy npm_config_cache NODE_UNIQUE_ID'
+    expect(findResembling([...usual.split(' '), ...settingNames], settingNames)).toEqual([])
+  })
+
+  it('keep the figures to this machine, wherever the product listens', () => {
+    const env = { SECRET_KEY: secret, HOST: '0.0.0.0', METRICS_PORT: '9100' }
+    expect(readSettings(env).metricsHost).toBe('127.0.0.1')
+    expect(readSettings({ ...env, METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
+  })
+
+  it('are each the one of its name, in the unit of its name', () => {
+    const names = {
+      SMS_HOUR_MAX: 11,
+      SMS_DAY_MAX: 12,
+      SMS_COUNTRY_HOUR_MAX: 13,
+      CARD_MINIMUM_EUR: 14,
+      CARD_MINIMUM_GBP: 15,
+      CARD_MINIMUM_TRY: 16,
+      CARD_MINIMUM_USD: 17,
+      OPEN_RESERVATIONS_MAX: 18,
+      OPEN_KG_MAX: 190_000,
+      REWARDS_BUDGET: 20,
+      PARTNER_CREDIT_MAX: 21,
+      OWN_PROGRAMMES_LINE: 22,
+      PARTNER_ROTATION_HOURS: 23,
+      PORT: 24,
+      METRICS_PORT: 25,
+      WEB_CONCURRENCY: 26,
+      TRUSTED_PROXIES: 7,
+      CONNECTIONS_MAX: 28,
+      CONNECTIONS_PER_ADDRESS: 29,
+      DATABASE_CONNECTIONS: 30,
+      PATIENCE: 31,
+    }
+    const texts = Object.entries(names).map(([name, value]) => [name, String(value)])
+    const words = {
+      PUBLIC_URL: 'https://passport.example/',
+      DATABASE_URL: 'postgres://one/x',
+      DATABASE_REPLICA_URL: 'postgres://two/x,postgresql://three/x',
+      OPERATOR_DATABASE_URL: 'postgres://four/x',
+      ERASURES_FILE: '/elsewhere/erasures',
+      LOG_LEVEL: 'debug',
+      SMS_ALLOWED_CALLING_CODES: '44,90',
+      IMAGE_HOSTS: 'a.example,b.example:8443',
+      PRICE_BAND: '0.01-2',
+      APNS_URL: 'https://push.example',
+      SELLER_NAME: 'Seller',
+      SELLER_ADDRESS: '1 Road',
+      SELLER_VAT_NUMBER: 'GB1',
+      SELLER_CURRENCY: 'TRY',
+      SUPPORT_EMAIL: 'help@passport.example',
+      DEV_INBOX_PASSWORD: 'long enough',
+      OPERATOR_NAME: 'Ada',
+    }
+    const env = { ...Object.fromEntries(texts), ...words }
+    expect(readSettings({ SECRET_KEY: secret, ...env })).toMatchObject({
+      publicUrl: 'https://passport.example',
+      logOrigin: 'passport.example/log',
+      logOriginIsChosen: true,
+      databaseUrl: 'postgres://one/x',
+      databaseReplicaUrls: ['postgres://two/x', 'postgresql://three/x'],
+      operatorDatabaseUrl: 'postgres://four/x',
+      erasuresFile: '/elsewhere/erasures',
+      logLevel: 'debug',
+      allowedCallingCodes: ['44', '90'],
+      imageHosts: ['a.example', 'b.example:8443'],
+      priceBand: { lowMicros: 10_000, highMicros: 2_000_000 },
+      apnsUrl: 'https://push.example',
+      seller: {
+        ...{ name: 'Seller', address: '1 Road' },
+        ...{ vatNumber: 'GB1', email: 'help@passport.example' },
+      },
+      sellerCurrency: 'TRY',
+      devInboxPassword: 'long enough',
+      operatorName: 'Ada',
+      port: 24,
+      metricsPort: 25,
+      processes: 26,
+      trustedProxies: 7,
+      connectionsMax: 28,
+      connectionsPerAddress: 29,
+      databaseConnections: 30,
+      patience: 31,
+      smsBudgets: { hourMax: 11, dayMax: 12, countryHourMax: 13 },
+      cardMinimumMinor: { EUR: 14, GBP: 15, TRY: 16, USD: 17 },
+      openReservationsMax: 18,
+      openKgMax: 190_000,
+      rewardsBudgetMinor: 2_000,
+      partnerCreditMaxMinor: 21,
+      ownProgrammesLineMinor: 2_200,
+      partnerRotationHours: 23,
+    })
+  })
+
+  it('read a key of 32 bytes in hex and in base64url, each into its own place', () => {
+    const keys = { SECRET_KEY: 1, SECRET_KEY_PREVIOUS: 2, NUMBERS_KEY: 3, LOG_KEY: 4 }
+    for (const encoding of ['hex', 'base64url'] as const) {
+      const texts = Object.entries(keys).map(([name, byte]) => [
+        name,
+        Buffer.alloc(32, byte).toString(encoding),
+      ])
+      expect(readSettings(Object.fromEntries(texts))).toMatchObject({
+        secretKey: Buffer.alloc(32, 1),
+        previousSecretKey: Buffer.alloc(32, 2),
+        numbersKey: Buffer.alloc(32, 3),
+        logKey: Buffer.alloc(32, 4),
+      })
+    }
+  })
+
+  it('make keys of their own once, for their owner alone, and no two the same', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'settings-'))
+    try {
+      const first = readSettings({ DATA_DIR: dataDir })
+      const { secretKey, numbersKey } = readSettings({ DATA_DIR: dataDir })
+      expect([secretKey, numbersKey]).toEqual([first.secretKey, first.numbersKey])
+      expect(secretKey).not.toEqual(numbersKey)
+      expect(first).toMatchObject({ previousSecretKey: undefined, logOriginIsChosen: false })
+      expect(first.erasuresFile).toBe(join(dataDir, 'erasures'))
+      expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+    } finally {
+      rmSync(dataDir, { recursive: true })
+    }
+  })
+
+  it('switch the demonstration off in production', () => {
+    const env = {
+      ...demonstration,
+      SECRET_KEY: secret,
+      NUMBERS_KEY: secret,
+      DATABASE_URL: 'postgres://localhost/x',
+    }
+    expect(readSettings(env)).toMatchObject({
+      ...{ demoCatalogue: false, welcomeCredit: false, logLevel: 'info' },
+    })
+    expect(readSettings({ SECRET_KEY: secret })).toMatchObject({
+      ...{ demoCatalogue: true, welcomeCredit: true, logLevel: 'warn' },
+    })
+  })
+})

@@ -1,0 +1,256 @@
+// Every setting of the product: read once, checked by a schema, named in .env.example. No other
+// file reads the environment.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { PriceBand } from '#features/catalogue/import/price-judgement.ts'
+import type { Seller } from '#features/receipts/receipt-services.ts'
+import { keepKeyFile } from '#platform/key-file.ts'
+import { isSandbox } from '#providers/provider-kind.ts'
+import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
+import { CredentialError } from '#providers/wallet-pass/credential.ts'
+import {
+  type PassCertificates,
+  readPassCertificates,
+} from '#providers/wallet-pass/pass-certificates.ts'
+import { refusalsOf } from '#server/start/start-refusals.ts'
+import type { CurrencyCode } from '#values/money/currencies.ts'
+import { areRead, type ProviderSettings, readProviders } from './provider-settings.ts'
+import { environment, type SettingValues } from './settings-shape.ts'
+
+const keyBytes = 32
+
+export type Settings = ProviderSettings & {
+  readonly production: boolean
+  readonly port: number
+  readonly host: string
+  /** The origin for links, messages, passes and the origin check, without a closing slash. */
+  readonly publicUrl: string
+  readonly publicUrlIsDefault: boolean
+  readonly processes: number
+  readonly trustedProxies: number
+  /** Connections that a process holds; undefined: as many as its descriptors allow. */
+  readonly connectionsMax: number | undefined
+  readonly connectionsPerAddress: number
+  readonly databaseUrl: string | undefined
+  /** Replicas that answer what may be a little late; none unless told. */
+  readonly databaseReplicaUrls: readonly string[]
+  /** The database as the operator's long commands reach it, past a pooler. */
+  readonly operatorDatabaseUrl: string | undefined
+  readonly databaseConnections: number
+  /** How many times longer than usual a call may wait for the database, and for this process. */
+  readonly patience: number
+  /** Whether a start and operator's commands bring the schema up to date by themselves. */
+  readonly migratesOnStart: boolean
+  readonly dataDir: string
+  readonly secretKey: Buffer
+  readonly previousSecretKey: Buffer | undefined
+  /** The private key of the public log; undefined: kept in a file under `dataDir`. */
+  readonly logKey: Buffer | undefined
+  readonly logOrigin: string
+  /** Whether somebody chose the origin, as LOG_ORIGIN or PUBLIC_URL. */
+  readonly logOriginIsChosen: boolean
+  readonly metricsHost: string
+  /** Stands for numbers that must not be kept; never changed once it is in use. */
+  readonly numbersKey: Buffer
+  /** Where the ids of erased people stand outside the database. */
+  readonly erasuresFile: string
+  readonly metricsPort: number | undefined
+  readonly logLevel: string
+  readonly allowedCallingCodes: readonly string[] | undefined
+  /** How many SMS may leave: in all an hour and a day, and to one country an hour. */
+  readonly smsBudgets: {
+    readonly hourMax: number
+    readonly dayMax: number
+    readonly countryHourMax: number
+  }
+  /** Apple's for wallet passes; undefined: development certificates made under `dataDir`. */
+  readonly passCertificates: PassCertificates | undefined
+  readonly apnsUrl: string
+  /** Hosts that pages may load pictures from over https, besides their own. */
+  readonly imageHosts: readonly string[]
+  /** Who sells, as receipts say it. */
+  readonly seller: Seller
+  readonly devInboxPassword: string | undefined
+  /** Opens the sandbox's inbox to browsers outside production; undefined: the start makes one. */
+  readonly devInboxToken: string | undefined
+  /**
+   * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
+   */
+  readonly exemptsLoopback: boolean
+  /** Who gives the operator's commands, where they do not say so themselves. */
+  readonly operatorName: string | undefined
+  readonly demoCatalogue: boolean
+  readonly welcomeCredit: boolean
+  /** Where a test build stops itself (fail-point.ts); never in production. */
+  readonly failAt: string | undefined
+  /** Prices of a kilogram that need no confirmation, in micros of a US dollar. */
+  readonly priceBand: PriceBand
+  readonly openReservationsMax: number
+  /** Kilograms of one batch that one person's open reservations may hold. */
+  readonly openKgMax: number
+  /** Days within which a whole tonne that is sold is retired, as /transparency promises. */
+  readonly retirementDays: number
+  /** What all rewards of a currency together may cost, in minor units of it. */
+  readonly rewardsBudgetMinor: number
+  /** The card provider's least amount by currency, minor units. */
+  readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
+  /** The most that one credit may be, in minor units of whatever currency. */
+  readonly partnerCreditMaxMinor: number
+  /** How far below zero the balances of the product's own programmes may fall, in minor units. */
+  readonly ownProgrammesLineMinor: number
+  /** Of the limits of a programme that `partners create` makes. */
+  readonly sellerCurrency: CurrencyCode
+  /** How long a rotated terminal of a partner signs beside its successor. */
+  readonly partnerRotationHours: number
+}
+
+/** Settings forbid a start. `message` holds all `faults`, each a sentence that names its setting. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+  readonly faults: readonly string[]
+
+  constructor(...faults: readonly string[]) {
+    super(
+      faults.length === 1
+        ? `${faults[0]}`
+        : ['These settings forbid a start:', ...faults.map((fault) => `- ${fault}`)].join('\n'),
+    )
+    this.faults = faults
+  }
+}
+
+/** Reads and checks the environment. Throws a SettingsError that names all that is wrong. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const { values, faults } = readValues(given)
+  const providers = readProviders(values)
+  const passes = readPasses(values)
+  const others = [
+    ...refusalsOf(values, providers, Object.keys(given)),
+    ...[...Object.values(providers), passes].flatMap((read) =>
+      hasFaults(read) ? read.faults : [],
+    ),
+  ]
+  // A setting that was given, but wrongly, is not told to be missing as well.
+  const wrong = [...faults.keys()].map((name) => new RegExp(`\\b${name}\\b`))
+  const all = [
+    ...faults.values(),
+    ...others.filter((fault) => !wrong.some((name) => name.test(fault))),
+  ]
+  if (all.length > 0 || !areRead(providers) || hasFaults(passes)) throw new SettingsError(...all)
+  return settingsOf(values, providers, passes.certificates)
+}
+
+/** What can be read, with the usual in the place of what is wrong, and a sentence for each of that. */
+function readValues(given: Readonly<Record<string, string | undefined>>): {
+  readonly values: SettingValues
+  readonly faults: ReadonlyMap<string, string>
+} {
+  const parsed = environment.safeParse(given)
+  if (parsed.success) return { values: parsed.data, faults: new Map() }
+  const faults = new Map(
+    parsed.error.issues.map(({ path, message }) => [
+      path.join('.'),
+      `${path.join('.')}: ${message}`,
+    ]),
+  )
+  const rest = Object.entries(given).filter(([name]) => !faults.has(name))
+  return { values: environment.parse(Object.fromEntries(rest)), faults }
+}
+
+type PassSettings = { readonly certificates: PassCertificates | undefined } | SettingFaults
+
+function readPasses(values: SettingValues): PassSettings {
+  try {
+    return { certificates: readPassCertificates(values, new Date()) }
+  } catch (error) {
+    if (error instanceof CredentialError) return { faults: [error.message] }
+    throw error
+  }
+}
+
+function settingsOf(
+  values: SettingValues,
+  providers: ProviderSettings,
+  passCertificates: PassCertificates | undefined,
+): Settings {
+  const production = values.NODE_ENV === 'production'
+  const dataDir = resolve(values.DATA_DIR)
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    publicUrlIsDefault: values.PUBLIC_URL === undefined,
+    processes: values.WEB_CONCURRENCY,
+    trustedProxies: values.TRUSTED_PROXIES,
+    connectionsMax: values.CONNECTIONS_MAX,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    databaseUrl: values.DATABASE_URL,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URL ?? [],
+    operatorDatabaseUrl: values.OPERATOR_DATABASE_URL,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    patience: values.PATIENCE,
+    dataDir,
+    secretKey: values.SECRET_KEY ?? localKey(dataDir, 'secret-key'),
+    previousSecretKey: values.SECRET_KEY_PREVIOUS,
+    logKey: values.LOG_KEY,
+    logOrigin: values.LOG_ORIGIN ?? `${publicUrl.replace(/^https?:\/\//, '')}/log`,
+    logOriginIsChosen: values.LOG_ORIGIN !== undefined || values.PUBLIC_URL !== undefined,
+    metricsHost: values.METRICS_HOST,
+    numbersKey: values.NUMBERS_KEY ?? localKey(dataDir, 'numbers-key'),
+    erasuresFile: resolve(values.ERASURES_FILE ?? join(dataDir, 'erasures')),
+    metricsPort: values.METRICS_PORT,
+    logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    ...providers,
+    passCertificates,
+    allowedCallingCodes: values.SMS_ALLOWED_CALLING_CODES,
+    smsBudgets: {
+      hourMax: values.SMS_HOUR_MAX,
+      dayMax: values.SMS_DAY_MAX,
+      countryHourMax: values.SMS_COUNTRY_HOUR_MAX,
+    },
+    apnsUrl: values.APNS_URL,
+    imageHosts: values.IMAGE_HOSTS ?? [],
+    seller: {
+      name: values.SELLER_NAME,
+      address: values.SELLER_ADDRESS,
+      vatNumber: values.SELLER_VAT_NUMBER,
+      email: values.SUPPORT_EMAIL,
+    },
+    devInboxPassword: values.DEV_INBOX_PASSWORD,
+    devInboxToken: values.DEV_INBOX_TOKEN,
+    exemptsLoopback: isSandbox(providers.sms) && !values.LIMITS_ON_LOOPBACK,
+    operatorName: values.OPERATOR_NAME,
+    migratesOnStart: values.MIGRATE_ON_START,
+    demoCatalogue: values.DEMO_CATALOGUE ?? !production,
+    welcomeCredit: values.WELCOME_CREDIT ?? !production,
+    failAt: values.FAIL_AT,
+    priceBand: values.PRICE_BAND,
+    openReservationsMax: values.OPEN_RESERVATIONS_MAX,
+    openKgMax: values.OPEN_KG_MAX,
+    retirementDays: values.RETIREMENT_DAYS,
+    rewardsBudgetMinor: values.REWARDS_BUDGET * 100,
+    cardMinimumMinor: {
+      EUR: values.CARD_MINIMUM_EUR,
+      GBP: values.CARD_MINIMUM_GBP,
+      TRY: values.CARD_MINIMUM_TRY,
+      USD: values.CARD_MINIMUM_USD,
+    },
+    partnerCreditMaxMinor: values.PARTNER_CREDIT_MAX,
+    ownProgrammesLineMinor: values.OWN_PROGRAMMES_LINE * 100,
+    sellerCurrency: values.SELLER_CURRENCY,
+    partnerRotationHours: values.PARTNER_ROTATION_HOURS,
+  }
+}
+
+/** The key of a development machine: made once, readable by its owner alone. */
+function localKey(dataDir: string, name: string): Buffer {
+  const file = join(dataDir, name)
+  keepKeyFile(file, randomBytes(keyBytes))
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  if (key.length !== keyBytes) throw new SettingsError(`${file} does not hold a key of 32 bytes.`)
+  return key
+}

@@ -1,0 +1,102 @@
+// Several serving processes on one database (WEB_CONCURRENCY). The first process serves nothing
+// itself: it starts the others, starts a crashed one again, and tells them when to end.
+import cluster, { type Worker } from 'node:cluster'
+import { joinMetrics } from '#platform/metrics.ts'
+import { readSettings, type Settings } from '#server/settings/settings.ts'
+import { type Running, type RunningDatabase, serve } from './serve.ts'
+
+type Message =
+  | { readonly kind: 'ready'; readonly port: number }
+  | { readonly kind: 'moved'; readonly url: string }
+  | { readonly kind: 'stop' }
+
+/** A crashed process is started again after this long, so that a crash loop stays slow. */
+const restartPauseMs = 500
+
+/** Resolves once one of them serves; throws where none of the first ones gets so far. */
+export async function startWorkers(
+  settings: Settings,
+  database: RunningDatabase,
+  print: (line: string) => void,
+): Promise<Running> {
+  let stopping = false
+  const fork = (): Promise<number> => {
+    const worker = cluster.fork({
+      DATABASE_URL: database.url,
+      SECRET_KEY: settings.secretKey.toString('hex'),
+      ...(settings.devInboxToken && { DEV_INBOX_TOKEN: settings.devInboxToken }),
+      DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
+    })
+    // A message to one that has just died is lost; its successor starts with the newest address.
+    worker.on('error', () => undefined)
+    worker.once('exit', (code, signal) => {
+      if (stopping) return
+      print(`A serving process ended (${signal ?? `exit ${code}`}); another one starts.`)
+      // One that ends before it is ready is told and followed in the same way.
+      setTimeout(() => {
+        if (!stopping) void fork().catch(() => undefined)
+      }, restartPauseMs)
+    })
+    return readyPort(worker)
+  }
+  const workers = () => Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
+  // Heard before the first of them starts: the database may move while they do.
+  database.onMoved((url) => {
+    for (const worker of workers()) {
+      if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)
+    }
+  })
+  const port = await Promise.any(Array.from({ length: settings.processes }, fork)).catch(
+    ({ errors }: AggregateError) => {
+      throw errors[0]
+    },
+  )
+  return {
+    port,
+    async stop() {
+      stopping = true
+      await Promise.all(workers().map(stopWorker))
+    },
+  }
+}
+
+function readyPort(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: Message) => {
+      if (message.kind === 'ready') resolve(message.port)
+    })
+    worker.once('exit', () => reject(new Error('a serving process ended before it was ready')))
+  })
+}
+
+function stopWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    if (worker.isConnected()) worker.send({ kind: 'stop' } satisfies Message)
+  })
+}
+
+/** What each of the several processes does. */
+export async function workAsOneOf(print: (line: string) => void): Promise<void> {
+  // The terminal sends its signals to all of us: the first process decides what they mean.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  const settings = readSettings(process.env)
+  if (settings.metricsPort !== undefined) joinMetrics()
+  // Nobody may be reading any more, or the disk be full: that ends nothing.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  const started = serve(settings, settings.databaseUrl ?? '', print)
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return
+    isEnding = true
+    void started.then((serving) => serving.stop()).then(() => process.exit(0))
+  }
+  // Heard from the beginning: a stop may come while this process still starts.
+  process.on('message', (message: Message) => {
+    if (message.kind === 'moved') void started.then((serving) => serving.moveTo(message.url))
+    if (message.kind === 'stop') end()
+  })
+  process.once('disconnect', end)
+  const { port } = await started
+  process.send?.({ kind: 'ready', port } satisfies Message)
+}

@@ -1,0 +1,35 @@
+// The keys of numbers, opened only for a database that was written under them: the server's start, the
+// operator's commands and a restore refuse another NUMBERS_KEY in the same words.
+import { knowsAnotherKey, settleNumberKey } from '#features/own-data/settle-number-key.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type NumberKeys, openNumberKeys } from '#platform/keys.ts'
+import { type Settings, SettingsError } from '#server/settings/settings.ts'
+
+export function otherNumbersKey(): SettingsError {
+  return new SettingsError(
+    'NUMBERS_KEY is not the key that this database was written under: put that one back.',
+  )
+}
+
+/** For a command: only compares. Throws a SettingsError where the database knows another key. */
+export async function openKnownNumberKeys(
+  db: Database,
+  { numbersKey }: Pick<Settings, 'numbersKey'>,
+): Promise<NumberKeys> {
+  const numbers = openNumberKeys(numbersKey)
+  if (await knowsAnotherKey(db, numbers)) throw otherNumbersKey()
+  return numbers
+}
+
+/**
+ * For a start and a restore: a database that knows no key yet is this one's from now on. Throws a
+ * SettingsError where it knows another one; then nothing is changed.
+ */
+export async function openOwnNumberKeys(
+  db: Database,
+  { numbersKey }: Pick<Settings, 'numbersKey'>,
+): Promise<NumberKeys> {
+  const numbers = openNumberKeys(numbersKey)
+  if (!(await settleNumberKey(db, numbers))) throw otherNumbersKey()
+  return numbers
+}

@@ -1,0 +1,11 @@
+// What forbids a start or a command until somebody changes the settings or the database, and how a
+// program says so by its exit code.
+import { OldDatabaseError } from '#platform/database/schema/reach-database.ts'
+import { SettingsError } from '#server/settings/settings.ts'
+
+/** The exit code (EX_CONFIG of sysexits.h) on which scripts/keep-running.mjs and systemd try no more. */
+export const refusedStart = 78
+
+export function isRefusedStart(error: unknown): error is Error {
+  return error instanceof SettingsError || error instanceof OldDatabaseError
+}

@@ -1,0 +1,74 @@
+// One serving process: services, app and background tasks, up in that order and down in reverse.
+import type { AddressInfo } from 'node:net'
+import { armFailPoint } from '#platform/fail-point.ts'
+import { buildApp } from '#server/app.ts'
+import { startBackground } from '#server/background.ts'
+import { openServices } from '#server/open-services.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+export type Running = {
+  readonly port: number
+  /** Answers what was asked, starts nothing new, lets go of the database. */
+  stop(): Promise<void>
+}
+
+export type Serving = Running & { moveTo(url: string): Promise<void> }
+
+/** `url` is always the newest. */
+export type RunningDatabase = {
+  readonly url: string
+  onMoved(listener: (url: string) => void): void
+}
+
+/** Connections that may wait to be taken; the system may allow fewer (net.core.somaxconn). */
+const backlog = 4_096
+
+/** How long requests under way may take to end, milliseconds. */
+const drainMs = 10_000
+const idleCheckMs = 100
+
+/** `print` gets what a person at the terminal should see. Throws where the port is taken. */
+export async function serve(
+  settings: Settings,
+  databaseUrl: string,
+  print: (line: string) => void,
+): Promise<Serving> {
+  armFailPoint(settings.failAt)
+  const opened = await openServices(settings, databaseUrl, print)
+  const app = await buildApp(opened.services)
+  await app.listen({ port: settings.port, host: settings.host, backlog })
+  const background = startBackground(opened.services, opened.outbox)
+  // The description takes a twentieth of a second to put together: no caller waits for it.
+  app.inject('/api/openapi.json').catch(() => undefined)
+  return {
+    port: portOf(app.server.address()),
+    moveTo: opened.moveTo,
+    async stop() {
+      const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      // A connection that was busy at first falls idle with its answer, and would be kept open.
+      const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
+      await app.close()
+      clearTimeout(late)
+      clearInterval(idle)
+      await background.stop()
+      await opened.close()
+    },
+  }
+}
+
+/** Serves from a database that may move at any moment, also while this process still starts. */
+export async function serveFrom(
+  database: RunningDatabase,
+  settings: Settings,
+  print: (line: string) => void,
+): Promise<Running> {
+  const firstUrl = database.url
+  const serving = await serve(settings, firstUrl, print)
+  database.onMoved((url) => void serving.moveTo(url))
+  if (database.url !== firstUrl) await serving.moveTo(database.url)
+  return serving
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,68 @@
+// Lists why well-formed settings still forbid a start: what is missing, and what production must not run
+// with (docs/product.md#production). Every reason is a sentence that names its setting.
+import { type ReadProviders, sandboxesOf } from '#server/settings/provider-settings.ts'
+import { findResembling } from '#server/settings/resembling-settings.ts'
+import {
+  removedSettings,
+  type SettingValues,
+  settingNames,
+} from '#server/settings/settings-shape.ts'
+
+/** `names` are those of the environment's variables, with which a setting may have been meant. */
+export function refusalsOf(
+  values: SettingValues,
+  providers: ReadProviders,
+  names: readonly string[],
+): string[] {
+  const isProduction = values.NODE_ENV === 'production'
+  const needsKey = isProduction || values.DATABASE_URL !== undefined
+  return [
+    ...names.flatMap((name) => removedSettings.get(name) ?? []),
+    ...(needsKey && values.SECRET_KEY === undefined
+      ? [
+          'SECRET_KEY is required in production and with DATABASE_URL: 32 bytes as hex or base64url.',
+        ]
+      : []),
+    ...(isProduction ? refusalsOfProduction(values, providers, names) : []),
+  ]
+}
+
+function refusalsOfProduction(
+  values: SettingValues,
+  providers: ReadProviders,
+  names: readonly string[],
+): string[] {
+  const refusals: string[] = []
+  if (values.NUMBERS_KEY === undefined) {
+    refusals.push(
+      'NUMBERS_KEY is required in production: 32 bytes as hex or base64url, never changed again.',
+    )
+  }
+  if (values.DATABASE_URL === undefined && !values.ALLOW_EMBEDDED_DATABASE) {
+    refusals.push(
+      'DATABASE_URL is required in production: the embedded database is there to try things out, ' +
+        'unless ALLOW_EMBEDDED_DATABASE=1.',
+    )
+  }
+  if (!values.PUBLIC_URL?.startsWith('https:') && !values.ALLOW_HTTP) {
+    refusals.push('PUBLIC_URL must begin with https in production, unless ALLOW_HTTP=1.')
+  }
+  if (values.RATES_PROVIDER === 'bundled' && !values.ALLOW_BUNDLED_RATES) {
+    refusals.push(
+      'RATES_PROVIDER=bundled must not be used in production, since its rates are of one day for ' +
+        'ever, unless ALLOW_BUNDLED_RATES=1.',
+    )
+  }
+  if (!values.ALLOW_SANDBOX) {
+    for (const sandbox of sandboxesOf(providers)) {
+      refusals.push(`${sandbox} must not be used in production, unless ALLOW_SANDBOX=1.`)
+    }
+  }
+  if (values.FAIL_AT !== undefined) {
+    refusals.push('FAIL_AT is for tests and must not be set in production.')
+  }
+  for (const { name, meant } of findResembling(names, settingNames)) {
+    refusals.push(`${name} is no setting. Is ${meant} meant? Correct or remove it.`)
+  }
+  return refusals
+}

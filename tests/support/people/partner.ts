@@ -1,0 +1,125 @@
+// Plays a partner's server for tests: its terminal is made by the operator's use case, its calls are signed
+// (docs/product.md#signed-calls). It uses the wire only.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type SignedParts, signRequest } from '#platform/http/guard/request-signature.ts'
+import type { Keys } from '#platform/keys.ts'
+import type { Services } from '#server/services.ts'
+import { isProblem } from '#values/problem.ts'
+import { type Answer, Person } from './person.ts'
+import { openTestProgramme } from './programme.ts'
+
+export const creditsPath = '/api/partner/wallet/credits'
+export const debitsPath = '/api/partner/wallet/debits'
+
+export type PartnerCall = {
+  /** Empty: none is sent. */
+  readonly key?: string
+  readonly nonce?: string
+  /** Milliseconds that the partner's clock is wrong. */
+  readonly clockMs?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Bytes that go out in the body's place. */
+  readonly text?: string
+  /** What is signed, where it differs from what is sent. */
+  readonly signed?: Partial<SignedParts>
+  /** Changes the signature itself. */
+  readonly forge?: (signature: string) => string
+}
+
+export class Partner {
+  readonly url: string
+  readonly terminal: Pick<NewTerminal, 'terminalId' | 'secret' | 'programmeId'>
+
+  constructor(url: string, terminal: Partner['terminal']) {
+    this.url = url
+    this.terminal = terminal
+  }
+
+  async post(path: string, body: unknown, call: PartnerCall = {}): Promise<Answer> {
+    const text = call.text ?? JSON.stringify(body)
+    const idempotencyKey = call.key ?? randomUUID()
+    const nonce = call.nonce ?? newNonce(call.clockMs)
+    const { terminalId, secret } = this.terminal
+    const parts = {
+      method: 'POST',
+      path,
+      terminalId,
+      nonce,
+      idempotencyKey,
+      body: Buffer.from(text),
+      ...call.signed,
+    }
+    const signature = signRequest(Buffer.from(secret, 'base64url'), parts)
+    return new Person(this.url).call('POST', path, text, {
+      'x-terminal-id': terminalId,
+      'x-nonce': nonce,
+      'x-signature': call.forge?.(signature) ?? signature,
+      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+      ...call.headers,
+    })
+  }
+
+  credit(phone: string, amount: unknown, currency = 'GBP', call: PartnerCall = {}) {
+    return this.post(creditsPath, { phone, amount, currency, source: 'Green Bank' }, call)
+  }
+
+  /** A read: signed, without a key and without a body. */
+  get(path: string, call: PartnerCall = {}): Promise<Answer> {
+    const { terminalId, secret } = this.terminal
+    const nonce = call.nonce ?? newNonce(call.clockMs)
+    const parts = { method: 'GET', path, terminalId, nonce, idempotencyKey: call.key ?? '' }
+    const body = Buffer.alloc(0)
+    const signed = { ...parts, body, ...call.signed }
+    const signature = signRequest(Buffer.from(secret, 'base64url'), signed)
+    return new Person(this.url).call('GET', path, undefined, {
+      'x-terminal-id': terminalId,
+      'x-nonce': nonce,
+      'x-signature': call.forge?.(signature) ?? signature,
+      ...call.headers,
+    })
+  }
+
+  debit(creditId: string, call: PartnerCall = {}) {
+    return this.post(debitsPath, { credit_id: creditId }, call)
+  }
+}
+
+export function newNonce(clockMs = 0): string {
+  return `${Date.now() + clockMs}.${randomBytes(12).toString('base64url')}`
+}
+
+/** A partner with a terminal; its programme is made unless another one is named. */
+export async function newPartner(
+  { db, keys }: Services,
+  url: string,
+  programmeId = `programme-${randomUUID()}`,
+  lineMinor = 100_000_000,
+): Promise<Partner> {
+  await openTestProgramme(db, { id: programmeId, lineMinor })
+  return new Partner(url, await newTerminal(db, keys, programmeId))
+}
+
+/** A terminal of a programme that a test has made. Throws where it gets none. */
+export async function newTerminal(
+  db: Database,
+  keys: Keys,
+  programmeId: string,
+): Promise<NewTerminal> {
+  const made = await createTerminal(db, keys, {
+    holderName: 'Green Bank',
+    programmeId,
+    currency: 'GBP',
+  })
+  if (isProblem(made)) throw new Error(made.problem)
+  return made
+}
+
+/** Status and code of an answer, to be compared at once. */
+export const codeOf = ({ status, body }: Answer) => [status, body.code]
+
+/** All that somebody's wallets hold, in their currency. */
+export async function spendable(owner: Person): Promise<number> {
+  return (await owner.get('/api/wallet/me')).body.totalInUserCurrency
+}

@@ -1,0 +1,99 @@
+// Rewards for tests, over the wire: what a person has earned, claimed and redeemed.
+import { randomUUID } from 'node:crypto'
+import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#tests/support/statement.ts'
+import { type Answer, type CallOptions, cardOrder, Person, type TestBatch } from './person.ts'
+
+const rewardsAccount = statement(
+  'test-rewards-account',
+  { amount: 'int8' },
+  `select coalesce(sum(case when source = 'rewards' then -amount_minor else amount_minor end), 0)
+     ::bigint as amount
+   from money_postings m join purchases p on p.id = m.purchase_id
+   where p.buyer_id = $1 and 'rewards' in (source, destination)`,
+)
+
+/** Somebody with 100 kg: the badge Seedling and a token reward of 1 kg are theirs to claim. */
+export async function newAchiever(
+  url: string,
+  batch: TestBatch,
+): Promise<{ readonly me: Person; readonly token: Reward }> {
+  const me = await new Person(url).signIn()
+  await me.buyByCard(batch, 100)
+  return { me, token: await rewardOf(me, 'offset_100') }
+}
+
+export async function totalOf(person: Person): Promise<number> {
+  return (await person.get('/passport/me')).body.total_offsets
+}
+
+/** What the rewards of a person have moved on the account that pays for them, in minor units. */
+export async function rewardsAccountOf(db: Db, person: Person): Promise<number | undefined> {
+  const [account] = await db.run(rewardsAccount, [person.id])
+  return account?.amount
+}
+
+export async function rewardsOf(person: Person): Promise<Reward[]> {
+  return (await person.get('/api/rewards/me')).body
+}
+
+/** The unclaimed reward of an achievement. Throws where there is none. */
+export async function rewardOf(person: Person, code: string): Promise<Reward> {
+  const reward = (await rewardsOf(person)).find((each) => each.achievement_code === code)
+  if (reward === undefined) throw new Error(`no reward for ${code}`)
+  return reward
+}
+
+export function claim(
+  person: Person,
+  { reward_id, achievement_code }: Reward,
+  more: Record<string, unknown> = {},
+  options: CallOptions = {},
+): Promise<Answer> {
+  const body = { reward_id, achievementCode: achievement_code, gift: false, ...more }
+  return person.signed('/api/rewards/claim', body, options)
+}
+
+export function unclaim(
+  person: Person,
+  { reward_id, achievement_code }: Reward,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const body = { reward_id, achievementCode: achievement_code }
+  return person.signed('/api/rewards/unclaim', body, options)
+}
+
+/** The body of a getPin that redeems a reward for oneself. */
+export function rewardOrder(batch: TestBatch, { reward_id, reward_value }: Reward) {
+  if (!('kg' in reward_value)) throw new Error('a badge is not redeemed from a batch')
+  return {
+    batchId: batch.id,
+    count: reward_value.kg,
+    amount: 0,
+    currency: batch.currency,
+    payment_method: 'card',
+    is_gift: 0,
+    is_reward: 1,
+    reward_id,
+    wallet_used: 0,
+    card_used: 0,
+  }
+}
+
+/** Buys by card for a number; answers the transaction id. */
+export async function giveByCard(
+  giver: Person,
+  batch: TestBatch,
+  count: number,
+  telephone: string,
+  more: { readonly note?: string } = {},
+): Promise<string> {
+  const card = cardOrder(batch, count, await giver.cardToken())
+  const order = { ...card, is_gift: 1, telephone, ...more }
+  const reserved = await giver.reserve(order, { key: randomUUID() })
+  if (reserved.status !== 200) throw new Error(`getPin answered ${JSON.stringify(reserved.body)}`)
+  const completed = await giver.complete(reserved.body.txId)
+  if (completed.status !== 200) throw new Error(`validatePin answered ${completed.status}`)
+  return reserved.body.txId
+}

@@ -1,0 +1,81 @@
+// The far side of each SMS provider, told and asked the same way, for the tests that every provider
+// must pass (providers/sms/sms-providers.test.ts). A provider without a row here does not compile.
+import type { WebhookCall } from '#platform/http/guard/webhook.ts'
+import type { SmsKind } from '#providers/sms/sms-providers.ts'
+import { openTestDatabase } from '#tests/support/postgres.ts'
+import { statement } from '#tests/support/statement.ts'
+import { answerStop, failSms } from './sandbox-faults.ts'
+import { openTwilioStandIn, signTwilio, twilioSettings } from './twilio-stand-in.ts'
+
+/** What the product is known as to providers that tell of messages. */
+export const publicUrl = 'https://passport.example'
+
+export type SmsStandIn = {
+  /** What an operator sets to use it. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The words that reached a phone and are kept still, oldest first. */
+  keptFor(phone: string): Promise<readonly string[]>
+  /** The next message arrives, or does not, and no answer comes. */
+  loseNext(what: 'message' | 'answer'): Promise<void>
+  /** A phone answers STOP or START; resolves with the call that tells of it, where there is one. */
+  answer(phone: string, word: 'STOP' | 'START'): Promise<WebhookCall | null>
+  /** Ends it; throws where it was asked something that the provider would not understand. */
+  close(): Promise<void>
+}
+
+const insertAnswer = statement(
+  'test-sandbox-answer',
+  {},
+  'insert into sandbox_sms.answers (phone, kind) values ($1, $2)',
+)
+const listKept = statement(
+  'test-sandbox-kept',
+  { body: 'text' },
+  'select body from sandbox_sms.messages where recipient = $1 order by id',
+)
+
+async function openSandboxStandIn(databaseUrl: string): Promise<SmsStandIn> {
+  const db = openTestDatabase(databaseUrl)
+  return {
+    settings: { SMS_PROVIDER: 'sandbox' },
+    keptFor: async (phone) => (await db.run(listKept, [phone])).map(({ body }) => body),
+    loseNext: (what) => failSms(db, what === 'answer' ? 'unknown' : 'error'),
+    async answer(phone, word) {
+      const isStopped = word === 'STOP'
+      await answerStop(db, phone, isStopped)
+      await db.run(insertAnswer, [phone, isStopped ? 'stopped' : 'started'])
+      return null
+    },
+    close: () => db.close(),
+  }
+}
+
+async function openTwilio(): Promise<SmsStandIn> {
+  const twilio = await openTwilioStandIn()
+  return {
+    settings: twilioSettings(twilio),
+    async keptFor(phone) {
+      const kept = twilio.sent.filter(({ to, body }) => to === phone && body !== '')
+      return kept.map(({ body }) => body)
+    },
+    async loseNext(what) {
+      twilio.fail('CreateMessage', what === 'answer' ? 'lost after' : 'lost before')
+    },
+    async answer(phone, word) {
+      const fields = { MessageSid: twilio.receive(phone, word), From: phone, Body: word }
+      const address = `${publicUrl}/webhooks/twilio`
+      const headers = { 'x-twilio-signature': signTwilio(address, fields, twilio.password) }
+      return { body: Buffer.from(`${new URLSearchParams(fields)}`), headers, address }
+    },
+    async close() {
+      await twilio.close()
+      if (twilio.malformed.length > 0) throw new Error(`malformed: ${twilio.malformed.join(', ')}`)
+    },
+  }
+}
+
+/** `databaseUrl` is the one that the sandbox keeps its tables in. */
+export const openSmsStandIn = {
+  sandbox: openSandboxStandIn,
+  twilio: openTwilio,
+} as const satisfies Record<SmsKind, (databaseUrl: string) => Promise<SmsStandIn>>

@@ -1,0 +1,506 @@
+// Stripe as its own OpenAPI file and documentation describe it, as far as the product uses it:
+// payments that move through their states, keys that answer again, cards by their token's name.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type ApiStandIn,
+  openApiStandIn,
+  type StandInAnswer,
+  type StandInCall,
+} from './api-stand-in.ts'
+
+export type StandInCard = 'pays' | 'declined' | 'lacks_funds' | 'errs' | 'asks'
+
+export type StripeStandIn = ApiStandIn & {
+  readonly secretKey: string
+  /** What the card fields answer: a PaymentMethod that one payment uses up. */
+  tokenise(card: StandInCard): string
+  /** What the person answers their bank, given in the browser. */
+  answerBank(clientSecret: string, approved: boolean): void
+  /** What happened to the money of a step, in order. */
+  eventsOf(stepKey: string): string[]
+  /** What its page can do to the payment of a step: refund a part, open a dispute and end it. */
+  refundOnPage(stepKey: string, amount: number): void
+  dispute(stepKey: string, status: string, amount?: number): void
+  /** Its network reports fraud for the payment of a step; null in place of the payment: names its charge only. */
+  warnOfFraud(stepKey: string, names?: 'charge'): void
+  /** The ids that its pages show of the payment of a step. */
+  idsOf(stepKey: string): {
+    readonly payment: string
+    readonly charge: string
+    readonly refunds: readonly string[]
+    readonly dispute: string
+    readonly warning: string
+  }
+  /** Statements of this account take no suffix from now on. */
+  refuseSuffixes(): void
+  /** What it tells of refunds and disputes, oldest first. */
+  readonly told: StripeEvent[]
+  /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
+  failInside(operation: string, times?: number): void
+  /** What it says of refunds from now on; usually that they are done. */
+  sayOfRefunds(status: RefundStatus): void
+  /** The newest refund of a step's payment ends; without an event where it is not `reported`. */
+  endRefund(stepKey: string, status: RefundStatus, type?: string | null): void
+  /** The bank of a lost dispute gives the money back; the status says so, or the balance alone. */
+  reinstate(stepKey: string, status: string): void
+}
+
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+
+export type StripeEvent = {
+  readonly id: string
+  readonly type: string
+  readonly created: number
+  readonly data: { readonly object: Readonly<Record<string, unknown>> }
+}
+
+type Dispute = {
+  readonly id: string
+  readonly amount: number
+  status: string
+  readonly dueBy: number
+  isReinstated?: boolean
+}
+type Refund = {
+  readonly id: string
+  readonly amount: number
+  readonly metadata: Readonly<Record<string, string>>
+  readonly created: number
+  status: RefundStatus
+}
+type Warning = { readonly id: string; readonly created: number }
+
+type Intent = {
+  readonly id: string
+  readonly created: Record<string, unknown>
+  readonly stepKey: string
+  status: string
+  token: string | null
+  refused: string | null
+  refunded: number
+  dispute: Dispute | null
+  readonly chargeId: string
+  readonly refunds: Refund[]
+  readonly warnings: Warning[]
+}
+
+const fixtures = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', 'openapi', 'stripe-fixtures.json'), 'utf8'),
+).resources
+
+const declines: Readonly<Record<string, Record<string, string>>> = {
+  declined: { code: 'card_declined', decline_code: 'generic_decline' },
+  lacks_funds: { code: 'card_declined', decline_code: 'insufficient_funds' },
+  errs: { code: 'processing_error' },
+}
+
+const error = (status: number, body: Record<string, unknown>): StandInAnswer => ({
+  status,
+  body: { error: { message: 'a message for developers', ...body } },
+})
+const invalid = (body: Record<string, unknown> = {}, status = 400) =>
+  error(status, { type: 'invalid_request_error', ...body })
+const unexpected = () => invalid({ code: 'payment_intent_unexpected_state' })
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+
+type State = {
+  readonly intents: Map<string, Intent>
+  readonly cards: Map<string, { readonly card: StandInCard; isUsed: boolean }>
+  readonly kept: Map<string, { readonly request: string; readonly answer: StandInAnswer }>
+  readonly events: { readonly stepKey: string; readonly event: string }[]
+  readonly failing: string[]
+  readonly told: StripeEvent[]
+  refundStatus: RefundStatus
+  takesSuffixes: boolean
+}
+type Handle = (call: StandInCall) => StandInAnswer
+
+export async function openStripeStandIn(): Promise<StripeStandIn> {
+  const secretKey = `sk_test_${randomBytes(12).toString('hex')}`
+  const state: State = {
+    intents: new Map(),
+    cards: new Map(),
+    kept: new Map(),
+    events: [],
+    failing: [],
+    told: [],
+    refundStatus: 'succeeded',
+    takesSuffixes: true,
+  }
+  const standIn = await openApiStandIn({
+    file: 'stripe-2023-08-16.json',
+    securityScheme: 'bearerAuth',
+    isKnown: (authorization) => authorization === `Bearer ${secretKey}`,
+    unauthorised: invalid({ message: 'Invalid API Key provided' }, 401),
+    busy: error(503, { type: 'api_error' }),
+    malformed: (reason) => invalid({ message: reason }),
+    handlers: handlersOf(state),
+  })
+  return {
+    ...standIn,
+    secretKey,
+    tokenise(card) {
+      const token = newId('pm')
+      state.cards.set(token, { card, isUsed: false })
+      return token
+    },
+    answerBank(clientSecret, approved) {
+      const intent = state.intents.get(clientSecret.replace(/_secret$/, ''))
+      if (intent?.status !== 'requires_action') throw new Error('the bank asks nothing')
+      intent.status = approved ? 'requires_capture' : 'requires_payment_method'
+      if (!approved) intent.refused = 'declined'
+      tell(state, intent, approved ? 'authorised' : 'declined')
+    },
+    eventsOf: (stepKey) =>
+      state.events.filter((each) => each.stepKey === stepKey).map(({ event }) => event),
+    told: state.told,
+    sayOfRefunds(status) {
+      state.refundStatus = status
+    },
+    refundOnPage(stepKey, amount) {
+      const intent = intentOf(state, stepKey)
+      if (intent.refunded + amount > Number(intent.created.amount)) throw new Error('too much')
+      intent.refunded += amount
+      const created = Math.floor(Date.now() / 1_000)
+      intent.refunds.push({ id: newId('re'), amount, metadata: {}, created, status: 'succeeded' })
+      tellOf(state, intent, 'charge.refunded')
+    },
+    endRefund(stepKey, status, type = 'charge.refund.updated') {
+      const intent = intentOf(state, stepKey)
+      const refund = intent.refunds.at(-1)
+      if (refund === undefined) throw new Error('there is no refund')
+      if (isCounted(refund.status) && !isCounted(status)) intent.refunded -= refund.amount
+      refund.status = status
+      if (type !== null) tellOf(state, intent, type)
+    },
+    reinstate(stepKey, status) {
+      const intent = intentOf(state, stepKey)
+      if (intent.dispute === null) throw new Error('there is no dispute')
+      intent.dispute.status = status
+      intent.dispute.isReinstated = true
+      tellOf(state, intent, 'charge.dispute.funds_reinstated')
+    },
+    dispute(stepKey, status, amount) {
+      const intent = intentOf(state, stepKey)
+      const type = intent.dispute === null ? 'created' : 'closed'
+      const whole = Number(intent.created.amount)
+      const dueBy = Math.floor(Date.now() / 1_000) + 9 * 86_400
+      intent.dispute ??= { id: newId('dp'), amount: amount ?? whole, status, dueBy }
+      intent.dispute.status = status
+      tellOf(state, intent, `charge.dispute.${type}`)
+    },
+    warnOfFraud(stepKey, names) {
+      const intent = intentOf(state, stepKey)
+      const created = Math.floor(Date.now() / 1_000)
+      const warning = { id: newId('issfr'), created }
+      intent.warnings.push(warning)
+      const about = warningOnWire(intent, warning)
+      const object = names === 'charge' ? { ...about, payment_intent: undefined } : about
+      const type = 'radar.early_fraud_warning.created'
+      state.told.push({ ...fixtures.event, id: newId('evt'), type, created, data: { object } })
+    },
+    idsOf(stepKey) {
+      const { id, chargeId, refunds, dispute, warnings } = intentOf(state, stepKey)
+      const [warning] = warnings
+      const ids = { dispute: dispute?.id ?? '', warning: warning?.id ?? '' }
+      return { payment: id, charge: chargeId, refunds: refunds.map((each) => each.id), ...ids }
+    },
+    refuseSuffixes() {
+      state.takesSuffixes = false
+    },
+    failInside(operation, times = 1) {
+      for (let time = 0; time < times; time += 1) state.failing.push(operation)
+    },
+  }
+}
+
+function handlersOf(state: State): Readonly<Record<string, Handle>> {
+  const open = ['requires_payment_method', 'requires_action', 'requires_capture']
+  const post = (effect: (state: State, call: StandInCall) => StandInAnswer) =>
+    once(state, (call) => effect(state, call))
+  const read: Handle = (call) => withIntent(state, call, () => undefined)
+  return {
+    PostPaymentIntents: post(create),
+    GetPaymentIntentsIntent: read,
+    PostPaymentIntentsIntentConfirm: post(confirm),
+    PostPaymentIntentsIntentCapture: post(move(['requires_capture'], 'succeeded', 'captured')),
+    PostPaymentIntentsIntentCancel: post(move(open, 'canceled', 'voided')),
+    PostRefunds: post(refund),
+    GetRefunds: listing(state, refundsOf, '/v1/refunds'),
+    GetRadarEarlyFraudWarnings: listing(state, warningsOf, '/v1/radar/early_fraud_warnings'),
+    GetChargesCharge: one(state, ({ params }, intent) =>
+      params.charge === intent.chargeId ? chargeOf(intent) : undefined,
+    ),
+    GetRefundsRefund: one(state, ({ params }, intent) => {
+      const refund = intent.refunds.find(({ id }) => id === params.refund)
+      return refund && refundOnWire(intent, refund)
+    }),
+    GetDisputesDispute: one(state, ({ params }, intent) =>
+      params.dispute === intent.dispute?.id ? disputeOnWire(intent) : undefined,
+    ),
+    GetRadarEarlyFraudWarningsEarlyFraudWarning: one(state, ({ params }, intent) => {
+      const warning = intent.warnings.find(({ id }) => id === params.early_fraud_warning)
+      return warning && warningOnWire(intent, warning)
+    }),
+    GetDisputes: listing(state, disputesOf, '/v1/disputes'),
+    GetEvents: listing(state, eventsOf, '/v1/events'),
+  }
+}
+
+/** Runs a step once for its key, as Stripe does: the first answer again, whatever it was. */
+function once({ kept, failing }: State, effect: Handle): Handle {
+  return (call) => {
+    const key = String(call.headers['idempotency-key'] ?? newId('none'))
+    const request = JSON.stringify([call.operation, call.params, call.body])
+    const before = kept.get(key)
+    if (before !== undefined) {
+      if (before.request !== request) return error(400, { type: 'idempotency_error' })
+      return { ...before.answer, headers: { 'idempotent-replayed': 'true' } }
+    }
+    const index = failing.indexOf(call.operation)
+    if (index >= 0) failing.splice(index, 1)
+    const answer = index < 0 ? effect(call) : error(500, { type: 'api_error' })
+    kept.set(key, { request, answer })
+    return index < 0 ? answer : { ...answer, headers: { 'stripe-should-retry': 'false' } }
+  }
+}
+
+function tell({ events }: State, { stepKey }: Intent, event: string): void {
+  events.push({ stepKey, event })
+}
+
+/** Changes the payment that a call names; `change` answers what speaks against it. */
+function withIntent(
+  { intents }: State,
+  { params, query }: StandInCall,
+  change: (intent: Intent) => StandInAnswer | undefined,
+): StandInAnswer {
+  const intent = intents.get(String(params.intent))
+  if (intent === undefined) return invalid({ code: 'resource_missing' }, 404)
+  return change(intent) ?? { status: 200, body: onWire(intent, [query.expand ?? []].flat()) }
+}
+
+function create({ intents, takesSuffixes }: State, { body }: StandInCall): StandInAnswer {
+  const { amount, currency, metadata, description, statement_descriptor_suffix: suffix } = body
+  if (suffix !== undefined && !(takesSuffixes && isSuffix(suffix))) {
+    return invalid({ param: 'statement_descriptor_suffix' })
+  }
+  if (amount < 30) return invalid({ code: 'amount_too_small', param: 'amount' })
+  const intent = {
+    id: newId('pi'),
+    created: { amount, currency, metadata, description, statement_descriptor_suffix: suffix },
+    stepKey: metadata.step_key,
+    status: 'requires_payment_method',
+    token: null,
+    refused: null,
+    refunded: 0,
+    dispute: null,
+    chargeId: newId('ch'),
+    refunds: [],
+    warnings: [],
+  }
+  intents.set(intent.id, intent)
+  return { status: 200, body: onWire(intent) }
+}
+
+/** https://docs.stripe.com/get-started/account/statement-descriptors: 22 with a prefix of up to 10 and `* `. */
+const isSuffix = (text: string) => /^(?=.*[A-Z])[^<>\\'"*]{1,10}$/.test(text)
+
+function confirm(state: State, call: StandInCall): StandInAnswer {
+  return withIntent(state, call, (intent) => {
+    if (intent.status !== 'requires_payment_method') return unexpected()
+    const token = String(call.body.payment_method)
+    const method = state.cards.get(token)
+    const param = 'payment_method'
+    if (method === undefined) return invalid({ code: 'resource_missing', param })
+    if (method.isUsed) return invalid({ param })
+    method.isUsed = true
+    intent.token = token
+    const decline = declines[method.card]
+    if (decline !== undefined) {
+      intent.refused = method.card
+      tell(state, intent, 'declined')
+      return error(402, { type: 'card_error', ...decline, payment_intent: onWire(intent) })
+    }
+    intent.status = method.card === 'asks' ? 'requires_action' : 'requires_capture'
+    tell(state, intent, method.card === 'asks' ? 'action' : 'authorised')
+    return undefined
+  })
+}
+
+function move(from: readonly string[], to: string, event: string) {
+  return (state: State, call: StandInCall): StandInAnswer =>
+    withIntent(state, call, (intent) => {
+      if (!from.includes(intent.status)) return unexpected()
+      intent.status = to
+      tell(state, intent, event)
+      return undefined
+    })
+}
+
+function refund(state: State, { body }: StandInCall): StandInAnswer {
+  const intent = state.intents.get(String(body.payment_intent))
+  if (intent?.status !== 'succeeded') return unexpected()
+  const amount = Number(intent.created.amount)
+  if (intent.refunded === amount) return invalid({ code: 'charge_already_refunded' })
+  if (intent.dispute?.status === 'needs_response') return invalid({ code: 'charge_disputed' })
+  const { refundStatus: status } = state
+  const id = newId('re')
+  const created = Math.floor(Date.now() / 1_000)
+  const { metadata = {} } = body
+  const left = amount - intent.refunded
+  const asked = Number(body.amount ?? left)
+  if (asked > left) return invalid({ param: 'amount' })
+  const made = { id, amount: asked, metadata, created, status }
+  intent.refunds.push(made)
+  if (isCounted(status)) {
+    intent.refunded += asked
+    tell(state, intent, 'refunded')
+    tellOf(state, intent, 'charge.refunded')
+  } else {
+    tell(state, intent, `refund ${status}`)
+    tellOf(state, intent, 'refund.failed')
+  }
+  return { status: 200, body: refundOnWire(intent, made) }
+}
+
+/** Whether a charge counts a refund as given back. */
+const isCounted = (status: RefundStatus) => status !== 'failed' && status !== 'canceled'
+
+/** The object of whichever payment has it. */
+function one(
+  { intents }: State,
+  find: (call: StandInCall, intent: Intent) => object | undefined,
+): Handle {
+  return (call) => {
+    for (const intent of intents.values()) {
+      const body = find(call, intent)
+      if (body !== undefined) return { status: 200, body }
+    }
+    return invalid({ code: 'resource_missing' }, 404)
+  }
+}
+
+function refundOnWire({ id: payment_intent, chargeId: charge }: Intent, refund: Refund) {
+  return { ...fixtures.refund, ...refund, charge, payment_intent }
+}
+
+function warningOnWire(
+  { id: payment_intent, chargeId: charge }: Intent,
+  { id, created }: Warning,
+): Record<string, unknown> {
+  return { ...fixtures['radar.early_fraud_warning'], id, created, charge, payment_intent }
+}
+
+function disputeOnWire({ id, chargeId: charge, dispute, created }: Intent) {
+  const {
+    dueBy: due_by,
+    isReinstated,
+    ...known
+  } = dispute ?? { dueBy: 0, id: '', amount: 0, isReinstated: false }
+  const amounts = isReinstated === true ? [-known.amount, known.amount] : []
+  const evidence_details = { ...fixtures.dispute.evidence_details, due_by }
+  const { currency } = created
+  const balance_transactions = amounts.map((each) => ({
+    ...fixtures.balance_transaction,
+    amount: each,
+  }))
+  const more = { evidence_details, charge, currency, balance_transactions, payment_intent: id }
+  return { ...fixtures.dispute, ...known, ...more }
+}
+
+const namedBy = ({ intents }: State, { query }: StandInCall) =>
+  intents.get(String(query.payment_intent))
+
+function refundsOf(state: State, call: StandInCall): { readonly id: string }[] {
+  const intent = namedBy(state, call)
+  return intent?.refunds.map((each) => ({ ...refundOnWire(intent, each), id: each.id })) ?? []
+}
+
+function warningsOf(state: State, call: StandInCall): { readonly id: string }[] {
+  const intent = namedBy(state, call)
+  return intent?.warnings.map((each) => ({ ...warningOnWire(intent, each), id: each.id })) ?? []
+}
+
+/** A payment as Stripe writes it: its own example with what is known of this one. */
+function listing(
+  state: State,
+  find: (state: State, call: StandInCall) => { readonly id: string }[],
+  url: string,
+): Handle {
+  return (call) => {
+    const found = find(state, call)
+    const { limit, starting_after: after } = call.query
+    const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
+    const data = found.slice(from, from + Number(limit))
+    const has_more = from + data.length < found.length
+    return { status: 200, body: { object: 'list', data, has_more, url } }
+  }
+}
+
+function disputesOf(state: State, call: StandInCall) {
+  const intent = namedBy(state, call)
+  return intent?.dispute ? [disputeOnWire(intent)] : []
+}
+
+/** Newest first, as Stripe lists them. */
+function eventsOf({ told }: State, { query }: StandInCall): StripeEvent[] {
+  const types = [query.types ?? []].flat()
+  const { gte, gt }: { gte?: string; gt?: string } = Object(query.created)
+  const since = gte === undefined ? Number(gt) + 1 : Number(gte)
+  return told.filter(({ type, created }) => types.includes(type) && created >= since).reverse()
+}
+
+function intentOf({ intents }: State, stepKey: string): Intent {
+  const found = [...intents.values()].find((intent) => intent.stepKey === stepKey)
+  if (found?.status !== 'succeeded') throw new Error('there is no such captured payment')
+  return found
+}
+
+/** What Stripe tells of a payment: a charge or a dispute that names it. */
+function tellOf({ told }: State, { id, dispute, chargeId, refunds }: Intent, type: string): void {
+  const isDispute = type.startsWith('charge.dispute')
+  const isRefund = type.includes('refund.')
+  const object = isDispute
+    ? { object: 'dispute', id: dispute?.id ?? '', charge: chargeId }
+    : isRefund
+      ? { object: 'refund', id: refunds.at(-1)?.id ?? '', charge: chargeId }
+      : { object: 'charge', id: chargeId }
+  const created = Math.floor(Date.now() / 1_000)
+  const event = { ...fixtures.event, id: newId('evt'), type, created }
+  told.push({ ...event, data: { object: { ...object, payment_intent: id } } })
+}
+
+function chargeOf({ id, created, status, refunded, chargeId }: Intent) {
+  return {
+    ...fixtures.charge,
+    id: chargeId,
+    payment_intent: id,
+    currency: created.currency,
+    amount_captured: status === 'succeeded' ? created.amount : 0,
+    amount_refunded: refunded,
+    refunded: refunded === created.amount,
+  }
+}
+
+/** The charge is named only, unless a call asks for all of it. */
+function onWire(intent: Intent, expand: readonly string[] = []) {
+  const { id, created, status, refused, token, chargeId } = intent
+  const isCharged = status === 'requires_capture' || status === 'succeeded'
+  const charge = expand.includes('latest_charge') ? chargeOf(intent) : chargeId
+  const isAsked = status === 'requires_action'
+  return {
+    ...fixtures.payment_intent,
+    ...created,
+    id,
+    client_secret: `${id}_secret`,
+    capture_method: 'manual',
+    status,
+    payment_method: token,
+    next_action: isAsked ? { type: 'use_stripe_sdk', use_stripe_sdk: {} } : null,
+    last_payment_error: refused === null ? null : { type: 'card_error', ...declines[refused] },
+    latest_charge: isCharged ? charge : null,
+  }
+}

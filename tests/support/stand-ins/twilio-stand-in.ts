@@ -1,0 +1,146 @@
+// Twilio as its own OpenAPI file describes it, as far as the product uses it: takes messages, lists
+// them, and refuses some numbers with its own error codes.
+import { createHmac } from 'node:crypto'
+import {
+  type ApiStandIn,
+  openApiStandIn,
+  type StandInAnswer,
+  type StandInCall,
+} from './api-stand-in.ts'
+
+export const twilioAccount = `AC${'0a'.repeat(16)}`
+const password = 'a-token-of-the-account'
+const pageMax = 50
+
+/** The settings that reach it. */
+export const twilioSettings = ({ url, password: token }: TwilioStandIn) => ({
+  SMS_PROVIDER: 'twilio',
+  TWILIO_ACCOUNT_SID: twilioAccount,
+  TWILIO_AUTH_TOKEN: token,
+  TWILIO_MESSAGING_SERVICE_SID: `MG${'0b'.repeat(16)}`,
+  TWILIO_API_URL: url,
+})
+
+/** https://www.twilio.com/docs/usage/security: the signature of a call with a form. */
+export function signTwilio(
+  address: string,
+  fields: Readonly<Record<string, string>>,
+  token: string,
+): string {
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHmac('sha1', token)
+    .update(`${address}${sorted.flat().join('')}`)
+    .digest('base64')
+}
+
+type TwilioMessage = {
+  readonly sid: string
+  readonly to: string
+  body: string
+  createdAt: Date
+  status: string
+  /** Set where somebody sent it to us. */
+  readonly from?: string
+}
+
+export type TwilioStandIn = ApiStandIn & {
+  readonly password: string
+  /** What reached the phones, oldest first. */
+  readonly sent: TwilioMessage[]
+  /** A phone sends us a message, and STOP or START alone does what it says; answers its id. */
+  receive(from: string, body: string, at?: Date): string
+  /** Messages to a number are refused with one of Twilio's codes. */
+  refuse(to: string, code: number): void
+}
+
+const refusal = (status: number, code: number): StandInAnswer => ({
+  status,
+  body: { code, message: 'a message for developers', more_info: '', status },
+})
+
+export async function openTwilioStandIn(): Promise<TwilioStandIn> {
+  const sent: TwilioMessage[] = []
+  const received: TwilioMessage[] = []
+  const refused = new Map<string, number>()
+
+  function create({ body }: StandInCall): StandInAnswer {
+    if (!body.From === !body.MessagingServiceSid) return refusal(400, 21603)
+    const code = refused.get(body.To)
+    if (code !== undefined) return refusal(400, code)
+    const sid = `SM${String(sent.length).padStart(32, '0')}`
+    const message = { sid, to: body.To, body: body.Body, createdAt: new Date(), status: 'queued' }
+    sent.push(message)
+    return { status: 201, body: onWire(message) }
+  }
+
+  function fetchOne({ params }: StandInCall): StandInAnswer {
+    const found = [...sent, ...received].find(({ sid }) => sid === params.Sid)
+    return found === undefined ? refusal(404, 20404) : { status: 200, body: onWire(found) }
+  }
+
+  function list({ query }: StandInCall): StandInAnswer {
+    const since = new Date(String(query['DateSent>'] ?? '1970-01-01'))
+    const isAsked = ({ to, from, createdAt }: TwilioMessage) =>
+      createdAt >= since &&
+      (query.To === undefined || to === query.To) &&
+      (query.From === undefined || from === query.From)
+    const messages = [...received, ...sent].filter(isAsked).reverse()
+    // Twilio's pages are never longer than it likes, whatever one asks for.
+    const size = Math.min(Number(query.PageSize ?? 50), pageMax)
+    const page = Number(query.Page ?? 0)
+    const shown = messages.slice(page * size, (page + 1) * size)
+    const next = new URLSearchParams({ ...query, PageSize: `${size}`, Page: `${page + 1}` })
+    const path = `/2010-04-01/Accounts/${twilioAccount}/Messages.json?${next}`
+    const next_page_uri = messages.length > (page + 1) * size ? path : null
+    return { status: 200, body: { messages: shown.map(onWire), page, next_page_uri } }
+  }
+
+  function update({ params, body }: StandInCall): StandInAnswer {
+    const message = [...sent, ...received].find(({ sid }) => sid === params.Sid)
+    if (message === undefined) return refusal(404, 20404)
+    message.body = body.Body ?? message.body
+    return { status: 200, body: onWire(message) }
+  }
+
+  const known = `Basic ${Buffer.from(`${twilioAccount}:${password}`).toString('base64')}`
+  const standIn = await openApiStandIn({
+    file: 'twilio-2010-04-01.json',
+    securityScheme: 'accountSid_authToken',
+    isKnown: (authorization) => authorization === known,
+    unauthorised: refusal(401, 20003),
+    busy: refusal(503, 20503),
+    malformed: () => refusal(400, 20001),
+    handlers: {
+      CreateMessage: create,
+      ListMessage: list,
+      FetchMessage: fetchOne,
+      UpdateMessage: update,
+    },
+  })
+  function receive(from: string, body: string, createdAt = new Date()): string {
+    const sid = `SM${'f'.repeat(24)}${String(received.length).padStart(8, '0')}`
+    received.push({ sid, to: '+447700900123', from, body, createdAt, status: 'received' })
+    if (body === 'STOP') refused.set(from, 21610)
+    if (body === 'START') refused.delete(from)
+    return sid
+  }
+  return { ...standIn, password, sent, receive, refuse: (to, code) => void refused.set(to, code) }
+}
+
+function onWire({ sid, to, from, body, createdAt, status }: TwilioMessage) {
+  // Twilio tells whole seconds, as e-mail does.
+  const date_created = createdAt.toUTCString().replace('GMT', '+0000')
+  const direction = from === undefined ? 'outbound-api' : 'inbound'
+  const error_code = status === 'undelivered' ? 30003 : null
+  return {
+    sid,
+    to,
+    from: from ?? null,
+    body,
+    status,
+    direction,
+    date_created,
+    account_sid: twilioAccount,
+    error_code,
+  }
+}

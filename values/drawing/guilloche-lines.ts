@@ -1,0 +1,129 @@
+// The fine lines of a banknote, as SVG path data from a passport's id: no two passports alike.
+// Pure geometry; colours and places belong to the drawing that uses it.
+import { seededRandom } from './seeded-random.ts'
+
+type Point = readonly [x: number, y: number]
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** A smooth path through points: quadratic curves that meet half-way between them. */
+function smoothPath(points: readonly Point[]): string {
+  const middle = ([ax, ay]: Point, [bx, by]: Point): Point => [(ax + bx) / 2, (ay + by) / 2]
+  const text = ([x, y]: Point) => `${round(x)} ${round(y)}`
+  let path = ''
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [here, next] = [points[i], points[i + 1]]
+    if (!here || !next) break
+    path += i === 0 ? `M${text(here)}` : `Q${text(here)} ${text(middle(here, next))}`
+  }
+  return path
+}
+
+export type Band = {
+  width: number
+  y: number
+  amplitude: number
+  lines: number
+  /** Waves over the width. */
+  frequency: number
+  phase: number
+  /** How far each line is turned against the one before. */
+  drift: number
+  step?: number
+}
+
+/** Lines that share an envelope and drift in phase, as one path. */
+export function bandPath(band: Band): string {
+  const { width, y, amplitude, lines, frequency, phase, drift, step = 14 } = band
+  let path = ''
+  for (let line = 0; line < lines; line++) {
+    const spread = Math.cos((line / lines) * Math.PI * 1.2)
+    const points: Point[] = []
+    for (let x = -step; x <= width + 2 * step; x += step) {
+      const t = x / width
+      const envelope = Math.sin(Math.PI * Math.min(1, Math.max(0, t))) * 0.55 + 0.45
+      const wave = Math.sin(t * frequency * Math.PI * 2 + phase + line * drift)
+      const swell = Math.sin(t * frequency * Math.PI * 0.7 + phase * 2) * amplitude * 0.35
+      const offset = (line - lines / 2) * 0.9
+      points.push([x, y + wave * amplitude * envelope * spread + swell + offset])
+    }
+    path += smoothPath(points)
+  }
+  return path
+}
+
+/**
+ * One petal of a rosette around (0, 0), all its layers; `petals` turned copies make the whole. The
+ * spikes of the rim stand still while the waves inside move on from layer to layer.
+ */
+export function petalPath(rosette: {
+  radius: number
+  petals: number
+  layers: number
+  /** How deep the rim is cut, 0 to 0.5. */
+  cut: number
+  seed: string
+}): string {
+  const { radius, petals, layers, cut, seed } = rosette
+  const random = seededRandom(seed)
+  const inner = 0.36 + random() * 0.12
+  const ripple = 2 + Math.floor(random() * 3)
+  const count = ripple * 8
+  let path = ''
+  for (let layer = 0; layer < layers; layer++) {
+    const phase = (layer / layers) * Math.PI * 2
+    for (let i = 0; i <= count; i++) {
+      const turn = (i / count) * Math.PI * 2
+      const wave = 0.5 + 0.5 * Math.sin(turn + phase)
+      const rim = 1 - cut + cut * Math.cos(ripple * turn)
+      const r = radius * (inner + (1 - inner) * wave * rim)
+      const angle = turn / petals
+      const text = `${round(r * Math.cos(angle))} ${round(r * Math.sin(angle))}`
+      path += `${i === 0 ? 'M' : 'L'}${text}`
+    }
+  }
+  return path
+}
+
+/** What a passport page of `width` by `height` is printed with, from its id alone. */
+export function passportLines(id: string, width: number, height: number) {
+  const random = seededRandom(id)
+  const upper = bandPath({
+    ...{ width, y: height * 0.28, amplitude: height * 0.2, lines: 26 },
+    ...{ frequency: 1.2 + random() * 0.6, phase: random() * 6, drift: 0.07 + random() * 0.05 },
+  })
+  const lower = bandPath({
+    ...{ width, y: height * 0.72, amplitude: height * 0.24, lines: 30 },
+    ...{ frequency: 1 + random() * 0.7, phase: random() * 6, drift: 0.06 + random() * 0.05 },
+  })
+  const large = 11 + Math.floor(random() * 8)
+  const small = 7 + Math.floor(random() * 5)
+  return {
+    upper,
+    lower,
+    large: {
+      path: petalPath({
+        radius: height * 0.5,
+        petals: large,
+        layers: 10,
+        cut: 0.07,
+        seed: `${id}:large`,
+      }),
+      petals: large,
+      x: width * (0.78 + random() * 0.08),
+      y: height * 0.42,
+    },
+    small: {
+      path: petalPath({
+        radius: height * 0.26,
+        petals: small,
+        layers: 8,
+        cut: 0.1,
+        seed: `${id}:small`,
+      }),
+      petals: small,
+      x: width * 0.1,
+      y: height * 0.88,
+    },
+  }
+}

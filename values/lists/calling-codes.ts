@@ -1,0 +1,42 @@
+// Holds the table of calling codes: country and currency of a phone number (docs/product.md#calling-codes).
+// The symbol follows from the currency (currencies.ts). Pure data with one lookup; it never decides whether
+// a number may sign in.
+import type { CurrencyCode } from '#values/money/currencies.ts'
+
+type CallingCodeRow = {
+  readonly code: string
+  readonly country: string
+  readonly currency: CurrencyCode
+}
+
+export const callingCodes = [
+  { code: '1', country: 'US', currency: 'USD' },
+  { code: '31', country: 'NL', currency: 'EUR' },
+  { code: '33', country: 'FR', currency: 'EUR' },
+  { code: '34', country: 'ES', currency: 'EUR' },
+  { code: '39', country: 'IT', currency: 'EUR' },
+  { code: '44', country: 'GB', currency: 'GBP' },
+  { code: '49', country: 'DE', currency: 'EUR' },
+  { code: '90', country: 'TR', currency: 'TRY' },
+] as const satisfies readonly CallingCodeRow[]
+
+/** The countries that have a row: whatever depends on them is a Record of these. */
+export type Country = (typeof callingCodes)[number]['country']
+
+export type CallingCode = CallingCodeRow & { readonly country: Country }
+
+/** What a number outside the table gets. */
+export const defaultCallingCode = {
+  country: 'GB',
+  currency: 'GBP',
+} as const satisfies Omit<CallingCode, 'code'>
+
+/** The row whose code is the longest start of a number like `+4915…`, or null. */
+export function callingCodeOf(phone: string): CallingCode | null {
+  const digits = phone.replace(/^\+/, '')
+  let longest: CallingCode | null = null
+  for (const row of callingCodes) {
+    if (digits.startsWith(row.code) && row.code.length > (longest?.code.length ?? 0)) longest = row
+  }
+  return longest
+}

@@ -1,0 +1,80 @@
+// Lists the product's seven languages (docs/product.md#languages): their own names, and the language of
+// each country. Everything that depends on a language is a Record of Language. Pure data; the words are in
+// texts/<language>/.
+import type { Country } from './calling-codes.ts'
+
+export const languages = ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr'] as const
+export type Language = (typeof languages)[number]
+
+export const defaultLanguage = 'en' satisfies Language
+
+/** A value for each language, made in the order of the list. */
+export function inEachLanguage<Value>(
+  valueIn: (language: Language) => Value,
+): Record<Language, Value> {
+  return {
+    en: valueIn('en'),
+    nl: valueIn('nl'),
+    fr: valueIn('fr'),
+    es: valueIn('es'),
+    it: valueIn('it'),
+    de: valueIn('de'),
+    tr: valueIn('tr'),
+  }
+}
+
+/** Each in its own language, so that people find theirs. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  nl: 'Nederlands',
+  fr: 'Français',
+  es: 'Español',
+  it: 'Italiano',
+  de: 'Deutsch',
+  tr: 'Türkçe',
+}
+
+/** The language of that code, or undefined where the product does not speak it. */
+export function languageOf(code: string | undefined): Language | undefined {
+  return languages.find((language) => language === code)
+}
+
+/** A language as the database holds it. Throws on any other code, which its constraint forbids. */
+export function readLanguage(code: string): Language {
+  const known = languageOf(code)
+  if (known === undefined) throw new Error(`${code} is no language`)
+  return known
+}
+
+/** The language of messages to a country (docs/product.md#calling-codes). */
+export const countryLanguages = {
+  US: 'en',
+  NL: 'nl',
+  FR: 'fr',
+  ES: 'es',
+  IT: 'it',
+  GB: 'en',
+  DE: 'de',
+  TR: 'tr',
+} as const satisfies Record<Country, Language>
+
+/** Whose numbers a page in the language expects first; GB is the default. */
+export const languageHomes = {
+  en: 'GB',
+  nl: 'NL',
+  fr: 'FR',
+  es: 'ES',
+  it: 'IT',
+  de: 'DE',
+  tr: 'TR',
+} as const satisfies Record<Language, Country>
+
+/**
+ * How a person of that country writes numbers and dates in that language; without a country, how
+ * most readers of the language do. English outside the US is written as in Britain: `en` alone, and
+ * a region that Intl does not know, would be American.
+ */
+export function localeOf(language: Language, country?: string): string {
+  if (language === 'en') return country === 'US' ? 'en-US' : 'en-GB'
+  return country === undefined ? language : `${language}-${country}`
+}

@@ -1,0 +1,64 @@
+// Which ids and names are taken for a programme of the product's own.
+import { expect, it } from 'vitest'
+import { resemblesOwnProgramme } from './own-programmes.ts'
+
+it.each([
+  ...[
+    'welcome',
+    'Welcome',
+    'WELCOME',
+    ' welcome ',
+    'we1come',
+    'welc0me',
+    'wel-come',
+    'w e l c o m e',
+  ],
+  ...[
+    'Wélcome',
+    'Ｗｅｌｃｏｍｅ',
+    'wеlcоmе',
+    'welcome!',
+    'Welcome.',
+    'welcome-2',
+    '1welcome',
+    'vvelcome',
+  ],
+  ...[
+    'Refunds',
+    'ref-unds',
+    'refund5',
+    'REFUNDЅ',
+    'rewards',
+    'Rewаrds',
+    'rewarḋs',
+    'r-e-w-a-r-d-s',
+  ],
+  ...[
+    'goodwill',
+    'g00dwill',
+    'GOODWI1L',
+    'good will',
+    'Good-Will',
+    'gооdwill',
+    'Ꮃelcome',
+    'goodwiŀl',
+  ],
+])('%j is taken', (text) => {
+  expect(resemblesOwnProgramme(text)).toBe(true)
+})
+
+it.each([
+  ...[
+    'wind',
+    'Green Bank',
+    'Welcome Bank',
+    'rewards-plus',
+    'reward',
+    'goodwin',
+    'well-come-in',
+    '',
+  ],
+  ...['新规划银行基', 'Банк ветра', '12345678', 'refined', 'wellcome'],
+])('%j is free', (text) => {
+  expect(resemblesOwnProgramme(text)).toBe(false)
+})

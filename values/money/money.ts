@@ -1,0 +1,147 @@
+// Every rounding of money in the product. Amounts are integers of minor units (hundredths), unit
+// prices integers of 10^-6 of a currency unit, rates decimal text; nothing here is a float.
+import { currencyDecimals } from './currencies.ts'
+
+const minorPerUnit = 10 ** currencyDecimals
+/** A price in micros times a quantity is divided by this to give minor units. */
+const microsPerMinor = 10_000n
+const microsPerUnit = 1_000_000
+/** A rate is decimal text of so many significant digits (docs/product.md#exchange-rates). */
+const rateDigits = 10
+
+type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
+
+/** `numerator / denominator` (both positive or zero) to the nearest integer, halves to even. */
+export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator
+  const twice = (numerator % denominator) * 2n
+  if (twice > denominator) return quotient + 1n
+  if (twice === denominator && quotient % 2n === 1n) return quotient + 1n
+  return quotient
+}
+
+/** Reads decimal text such as `1.148657910`. Throws a RangeError for anything else or zero. */
+export function ratioOf(rate: string): Ratio {
+  const match = /^(\d{1,12})(?:\.(\d{1,24}))?$/.exec(rate)
+  const whole = match?.[1]
+  if (whole === undefined) throw new RangeError(`not a rate: ${rate}`)
+  const fraction = match?.[2] ?? ''
+  const numerator = BigInt(whole + fraction)
+  if (numerator === 0n) throw new RangeError('a rate is never zero')
+  return { numerator, denominator: 10n ** BigInt(fraction.length) }
+}
+
+/**
+ * How many units of `to` one unit of `from` buys, from two rates against the same third currency, as
+ * decimal text of 10 significant digits.
+ */
+export function crossRate(fromUnitsPerThird: string, toUnitsPerThird: string): string {
+  const from = ratioOf(fromUnitsPerThird)
+  const to = ratioOf(toUnitsPerThird)
+  const numerator = to.numerator * from.denominator
+  const denominator = to.denominator * from.numerator
+  const wholeDigits = (numerator / denominator).toString().length
+  let scale = rateDigits - (numerator >= denominator ? wholeDigits : 0)
+  if (numerator < denominator) {
+    while (numerator * 10n ** BigInt(scale - rateDigits + 1) < denominator) scale += 1
+  }
+  const digits = divideHalfEven(numerator * 10n ** BigInt(Math.max(scale, 0)), denominator)
+  return decimalText(digits, Math.max(scale, 0))
+}
+
+function decimalText(digits: bigint, scale: number): string {
+  if (scale === 0) return digits.toString()
+  const padded = digits.toString().padStart(scale + 1, '0')
+  return `${padded.slice(0, -scale)}.${padded.slice(-scale)}`
+}
+
+/**
+ * What a quantity costs: half-even of micros times kg times rate, in minor units of the rate's target
+ * currency; at least one, since a paid purchase is never free (docs/product.md#rounding).
+ */
+export function totalMinorOf(priceMicros: number, quantityKg: number, rate: string): number {
+  const { numerator, denominator } = ratioOf(rate)
+  const exact = BigInt(priceMicros) * BigInt(quantityKg) * numerator
+  return Math.max(1, safe(divideHalfEven(exact, microsPerMinor * denominator)))
+}
+
+/** Converts minor units, half-even. For display sums only: a purchase rounds from its micros. */
+export function convertMinor(amountMinor: number, rate: string): number {
+  const { numerator, denominator } = ratioOf(rate)
+  return safe(divideHalfEven(BigInt(amountMinor) * numerator, denominator))
+}
+
+/** Converts minor units, rounded up: no amount is so small that it counts as nothing. */
+export function convertMinorUp(amountMinor: number, rate: string): number {
+  const { numerator, denominator } = ratioOf(rate)
+  return safe((BigInt(amountMinor) * numerator + denominator - 1n) / denominator)
+}
+
+/** The most that a wallet can give in the person's currency: floor(balance times rate). */
+export function walletReachMinor(balanceMinor: number, rate: string): number {
+  const { numerator, denominator } = ratioOf(rate)
+  return safe((BigInt(balanceMinor) * numerator) / denominator)
+}
+
+/** What a wallet is debited, in its own currency, for a part in the person's: ceil(part / rate). */
+export function walletDebitMinor(partMinor: number, rate: string): number {
+  const { numerator, denominator } = ratioOf(rate)
+  const exact = BigInt(partMinor) * denominator
+  return safe((exact + numerator - 1n) / numerator)
+}
+
+function safe(value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError('an amount beyond 90 trillion')
+  return number
+}
+
+/** Minor units as the JSON number of the wire: 1234 is 12.34. `decimals` are the currency's. */
+export function minorToUnits(amountMinor: number, decimals: number = currencyDecimals): number {
+  return amountMinor / 10 ** decimals
+}
+
+/** The same for an amount that may be missing. */
+export function minorToUnitsOrNull(amountMinor: number | null): number | null {
+  return amountMinor === null ? null : minorToUnits(amountMinor)
+}
+
+/** Minor units as decimal text with the places of a currency: 1234 is `12.34`. */
+export function minorText(amountMinor: number, decimals: number = currencyDecimals): string {
+  const sign = amountMinor < 0 ? '-' : ''
+  return sign + decimalText(BigInt(Math.abs(amountMinor)), decimals)
+}
+
+/** The wire's number as minor units, or null when it has more than two decimals. */
+export function unitsToMinor(amount: number): number | null {
+  const minor = nearestMinor(amount)
+  return Number.isSafeInteger(minor) && minor / minorPerUnit === amount ? minor : null
+}
+
+/** The nearest minor unit of a figure that a client computed in floats. */
+export function nearestMinor(amount: number): number {
+  return Math.round(amount * minorPerUnit)
+}
+
+/** The nearest micro of a figure that a client computed in floats. */
+export function nearestMicros(amount: number): number {
+  return Math.round(amount * microsPerUnit)
+}
+
+/** A unit price in micros as the JSON number of the wire (at most 6 decimals). */
+export function microsToUnits(priceMicros: number): number {
+  return priceMicros / microsPerUnit
+}
+
+/** The wire's unit price in micros, or null when it is not a whole number of them. */
+export function unitsToMicros(price: number): number | null {
+  const micros = nearestMicros(price)
+  return Number.isSafeInteger(micros) && micros / microsPerUnit === price ? micros : null
+}
+
+/** A rate as the API's number in decimal text; undefined where it is no rate. */
+export function rateText(rate: number | undefined): string | undefined {
+  if (rate === undefined) return undefined
+  const text = rate < 1e-6 ? rate.toFixed(16) : String(rate)
+  return /^\d{1,12}(\.\d{1,24})?$/.test(text) && rate > 0 ? text : undefined
+}

@@ -1,0 +1,10 @@
+// The distances stand on the pages as whole hundreds.
+import { expect, it } from 'vitest'
+import { petrolCarDistance } from './petrol-car.ts'
+
+it.each([
+  [100, 400, 600],
+  [1_000, 4_000, 5_900],
+])('%i kg are what a petrol car emits over %i to %i km', (kg, from, to) => {
+  expect(petrolCarDistance(kg)).toEqual({ from, to })
+})

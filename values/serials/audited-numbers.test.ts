@@ -1,0 +1,66 @@
+// Which batches of registries that are not compared an audit names as units of another batch.
+import { expect, it } from 'vitest'
+import { compareBatches } from './audited-serials.ts'
+
+const batch = (registry: string, serial: string, tonnes: number) => ({
+  registry,
+  serial,
+  issuedKg: tonnes * 1_000,
+})
+const known = [
+  batch('GS', 'GS1-1-SO-GS12285-16-2022-29930-6499-42536', 36_038),
+  batch('VCS', '19318-938756291-938757241-VCS-VCU-1289-VER-KH-3-3052-01012024-31122024-1', 951),
+  batch('ACR', 'ACR-FR-1129-2025-2917-30932 to 35143', 4_212),
+  batch('GS', 'RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014', 133),
+]
+const reasonOf = (...added: ReturnType<typeof batch>[]) => {
+  return compareBatches([...known, ...added]).suspects.map(({ reason }) => reason)
+}
+
+it.each([
+  ['BCR', 'BCR 6499 42536', 36_038],
+  ['BCR', 'BCR-06499/36038', 36_038],
+  ['BCR', 'BCR-6499-42536', 7],
+  ['BCR', 'BCR-938756291-938757241', 951],
+  ['BCR', 'BCR 938756300', 10],
+  ['BCR', '12285 16 2022 29930 7000 7009', 10],
+  ['BCR', 'ＢCR ３０９３２ ３５１４３', 4_212],
+  ['BCR', '5 1459975 2 2 0 7014 5 1460107 2 2 0 7014', 133],
+])('%s %s has numbers of a known block', (registry, serial, tonnes) => {
+  expect(reasonOf(batch(registry, serial, tonnes))).toEqual([
+    expect.stringMatching(/^it has numbers of /),
+  ])
+})
+
+it.each([
+  'Verra',
+  'VERR4',
+  'V.C.S',
+  'VC5',
+  'Gоld Stаndard',
+  'G0ld-Standard',
+  'GЅ',
+  'A C R',
+  'Climate Action Res',
+])('the registry %s is named like one that is compared', (registry) => {
+  expect(reasonOf(batch(registry, 'X 7', 7))).toEqual([
+    'its registry is named like one whose serials are compared',
+  ])
+})
+
+it('two batches of one registry with the same numbers are named both', () => {
+  expect(reasonOf(batch('BCR', 'BCR-7-1-10', 10), batch('bcr', 'BCR 07/001/10', 10))).toEqual([
+    'it has the numbers of BCR 07/001/10',
+    'it has the numbers of BCR-7-1-10',
+  ])
+})
+
+it('others are not named', () => {
+  const others = [
+    batch('BCR', 'BCR-CO-261-14-001-2022-1-500', 500),
+    batch('BCR', 'BCR-CO-261-14-001-2022-501-1000', 500),
+    batch('ICR', 'ICR-7-1-10', 10),
+    batch('Puro.earth', 'PURO 7 1-10', 10),
+  ]
+  expect(reasonOf(...others)).toEqual([])
+})

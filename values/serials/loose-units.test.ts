@@ -1,0 +1,68 @@
+// Which serials in no grammar have the numbers of a block, in any spelling, and which do not.
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { examples } from '#tests/support/people/serials.ts'
+import { hasNumbersOf, looselyMeet, looseSerial, numbersToFind } from './loose-units.ts'
+import { readSerial } from './serials.ts'
+
+const separator = fc.constantFrom('-', ' - ', '/', '.', ' to ', '_', ' ', '#', ':', ' x ', '--')
+const zeros = fc.constantFrom('', '0', '000')
+const digits = fc.constantFrom(
+  (text: string) => text,
+  (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+)
+const between = fc.constantFrom('', 'A', '7', '2024', 'EXT 12')
+
+it.each(Object.entries(examples))('a respelled serial of %s has its numbers', (_, row) => {
+  const block = readSerial(row.serial)
+  const { first = 0n, last = 0n } = block.tonnes ?? {}
+  fc.assert(
+    fc.property(
+      ...[separator, zeros, digits, between],
+      fc.boolean(),
+      (sign, zero, write, middle, isCount) => {
+        const end = isCount ? last - first + 1n : last
+        const parts = ['EXT', `${zero}${first}`, middle, `${zero}${end}`].filter(
+          (part) => part !== '',
+        )
+        const loose = looseSerial(write(parts.join(sign)), 1)
+        expect(hasNumbersOf(loose, block), parts.join(sign)).toBe(true)
+        expect(numbersToFind(loose)).toEqual(expect.arrayContaining([first, end]))
+      },
+    ),
+  )
+})
+
+it('numbers without signs between them are found where they are long', () => {
+  const { VCS, GS } = examples
+  const squashed = looseSerial(VCS.serial.replace(/[^0-9]/g, ''), VCS.tonnes)
+  expect(hasNumbersOf(squashed, readSerial(VCS.serial))).toBe(true)
+  expect(hasNumbersOf(squashed, readSerial(GS.serial))).toBe(false)
+})
+
+it.each([
+  'BCR-CO-261-14-001-2022-1-500',
+  'EXT 7/2024 #1',
+  'ICR 6499',
+  'X-42536-6499',
+  `X-${'9'.repeat(150)}`,
+])('%s has the numbers of none', (serial) => {
+  const loose = looseSerial(serial, 500)
+  const met = Object.values(examples).filter((row) => hasNumbersOf(loose, readSerial(row.serial)))
+  expect(met).toEqual([])
+  expect(numbersToFind(loose).every((number) => number < 10n ** 18n)).toBe(true)
+})
+
+it('two serials meet where their ranges overlap and their other numbers agree', () => {
+  const meet = (one: string, other: string) => {
+    return looselyMeet(looseSerial(one, 10), looseSerial(other, 10))
+  }
+  expect(meet('X-7-2024-1-10', 'X 07/2024/001 10')).toBe(true)
+  expect(meet('X-7-2024-1-10', 'X-7-2024-10-19')).toBe(true)
+  expect(meet('X-7-2024-1-10', 'X-7-1-10')).toBe(true)
+  expect(meet('X-7-2024-1-10', 'X-7-2024-11-20')).toBe(false)
+  expect(meet('X-7-2024-1-10', 'X-8-2024-1-10')).toBe(false)
+  expect(meet(`X-${'9'.repeat(100)}`, `X-${'8'.repeat(100)}`)).toBe(false)
+  expect(meet(`X-${'9'.repeat(100)}`, `X/${'9'.repeat(100)}`)).toBe(true)
+})

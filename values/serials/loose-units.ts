@@ -1,0 +1,147 @@
+// Compares serials in no registry's grammar by their numbers alone, whatever separates them: a respelled serial of
+// a block that is known has the numbers of its first and last unit. Pure.
+import { asciiDigits } from '#values/text/digits.ts'
+import type { Serial } from './serials.ts'
+
+/** Unit numbers of this size are no count, year or project: one of them alone tells a block. */
+const longNumber = 100_000n
+/** Digits of numbers that are looked for where a serial lost the signs between them. */
+const squashedLengths = [6, 7, 8, 9, 10]
+/** Of the numbers that the database compares: a serial's unit numbers have at most 18 digits. */
+const greatestNumber = 10n ** 18n
+
+export type LooseSerial = {
+  readonly numbers: readonly bigint[]
+  /** The same where signs between groups of three digits are a part of a number: `938,756,291`. */
+  readonly grouped: readonly bigint[]
+  /** All digits, one after the other. */
+  readonly digits: string
+  readonly countries: readonly string[]
+  readonly tonnes: bigint
+}
+
+export function looseSerial(text: string, tonnes: number): LooseSerial {
+  const plain = asciiDigits(text.normalize('NFKC'))
+  const groups = plain.match(/[0-9]+/g) ?? []
+  const ungrouped = plain.replace(/(?<![0-9])[0-9]{1,3}(?:[ ,._'][0-9]{3})+(?![0-9])/g, (number) =>
+    number.replace(/[^0-9]/g, ''),
+  )
+  return {
+    numbers: groups.map(BigInt),
+    grouped: (ungrouped.match(/[0-9]+/g) ?? []).map(BigInt),
+    digits: groups.join(''),
+    countries: (plain.toUpperCase().match(/[A-Z]+/g) ?? []).filter((word) => word.length === 2),
+    tonnes: BigInt(tonnes),
+  }
+}
+
+type Units = { readonly first: bigint; readonly last: bigint }
+
+/** The ranges of units that a serial may mean, each with the numbers in front of its first one. */
+function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly bigint[] })[] {
+  return numbers.flatMap((first, at) => {
+    const before = numbers.slice(0, at)
+    const behind = numbers.slice(at + 1)
+    const last = first + tonnes - 1n
+    const isRange = behind.includes(last) || behind.includes(tonnes) || first >= longNumber
+    const others = behind.filter((end) => first >= longNumber && end >= first && end !== last)
+    const ends = isRange ? [last, ...others] : others
+    return ends.map((end) => ({ first, last: end, before }))
+  })
+}
+
+/**
+ * Whether a serial has the first and last unit of a block in any spelling, the first unit and the count, or
+ * units of the block's series that it overlaps.
+ */
+export function hasNumbersOf(loose: LooseSerial, { trunk, tonnes: block }: Serial): boolean {
+  if (block === null) return false
+  if (holdsSquashed(loose, block)) return true
+  const isGrouped = loose.grouped.length < loose.numbers.length
+  return (
+    hasUnits(loose, trunk, block) ||
+    (isGrouped && hasUnits({ ...loose, numbers: loose.grouped }, trunk, block))
+  )
+}
+
+function hasUnits(loose: LooseSerial, trunk: string, { first, last }: Units): boolean {
+  const count = last - first + 1n
+  const at = loose.numbers.indexOf(first)
+  const behind = at < 0 ? [] : loose.numbers.slice(at + 1)
+  if (behind.includes(last) || behind.includes(count)) return true
+  const [, series] = trunk.split('-')
+  return rangesOf(loose).some((range) => {
+    if (range.first > last || range.last < first) return false
+    if (series === undefined) return range.first >= longNumber
+    return /^[0-9]+$/.test(series)
+      ? range.before.includes(BigInt(series))
+      : range.first >= longNumber || loose.countries.includes(series)
+  })
+}
+
+function holdsSquashed({ digits, tonnes }: LooseSerial, { first, last }: Units): boolean {
+  if (first < longNumber) return false
+  const at = digits.indexOf(String(first))
+  if (at < 0) return false
+  const isCount = tonnes === last - first + 1n
+  return isCount || digits.indexOf(String(last), at + String(first).length) >= 0
+}
+
+/** Every number that may be the first unit, the last unit or the count of a block: those to look up. */
+export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial): bigint[] {
+  const squashed = squashedLengths.flatMap((length) =>
+    Array.from({ length: Math.max(0, digits.length - length + 1) }, (_, at) =>
+      digits.slice(at, at + length),
+    ),
+  )
+  const long = squashed.filter((text) => !text.startsWith('0')).map(BigInt)
+  const all = [...numbers, ...grouped, ...long, tonnes]
+  return [...new Set(all)].filter((number) => number < greatestNumber)
+}
+
+/** The series of blocks whose units a serial may overlap, and the ranges of it. */
+export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Units[] } {
+  const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => loose.numbers.map((n) => `${code}-${n}`))
+  const mechanism = loose.countries.map((country) => `CDM-${country}`)
+  const both = [loose, { ...loose, numbers: loose.grouped }]
+  const ranges = both
+    .flatMap(rangesOf)
+    .map(({ first, last }) => ({ first, last }))
+    .filter(({ last }) => last < greatestNumber)
+  return { trunks: ['VCS', ...mechanism, ...blocks], ranges }
+}
+
+/**
+ * Whether two serials of one registry that no grammar reads mean some of the same units: their ranges overlap,
+ * and the other numbers of one are all in the other, in their order.
+ */
+export function looselyMeet(one: LooseSerial, other: LooseSerial): boolean {
+  return ownRange(one).some((left) =>
+    ownRange(other).some(
+      (right) =>
+        left.first <= right.last &&
+        right.first <= left.last &&
+        (isWithin(left.rest, right.rest) || isWithin(right.rest, left.rest)),
+    ),
+  )
+}
+
+/** First unit and last unit or count, next to each other; without a pair the last number, or all of it. */
+function ownRange({ numbers, tonnes }: LooseSerial): (Units & { rest: readonly bigint[] })[] {
+  const found = numbers.flatMap((first, at) => {
+    const next = numbers[at + 1]
+    const last = first + tonnes - 1n
+    if (next !== last && next !== tonnes) return []
+    return [{ first, last, rest: numbers.toSpliced(at, 2) }]
+  })
+  return found.length > 0 ? found : [{ first: 0n, last: 0n, rest: numbers }]
+}
+
+function isWithin(inner: readonly bigint[], outer: readonly bigint[]): boolean {
+  let from = 0
+  return inner.every((number) => {
+    const at = outer.indexOf(number, from)
+    from = at + 1
+    return at >= 0
+  })
+}

@@ -1,0 +1,30 @@
+// The registries whose files and links the product knows, by the code that their files use. The one list
+// of them; whatever depends on it is a Record of Registry (names and site here, the form of serials in
+// serials.ts, documents in providers/registries/projects/registry-links.ts). A file of another registry can be
+// imported too: nothing is known of that one beside what the file says.
+
+export const registries = ['ACR', 'CAR', 'GS', 'VCS'] as const
+export type Registry = (typeof registries)[number]
+
+type RegistryFacts = {
+  /** In full, as it stands on the wire. */
+  readonly name: string
+  /** The site that a catalogue's links may lead to, with all below it; null: no link is taken. */
+  readonly site: string | null
+}
+
+export const registryTable = {
+  ACR: { name: 'American Carbon Registry', site: null },
+  CAR: { name: 'Climate Action Reserve', site: null },
+  GS: { name: 'Gold Standard', site: 'goldstandard.org' },
+  VCS: { name: 'Verra VCS', site: 'verra.org' },
+} as const satisfies Record<Registry, RegistryFacts>
+
+export function isRegistry(code: string): code is Registry {
+  return registries.some((registry) => registry === code)
+}
+
+/** The code itself for a registry that is not known. */
+export function registryNameOf(code: string): string {
+  return isRegistry(code) ? registryTable[code].name : code
+}

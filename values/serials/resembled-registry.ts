@@ -1,0 +1,46 @@
+// Finds the registry with compared serials that another spelling of its code or name means.
+import { skeleton } from '#values/text/look-alikes.ts'
+import type { SerialRegistry } from './serial-forms.ts'
+
+/** Codes and units of the registries, which are words of a name of their own. */
+const codes: readonly (readonly [string, SerialRegistry])[] = [
+  ...(['ACR', 'CAR', 'CDM', 'GS', 'VCS'] as const).map((code) => [code, code] as const),
+  ['VCU', 'VCS'],
+  ['CRT', 'CAR'],
+  ['GSF', 'GS'],
+  ['GS4GG', 'GS'],
+]
+/** Parts of the registries' names, without blanks. */
+const nameParts: readonly (readonly [string, SerialRegistry])[] = [
+  ['AMERICANCARBON', 'ACR'],
+  ['CLIMATEACTION', 'CAR'],
+  ['CLIMATERESERVE', 'CAR'],
+  ['CLEANDEVELOPMENT', 'CDM'],
+  ['UNFCCC', 'CDM'],
+  ['GOLDSTAND', 'GS'],
+  ['VERIFIEDCARBON', 'VCS'],
+  ['VERRA', 'VCS'],
+]
+
+const codeLooks = new Map(codes.map(([code, registry]) => [skeleton(code), registry]))
+const nameLooks = nameParts.map(([part, registry]) => [skeleton(part), registry] as const)
+
+/** `VCS` of `V.C.S.`, `vcs2`, `VC5` and `Verra`; null for a name that resembles none. */
+export function resembledRegistry(name: string): SerialRegistry | null {
+  const plain = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  const words = plain.split(/[^\p{L}\p{N}]+/u)
+  const whole = words.join('')
+  const spellings = [name, whole, ...words].flatMap((word) => {
+    return [word, word.replace(/\p{N}+$/u, ''), word.replace(/\p{N}+/gu, '')]
+  })
+  const code = spellings.map((word) => codeLooks.get(skeleton(word))).find((found) => found)
+  const looks = [skeleton(whole), skeleton(whole.replace(/\p{N}+/gu, ''))]
+  const named = nameLooks.find(([part]) => looks.some((each) => each.includes(part)))
+  return code ?? named?.[1] ?? null
+}
+
+/** Letters of another script may look like Latin ones in ways that no list has. */
+export function isPlainName(name: string): boolean {
+  const letters = name.normalize('NFD').replace(/\p{Mn}/gu, '')
+  return /^[A-Za-z\u00df\u00e6\u00c6\u00f8\u00d8\u0131\u0142\u01410-9 .,&'’()/_+-]+$/.test(letters)
+}

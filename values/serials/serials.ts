@@ -1,0 +1,149 @@
+// Registries' serial numbers, read in the registry's own grammar or not at all: the series whose units are
+// counted in one row, and the units that a block runs over. Pure. `read_serial` in the database (migration
+// 0059) reads the same way and guards the batches; a test holds the two together.
+import { type SerialForm, type SerialRegistry, serialForms } from './serial-forms.ts'
+
+/** What a serial says of its block. */
+export type SerialNames = {
+  readonly registry: SerialRegistry
+  /** The project's number at that registry, without zeros in front. */
+  readonly project: string
+  /** Two days such as `20240131`, or the vintage twice; null where a serial names neither. */
+  readonly period: { readonly from: string; readonly through: string } | null
+}
+
+export type Serial = {
+  /** The series: no two units of one have the same number. The normal form where no grammar fits. */
+  readonly trunk: string
+  /** First and last unit, both taken; null where no grammar fits. One unit is one tonne. */
+  readonly tonnes: { readonly first: bigint; readonly last: bigint } | null
+  /** Null where no grammar fits. */
+  readonly names: SerialNames | null
+}
+
+/** A serial in a registry's grammar. */
+export type WholeSerial = {
+  readonly trunk: string
+  readonly tonnes: { readonly first: bigint; readonly last: bigint }
+  readonly names: SerialNames
+}
+
+const blanks = /[\s\p{Cc}]+/gu
+/** Every dash of Unicode, minus and hyphen bullet among them, with the blanks around it. */
+const dash =
+  / ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0\uFE58\uFE63\uFF0D] ?/gu
+/** `VCU Serial Number:`, `Serial:`. */
+const label = /^(?:[A-Z]{2,8} ){0,3}SERIAL(?: (?:NUMBERS?|NO\.?))?(?: ?: ?|[- ])/
+
+/** Capitals, one kind of dash, no blanks around dashes or at the ends, no label in front. */
+export function canonicalSerial(text: string): string {
+  return text
+    .replace(blanks, ' ')
+    .replace(/^ | $/g, '')
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+    .replace(dash, '-')
+    .replace(label, '')
+}
+
+type Read = { readonly form: SerialForm; readonly match: RegExpExecArray }
+
+function readForm(canonical: string): Read | null {
+  for (const form of serialForms) {
+    const match = form.pattern.exec(canonical)
+    if (match !== null) return { form, match }
+  }
+  return null
+}
+
+/** Null for a text that is in no registry's grammar. */
+export function readWholeSerial(text: string): WholeSerial | null {
+  const read = readForm(canonicalSerial(text))
+  if (read === null) return null
+  const { form, match } = read
+  const { first = '', last = '', project = '', vintage, from, through } = match.groups ?? {}
+  const tonnes = { first: BigInt(first), last: BigInt(last) }
+  if (tonnes.first < 1n || tonnes.last < tonnes.first) return null
+  const period = vintage === undefined ? periodOf(from, through) : periodOf(vintage, vintage)
+  if (period !== null && period.through < period.from) return null
+  return {
+    trunk: seriesOf(form.registry, match.groups ?? {}),
+    tonnes,
+    names: { registry: form.registry, project: String(BigInt(project)), period },
+  }
+}
+
+/**
+ * The fewest fields that make unit numbers unique: none for Verra, the country for the
+ * Mechanism, the block's number for the others. What else a serial says never makes it another one.
+ */
+function seriesOf(
+  registry: SerialRegistry,
+  { block, series }: Readonly<Record<string, string | undefined>>,
+): string {
+  if (block !== undefined) return `${registry}-${BigInt(block)}`
+  return series === undefined ? registry : `${registry}-${series}`
+}
+
+/** `2024`, or `20240131` of `31012024`. */
+function periodOf(from: string | undefined, through: string | undefined): SerialNames['period'] {
+  if (from === undefined || through === undefined) return null
+  return { from: sortable(from), through: sortable(through) }
+}
+
+function sortable(day: string): string {
+  return day.slice(4) === '' ? day : `${day.slice(4)}${day.slice(2, 4)}${day.slice(0, 2)}`
+}
+
+/** Reads a serial in any spelling. */
+export function readSerial(text: string): Serial {
+  return readWholeSerial(text) ?? { trunk: canonicalSerial(text), tonnes: null, names: null }
+}
+
+/** Whether two serials have a tonne in common. A serial in no grammar is all of its trunk. */
+export function serialsMeet(one: Serial, other: Serial): boolean {
+  if (one.trunk !== other.trunk) return false
+  if (one.tonnes === null || other.tonnes === null) return true
+  return one.tonnes.first <= other.tonnes.last && other.tonnes.first <= one.tonnes.last
+}
+
+/** How a serial meets another one, seen from `one`, or null where they have nothing in common. */
+export type Meeting = 'same' | 'part' | 'meets'
+
+export function meetingOf(one: Serial, other: Serial): Meeting | null {
+  if (!serialsMeet(one, other)) return null
+  const [inner, outer] = [one.tonnes, other.tonnes]
+  if (inner === null) return outer === null ? 'same' : 'meets'
+  if (outer === null) return 'part'
+  if (inner.first === outer.first && inner.last === outer.last) return 'same'
+  return inner.first >= outer.first && inner.last <= outer.last ? 'part' : 'meets'
+}
+
+/**
+ * The serial of some tonnes of a block, spelled as the registry spelled the block's own, zeros in front
+ * included: only the numbers of the first and last tonne differ. Null for a serial in no grammar, and for
+ * tonnes outside of the block.
+ */
+export function serialOfTonnes(text: string, first: bigint, last: bigint): string | null {
+  const block = readWholeSerial(text)?.tonnes
+  if (block === undefined || first < block.first || last > block.last || last < first) return null
+  const canonical = canonicalSerial(text)
+  const indices = readForm(canonical)?.match.indices?.groups
+  const places = [indices?.first, indices?.last].map((span) =>
+    span === undefined ? -1 : numbersBefore(canonical, span[0]),
+  )
+  const [firstPlace, lastPlace] = places
+  const ends = [...text.matchAll(/[0-9]+/g)].filter((_, at) => places.includes(at))
+  const isPadded = ends.some(([number]) => number.length > 1 && number.startsWith('0'))
+  let place = -1
+  return text.replace(/[0-9]+/g, (number) => {
+    place += 1
+    if (place !== firstPlace && place !== lastPlace) return number
+    const tonne = String(place === firstPlace ? first : last)
+    return isPadded ? tonne.padStart(number.length, '0') : tonne
+  })
+}
+
+/** How many numbers are before a place of a text; a serial's spellings have the same numbers. */
+function numbersBefore(text: string, end: number): number {
+  return text.slice(0, end).match(/[0-9]+/g)?.length ?? 0
+}

@@ -1,0 +1,132 @@
+// What people write for others to read: how it is kept, and what of it may reach a stranger's phone.
+// Notes, names and whatever is shown of a person go through here. Pure.
+import { asciiDigits } from './digits.ts'
+
+/** Marks over one letter: no script that people write needs more; a tower of them hides its lines. */
+const marksMax = 3
+const moreMarks = new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, 'gu')
+
+/**
+ * Control and direction characters, and those that show as nothing: they could hide or reorder what a
+ * reader sees. The joiners of Persian, of India's scripts and of emoji stay, as do the flags' tags.
+ */
+const invisible = new RegExp(
+  [
+    '\\p{Cc}|[\\u2028-\\u202e\\u2060-\\u206f\\u061c\\u200e\\u200f\\ufff9-\\ufffb]',
+    '[\\u034f\\u17b4\\u17b5\\u180b-\\u180f]|[\\u00ad\\u115f\\u1160\\u200b\\u2800\\u3164\\ufeff\\uffa0]',
+    '(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]',
+  ].join('|'),
+  'gu',
+)
+
+/** As it is kept: NFC, only what can be seen, at most three marks over a letter, trimmed. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?|\n/g, ' ')
+    .replace(invisible, '')
+    .normalize('NFC')
+    .replace(moreMarks, '$1')
+    .trim()
+}
+
+/** A note of several lines: the same, but its line breaks stay, at most two in a row. */
+export function cleanNote(text: string): string {
+  const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').split('\n')
+  return lines
+    .map(cleanText)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Length in code points. */
+export function lengthOf(text: string): number {
+  return [...text].length
+}
+
+/** One letter of a host's name: emoji and letters of any script can be registered. */
+const hostLetter =
+  '[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200d\\ufe0f-]'
+const host = `(?<!${hostLetter})(?:[^\\s@]{1,64}@)?${hostLetter}+`
+const path = '(?::\\d{1,5})?(?:[/?#]\\S*)?'
+/** Endings that no sentence begins with: only these count where blanks or words part them. */
+const clearEndings = 'com|org|info|biz|xyz|icu|io'
+const dotWords = 'dot|punkt|punto|point|punt|nokta'
+/** "Text", "call" and the like in our languages: even a short number behind them is one to dial. */
+const dialWords = [
+  'text|txt|sms|send|call|dial|ring|reply|whatsapp',
+  'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
+  'envoye\\p{L}*|appel\\p{L}*|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
+].join('|')
+/** A number that counts something is none to dial. */
+const counts = '\\s?(?:kg|t\\b|%|[€£$₺])'
+
+type Contact = {
+  /** In every text that holds one: most texts do not, and are spared the search for the whole. */
+  readonly sign: RegExp
+  readonly whole: RegExp
+}
+const anyOf = (sign: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
+  wholes.map((whole) => ({ sign, whole }))
+
+/** In this order: an address goes as a whole before its parts are looked at. */
+const contacts: readonly Contact[] = [
+  ...anyOf(/[.:]/, /(?<![\p{L}\p{N}])(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/giu),
+  ...anyOf(
+    /\./,
+    new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
+    // Taken apart, for people to put together: "name .com", "name. com", "name dot com", "name[.]com".
+    new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
+    new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
+  ),
+  ...anyOf(
+    new RegExp(dotWords, 'iu'),
+    new RegExp(
+      `${host}(?:\\s+|\\s*[([{<]\\s*)(?:${dotWords})(?:\\s+|\\s*[)\\]}>]\\s*)` +
+        `(?:${clearEndings}|net)(?!\\p{L})${path}`,
+      'giu',
+    ),
+  ),
+  ...anyOf(
+    /\./,
+    new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
+    // IPv4 and IPv6, as browsers take them.
+    new RegExp(`(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)${path}`, 'gu'),
+  ),
+  ...anyOf(
+    /:/,
+    /\[?(?<![\p{L}\p{N}:])(?:(?:[\da-f]{1,4}:){3,}|(?:[\da-f]{1,4}:)+:)[\da-f:.]*\]?\S*/giu,
+  ),
+  ...anyOf(
+    /\d/,
+    // From six digits on with any signs between them, after a word that asks to dial, and five alone.
+    /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
+    new RegExp(
+      `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
+        `(?<!\\d)\\d(?:[\\s.-]?\\d){2,}(?![\\s.-]?\\d|${counts})`,
+      'giu',
+    ),
+    new RegExp(`(?<!\\d)\\d(?:[\\s-]?\\d){4}(?!\\d|${counts})`, 'giu'),
+  ),
+]
+
+/**
+ * A stranger's words carry nothing into an SMS that a phone would open or dial: no addresses, no
+ * numbers. Digits, letters and dots of other widths and scripts are read as what a phone makes of them.
+ */
+export function withoutContacts(text: string): string {
+  return contacts
+    .reduce((rest, { whole }) => rest.replace(whole, ''), asPhonesReadIt(text))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Whether there is anything in it that `withoutContacts` would take out. */
+export function holdsContacts(text: string): boolean {
+  const read = asPhonesReadIt(text)
+  return contacts.some(({ sign, whole }) => sign.test(read) && read.search(whole) !== -1)
+}
+
+function asPhonesReadIt(text: string): string {
+  return asciiDigits(text.normalize('NFKC')).replace(/[。︒](?=\s?[a-z\d])/giu, '.')
+}

@@ -1,0 +1,22 @@
+// The numbers that a spelling may mean. A national one is read in each country of the table, since support
+// reads it from a mail or hears it on the phone.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { callingCodes } from '#values/lists/calling-codes.ts'
+import { canonicalPhone } from './canonical-phone.ts'
+import { tidyPhone } from './tidy-phone.ts'
+
+/** A shorter text is a name with a year, or the like. */
+const digitsMin = 7
+const charactersMax = 100
+
+/** Each once, as passports hold them; none where the text is no number in any country of the table. */
+export function phonesOf(text: string): string[] {
+  if (text.length > charactersMax) return []
+  const tidy = tidyPhone(text)
+  const digits = tidy.replace(/\D/g, '')
+  if (digits.length < digitsMin) return []
+  const read = tidy.startsWith('+')
+    ? [`+${digits}`]
+    : callingCodes.map(({ country }) => parsePhoneNumberFromString(tidy, country)?.number ?? '')
+  return [...new Set(read.flatMap((number) => canonicalPhone(number) ?? []))]
+}

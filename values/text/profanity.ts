@@ -1,0 +1,41 @@
+// Finds insults in the text of users: whole words of seven languages, also with signs for letters or
+// blanks between them (docs/decisions/0068-content-filter-for-user-text.md). Pure.
+import { skeleton } from './look-alikes.ts'
+
+/** Slurs and the coarsest insults; each stands for what looks like it, none as part of a word. */
+const words: readonly string[] = [
+  ['arsehole', 'asshole', 'bitch', 'bitches', 'bullshit', 'cocksucker', 'cunt', 'cunts'],
+  ['faggot', 'faggots', 'fuck', 'fucked', 'fucker', 'fuckers', 'fucking', 'motherfucker'],
+  ['nigga', 'nigger', 'niggers', 'shit', 'shitty', 'slut', 'sluts', 'tranny', 'twat', 'wanker'],
+  ['wankers', 'whore', 'whores'],
+  ['flikker', 'godverdomme', 'hoer', 'hoeren', 'kankerhoer', 'klootzak', 'kut', 'teringlijer'],
+  ['bougnoule', 'connard', 'connasse', 'encule', 'enculer', 'nique', 'niquer', 'putain', 'pute'],
+  ['putes', 'salaud', 'salope', 'salopes'],
+  ['cabron', 'cabrones', 'chingar', 'gilipollas', 'hijoputa', 'joder', 'maricon', 'mierda'],
+  ['pendejo', 'puta', 'putas', 'puto'],
+  ['bastardo', 'cazzo', 'coglione', 'coglioni', 'frocio', 'merda', 'minchia', 'puttana'],
+  ['puttane', 'stronza', 'stronzo', 'vaffanculo'],
+  ['arschloch', 'ficken', 'ficker', 'fotze', 'hure', 'huren', 'hurensohn', 'kanake', 'missgeburt'],
+  ['neger', 'nutte', 'scheisse', 'scheiße', 'schlampe', 'schwuchtel', 'wichser'],
+  ['amcık', 'gavat', 'ibne', 'kahpe', 'orospu', 'orospuçocuğu', 'pezevenk', 'sikerim', 'siktir'],
+  ['yarrak', 'yavşak'],
+].flat()
+const listed = new Set(words.map(skeleton))
+
+/** Letters one by one, as in `f u c k`. */
+const spelledOut =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}@$!](?:[\s._*-]{1,2}[\p{L}\p{N}@$!](?![\p{L}\p{N}])){2,}/gu
+const word = /[\p{L}\p{N}@$!][\p{L}\p{M}\p{N}@$!]*/gu
+
+/** The text with three stars for every listed word. */
+export function withoutProfanity(text: string): string {
+  return text.replace(spelledOut, masked).replace(word, masked)
+}
+
+/** Signs at the end may be letters, or only signs. */
+function masked(found: string): string {
+  const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
+  const letters = found.slice(0, found.length - signs.length)
+  if (listed.has(skeleton(letters))) return `***${signs}`
+  return signs !== '' && listed.has(skeleton(found)) ? '***' : found
+}

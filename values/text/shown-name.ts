@@ -1,0 +1,37 @@
+// Which names a person may show to others: boards, messages and whatever carries a name ask here. Pure.
+import { cleanText, holdsContacts } from './free-text.ts'
+import { skeleton } from './look-alikes.ts'
+import { withoutProfanity } from './profanity.ts'
+
+/** Names that speak for the product: none may hold the first, none may be one of the others. */
+const product = skeleton('Carbon Passport')
+const reserved = new Set(
+  [
+    ['Admin', 'Administrator', 'Moderator', 'Official', 'Operator', 'Root', 'Security', 'Staff'],
+    ['Support', 'Customer Support', 'Customer Service', 'Help', 'Helpdesk', 'Service', 'System'],
+    ['Team', 'Welcome', 'Somebody', 'No reply', 'Bank', 'Stripe', 'Twilio', 'Apple', 'Google'],
+    ['Kundendienst', 'Kundenservice', 'Klantenservice', 'Assistenza', 'Destek', 'Soporte'],
+  ]
+    .flat()
+    .map(skeleton),
+)
+/** What a board calls somebody without a name: another could be taken for them. */
+const member = /^member\s*\d+$/iu
+
+/**
+ * Whether a name can be seen, tells nobody where to go or whom to call, and is neither the product's
+ * nor an insult, however it is spelled.
+ */
+export function isFitName(name: string): boolean {
+  const looks = skeleton(name)
+  const clean = cleanText(name)
+  return (
+    /\p{L}/u.test(clean) &&
+    clean === name.normalize('NFC').trim() &&
+    !holdsContacts(name) &&
+    withoutProfanity(name) === name &&
+    !looks.includes(product) &&
+    !reserved.has(looks) &&
+    !member.test(name)
+  )
+}

@@ -1,0 +1,91 @@
+// The dialog: a sheet on phones, centred on wide screens. Focus goes in, stays in and comes back;
+// Escape and Cancel close it, a press outside does not (a half-filled form would be lost).
+
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useRef } from 'react'
+import { texts } from '#web/texts.ts'
+import type { Elements } from '../elements.tsx'
+import { OwnFailures } from '../states/failed-parts.tsx'
+import { keepAboveKeyboard } from './above-keyboard.ts'
+import { useCloseOnBack } from './close-on-back.ts'
+import './dialog.css'
+
+type DialogProps = {
+  open: boolean
+  /** Asked by Escape and Cancel; the caller decides (an open reservation may need releasing). */
+  onClose: () => void
+  title: string
+  /** Beside the title instead of Cancel, e.g. the time left. */
+  aside?: Elements
+  /** What the button says that leaves; `null` shows none. */
+  closeLabel?: string | null
+  /** Asked by the browser's Back; absent: the same as `onClose`. */
+  onBack?: (() => void) | undefined
+  /** Asked by Forward, after Back closed it. */
+  onReopen?: (() => void) | undefined
+  steps?: { names: readonly string[]; current: number }
+  children: Elements
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
+  useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
+  // The sheet itself takes the focus: readers hear its title, and no keyboard covers it.
+  const sheet = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      disablePointerDismissal
+    >
+      <Base.Portal>
+        <Base.Backdrop className="dialog-veil" />
+        {/* Without its style, which may not come, it still lies above the page and its veil. */}
+        <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport fixed inset-0 z-50">
+          <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
+            <span className="dialog-grab" aria-hidden="true" />
+            <div className="flex flex-wrap items-center justify-between gap-x-4">
+              {/* The page behind is hidden from readers: the dialog's title is their first heading. */}
+              <Base.Title
+                render={(title) => <h1 {...title} />}
+                className="title min-w-0 text-[min(1.625rem,12vw)]"
+              >
+                {title}
+              </Base.Title>
+              <div className="flex shrink-0 items-center gap-2 text-soft tabular-nums">
+                {aside}
+                {closeLabel === null ? null : (
+                  <Base.Close className="-mx-2 min-h-11 max-w-none! rounded-lg px-2 font-medium text-soft hover:text-ink">
+                    {closeLabel}
+                  </Base.Close>
+                )}
+              </div>
+            </div>
+            {steps ? <Steps {...steps} /> : null}
+            <div className="mt-4">
+              <OwnFailures>{children}</OwnFailures>
+            </div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Steps({ names, current }: { names: readonly string[]; current: number }) {
+  return (
+    <ol className="mt-3 flex flex-wrap gap-2">
+      {names.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === current ? 'step' : undefined}
+          className={`flex-1 border-t-4 pt-1.5 text-xs ${index <= current ? 'border-forest' : 'border-line'} ${index === current ? 'font-semibold text-ink' : 'text-soft'}`}
+        >
+          {name}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,69 @@
+// One of a few: preset amounts, filters, kinds. Radios underneath, so arrow keys move the choice.
+
+import { useId } from 'react'
+import type { Elements } from '../elements.tsx'
+import './choice-chips.css'
+
+type ChoiceChipsProps<Value extends string | number> = {
+  label: string
+  hideLabel?: boolean
+  options: readonly {
+    value: Value
+    label: string
+    /** A second, smaller line: it describes the choice and does not name it. */
+    detail?: string | undefined
+    disabled?: boolean
+    /** Drawn before the label; it says nothing of its own. */
+    icon?: Elements
+  }[]
+  /** `undefined`: none of the options is chosen. */
+  value: Value | undefined
+  onChange: (value: Value) => void
+  layout?: keyof typeof layouts
+}
+
+/** `grid` gives all the same width, `words` more of it; `flow` wraps by content; `rail` does so from tablets up. */
+const layouts = {
+  words: 'grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-2 text-center',
+  grid: 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2',
+  flow: 'flex flex-wrap gap-2',
+  rail: 'chip-rail',
+} as const
+
+export function ChoiceChips<Value extends string | number>(props: ChoiceChipsProps<Value>) {
+  const { label, hideLabel = false, options, value, onChange, layout = 'grid' } = props
+  const name = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className={hideLabel ? 'sr-only' : 'caption mb-1.5'}>{label}</legend>
+      <div className={layouts[layout]}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            data-detail={option.detail}
+            className="relative grid min-h-11.5 grid-cols-[auto] cursor-pointer place-items-center rounded-field border-[1.5px] border-line bg-surface px-2.5 font-semibold transition-colors hover:border-field has-checked:border-forest has-checked:bg-forest has-checked:text-on-forest has-disabled:cursor-not-allowed has-disabled:opacity-45 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-moss data-detail:content-center data-detail:leading-tight data-detail:after:font-normal data-detail:after:text-[0.8125rem] data-detail:after:tabular-nums data-detail:after:content-[attr(data-detail)]"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
+              checked={option.value === value}
+              disabled={option.disabled}
+              aria-label={option.detail === undefined ? undefined : option.label}
+              aria-description={option.detail}
+              onChange={() => onChange(option.value)}
+            />
+            {option.icon ? (
+              <span className="flex items-center gap-2 whitespace-nowrap">
+                {option.icon}
+                <span>{option.label}</span>
+              </span>
+            ) : (
+              <span>{option.label}</span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

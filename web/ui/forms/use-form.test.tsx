@@ -1,0 +1,189 @@
+// Every form of the app: it is sent once, after the figures that it shows have come, and what is wrong takes
+// the focus to its field. And what a button, a copied text and the time left do while one waits.
+
+import { act } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { StillWorking } from '#features/purchases/web/notices.tsx'
+import { draw, openPage, pass } from '#web/test-page.ts'
+import { Button } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { useCountdown } from './countdown.ts'
+import { useAction } from './use-action.ts'
+import { type FormProblem, useForm } from './use-form.ts'
+
+beforeEach(() => {
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
+  vi.useFakeTimers({ toFake: [...toFake], now: 1_700_000_000_000 })
+  openPage()
+})
+
+type Given = {
+  isBusy?: boolean
+  isSettling?: boolean
+  problem?: FormProblem | null
+  reach?: Readonly<Record<string, () => void>>
+}
+
+const onSubmit = vi.fn()
+function Form({ isBusy = false, ...given }: Given) {
+  const { props, isWaiting } = useForm({ isBusy, ...given, onSubmit })
+  return (
+    <form {...props}>
+      <input name="one" />
+      <input name="two" />
+      {isWaiting ? 'waiting' : 'ready'}
+    </form>
+  )
+}
+function Action({ act }: { act: () => Promise<string> }) {
+  const { busy, problem, run } = useAction<string>()
+  return (
+    <button type="button" aria-label="go" onClick={() => void run('sending', act)}>
+      {busy ?? 'idle'} {problem}
+    </button>
+  )
+}
+function Left({ endsAt }: { endsAt: number }) {
+  return useCountdown(endsAt)
+}
+
+describe('a form', () => {
+  beforeEach(() => onSubmit.mockClear())
+  const focused = () => document.activeElement?.getAttribute('name')
+
+  it('is sent at once, and not again while an answer is awaited', async () => {
+    const page = await draw(<Form />)
+    await page.submit()
+    expect(onSubmit).toHaveBeenCalledOnce()
+    await page.again(<Form isBusy />)
+    await page.submit()
+    expect(onSubmit).toHaveBeenCalledOnce()
+    await page.close()
+  })
+
+  it('is sent once its figures are there, once', async () => {
+    const page = await draw(<Form isSettling />)
+    await page.submit()
+    expect([onSubmit.mock.calls.length, page.text()]).toEqual([0, 'waiting'])
+    await page.again(<Form />)
+    expect([onSubmit.mock.calls.length, page.text()]).toEqual([1, 'ready'])
+    await page.again(<Form isSettling />)
+    await page.again(<Form />)
+    expect(onSubmit).toHaveBeenCalledOnce()
+    await page.close()
+  })
+
+  it('leads to the field that is wrong, each time anew, and leaves the focus alone else', async () => {
+    const page = await draw(<Form problem={{ at: 'two' }} />)
+    expect(focused()).toBe('two')
+    document.querySelectorAll<HTMLElement>('input')[0]?.focus()
+    const problem = { at: 'two', field: 'one' }
+    await page.again(<Form problem={problem} />)
+    expect(focused()).toBe('one')
+    document.querySelectorAll<HTMLElement>('input')[1]?.focus()
+    await page.again(<Form problem={problem} isBusy />)
+    expect(focused()).toBe('two')
+    const card = vi.fn()
+    await page.again(<Form problem={{ at: 'card' }} reach={{ card }} />)
+    expect(card).toHaveBeenCalledOnce()
+    await page.close()
+  })
+
+  it('gives the focus back to where the press came from, where the fields took it', async () => {
+    const page = await draw(<Form />)
+    const [first] = document.querySelectorAll<HTMLElement>('input')
+    first?.focus()
+    await page.submit()
+    await page.again(<Form isBusy />)
+    document.body.focus()
+    await page.again(<Form />)
+    expect(focused()).toBe('one')
+    await page.close()
+  })
+})
+
+describe('an action', () => {
+  it('runs once at a time, tells what is wrong, and forgets that with the next', async () => {
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let asked = 0
+    const next = () => answers[asked++]?.promise ?? Promise.resolve('')
+    const page = await draw(<Action act={next} />)
+    await page.press('go')
+    await page.press('go')
+    expect([asked, page.text()]).toEqual([1, 'sending '])
+    await act(async () => answers[0]?.resolve('wrong'))
+    expect(page.text()).toBe('idle wrong')
+    await page.press('go')
+    expect([asked, page.text()]).toEqual([2, 'sending '])
+    await act(async () => answers[1]?.resolve(''))
+    expect(page.text()).toBe('idle ')
+    await page.close()
+  })
+})
+
+it('a busy button takes no press', async () => {
+  const pressed = vi.fn()
+  const page = await draw(<Button onClick={pressed}>Go</Button>)
+  await page.press('Go')
+  await page.again(
+    <Button busy onClick={pressed}>
+      Go
+    </Button>,
+  )
+  await page.press('Go')
+  expect(pressed).toHaveBeenCalledOnce()
+  await page.close()
+})
+
+it('the time left is told twice a second, down to nothing', async () => {
+  const page = await draw(<Left endsAt={Date.now() + 3_000} />)
+  expect(page.text()).toBe('3')
+  await pass(1_500)
+  expect(page.text()).toBe('2')
+  await pass(1_500)
+  expect(page.text()).toBe('0')
+  expect(vi.getTimerCount()).toBe(0)
+  await page.again(<Left endsAt={Date.now() + 10_000} />)
+  expect(page.text()).toBe('10')
+  await page.close()
+})
+
+it('a long wait is told after eight seconds, and each wait anew', async () => {
+  const page = await draw(<StillWorking work="completing" />)
+  await pass(7_900)
+  expect(page.text()).toBe('')
+  await pass(200)
+  expect(page.text()).toMatch(/^Still working/)
+  await page.again(<StillWorking work="checking" />)
+  expect(page.text()).toMatch(/^Checking your purchase….*Still working/)
+  await page.again(<StillWorking work="none" />)
+  expect(page.text()).toBe('')
+  await page.again(<StillWorking work="completing" />)
+  expect(page.text()).toBe('')
+  await pass(5_000)
+  await page.again(<StillWorking work="none" />)
+  await page.again(<StillWorking work="completing" />)
+  await pass(5_000)
+  expect(page.text()).toBe('')
+  await page.close()
+})
+
+it('what is copied is told for a while, and a browser that refuses is told, too', async () => {
+  const written: string[] = []
+  const copied = vi.fn()
+  vi.stubGlobal('navigator', {
+    ...{ languages: ['en'], clipboard: { writeText: async (text: string) => written.push(text) } },
+  })
+  const page = await draw(<CopyButton text="CP-1" label="ID" onCopied={copied} />)
+  await page.press('Copy: ID')
+  expect([written, copied.mock.calls.length, page.text()]).toEqual([['CP-1'], 1, 'Copied'])
+  await pass(2_100)
+  expect(page.text()).toBe('Copy')
+  vi.stubGlobal('navigator', {
+    ...{ languages: ['en'], clipboard: { writeText: () => Promise.reject(new Error('no')) } },
+  })
+  await page.press('Copy: ID')
+  expect([copied.mock.calls.length, page.text()]).not.toContain('Copied')
+  expect(copied).toHaveBeenCalledOnce()
+  await page.close()
+})

@@ -1,0 +1,105 @@
+// Where a part of a page failed: it says so in its own place, with Retry, and the rest of the page
+// stays. What is drawn here must come with the frame of /app, for it is shown where nothing else comes.
+
+import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { useDrawnAnew } from '#web/shell/swapped-texts.ts'
+import { onReset, useRetry } from '#web/shell/use-retry.ts'
+import { texts } from '#web/texts.ts'
+import { Button } from '../button.tsx'
+import { useCloseOnBack } from '../dialog/close-on-back.ts'
+import type { Elements } from '../elements.tsx'
+import { ErrorState } from '../notices.tsx'
+import './part-boundary.css'
+
+type PartBoundaryProps = {
+  /** While its code comes. */
+  loading: Elements
+  children: Elements
+}
+
+/** Around what stands among the other parts of a page. */
+export function PartBoundary({ loading, children }: PartBoundaryProps) {
+  return (
+    <ErrorBoundary FallbackComponent={PartFailed} onReset={onReset}>
+      <Suspense fallback={loading}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function PartFailed(props: FallbackProps) {
+  const { isBusy, retry } = useRetry(props)
+  if (useDrawnAnew(props)) return null
+  return <ErrorState message={texts.common_part_failed()} onRetry={retry} busy={isBusy} />
+}
+
+type DialogBoundaryProps = {
+  open: boolean
+  onClose: () => void
+  children: Elements
+}
+
+/** Around a dialog: one that failed is a dialog all the same. Opened anew it is tried again. */
+export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
+  return (
+    <ErrorBoundary
+      onReset={onReset}
+      fallbackRender={(failure) => <Failed {...failure} open={open} onClose={onClose} />}
+    >
+      <Suspense fallback={null}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+type FailedProps = FallbackProps & { open: boolean; onClose: () => void }
+
+function Failed({ open, onClose, ...failure }: FailedProps) {
+  const { resetErrorBoundary } = failure
+  const wasOpen = useRef(open)
+  // Before it is drawn: what failed before must not be seen again.
+  useLayoutEffect(() => {
+    if (open && !wasOpen.current) resetErrorBoundary()
+    wasOpen.current = open
+  }, [open, resetErrorBoundary])
+  const isDrawnAnew = useDrawnAnew(failure)
+  return open && !isDrawnAnew ? <DialogFailed {...failure} onClose={onClose} /> : null
+}
+
+/** The browser's own dialog: the code of ours may be what is missing. */
+function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
+  const { isBusy, retry } = useRetry(failure)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useCloseOnBack(true, onClose)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="failed-dialog"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="flex items-start justify-between gap-4">
+        <h1 id={titleId} className="text-[1.625rem]">
+          {texts.common_part_failed()}
+        </h1>
+        <button
+          type="button"
+          onClick={onClose}
+          className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
+        >
+          {texts.common_close()}
+        </button>
+      </div>
+      <p className="text-soft">{texts.common_nothing_lost()}</p>
+      <Button size="large" wide busy={isBusy} onClick={retry}>
+        {texts.common_retry()}
+      </Button>
+    </dialog>
+  )
+}
