@@ -1,6 +1,7 @@
 // Which folder may import which: the two halves of a feature live together, and only this keeps the
 // browser's half free of the server's code. It must not be run alone: scripts/check-boundaries.ts
 // makes sure that the files were read at all.
+import { globSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { featureOrder, filesOfFeature } from './server/feature-order.ts'
 
@@ -10,9 +11,14 @@ const aside = '(\\.test\\.tsx?$|^tests/)'
 const contract = '^features/[^.]+contract\\.ts$'
 const shared =
   '^(values/|features/[^.]+contract\\.ts$|features/purchases/states/(reversal-)?state\\.ts$)'
-/** A feature that has grown has rooms, each with its own SQL. */
-const roomQueries = '^features/[^/]+/[^/]+/(queries|routes)\\.ts$'
-const anyQueries = ['^features/[^/]+/(queries|routes)\\.ts$', roomQueries]
+/** The SQL and the routes of a feature or a room are named after its folder, as wallet/wallet-queries.ts. */
+const ownFiles = globSync('features/**/*-{queries,routes}.ts').filter((file) => {
+  const [, folder = '', name = ''] = /([^/]+)\/([^/]+)-(?:queries|routes)\.ts$/.exec(file) ?? []
+  return folder.startsWith(name)
+})
+const oneOf = (files) => `^(${files.join('|').replaceAll('.', '\\.')})$`
+const roomQueries = oneOf(ownFiles.filter((file) => file.split('/').length === 4))
+const anyQueries = oneOf(ownFiles)
 const libraries = '^node_modules/'
 /** The page that tests draw into, the library that it is, what they read of it, and who is signed in there. */
 const testPage = '^(web/test-(page|markup|person)|tools/test-libraries/page)\\.tsx?$'
@@ -20,14 +26,15 @@ const nodeModules = `^(node:)?(${builtinModules.join('|')})$`
 
 /** Audits of batches, of the ledger and of the log, and their reader of serials. */
 const auditor = [
-  '^values/audited-(serials|numbers)\\.ts$',
-  '^features/catalogue/(audit-|check-tonnes)[^/]*(?<!\\.test)\\.ts$',
+  '^values/serials/audited-(serials|numbers)\\.ts$',
+  '^features/catalogue/audit/[^/]*(?<!\\.test)\\.ts$',
   '^features/purchases/inspect/check-[^/]*(?<!\\.test)\\.ts$',
   '^features/log/verify/[^/]*(?<!\\.test)\\.ts$',
 ]
 /** Reads what an import takes. */
 const importersReader = [
-  '^values/(serial[^/]*|loose-units|look-alikes|resembled-registry)\\.ts$',
+  '^values/serials/(serial[^/]*|loose-units|resembled-registry)\\.ts$',
+  '^values/text/look-alikes\\.ts$',
   '^providers/registries/',
 ]
 

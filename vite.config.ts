@@ -62,7 +62,7 @@ export default defineConfig({
             // that its sheet may ask for.
             {
               name: 'form',
-              test: /web\/ui\/(text-field|checkbox|countdown|icon|use-action|use-form)\.tsx?$/,
+              test: /web\/ui\/(forms\/)?(text-field|checkbox|countdown|icon|use-action|use-form)\.tsx?$/,
             },
           ],
         },

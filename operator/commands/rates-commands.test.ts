@@ -11,7 +11,7 @@ import { runOperator } from '#tests/support/servers/operator.ts'
 import { dailyFile, ratesFile } from '#tests/support/servers/rates-server.ts'
 import { statement } from '#tests/support/statement.ts'
 
-const bundledXml = resolve(import.meta.dirname, '../providers/exchange-rates/ecb-2026-04-13.xml')
+const bundledXml = resolve(import.meta.dirname, '../../providers/exchange-rates/ecb-2026-04-13.xml')
 const removeRates = statement('test-remove-all-rates', {}, 'delete from exchange_rates')
 const readDollars = statement(
   'test-dollars-by-day',

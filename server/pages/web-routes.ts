@@ -18,7 +18,7 @@ import { problem } from '#values/problem.ts'
 import { staticFiles } from './static-files.ts'
 import { addressLinksOf, openPage, openPublicPages, type WebFiles } from './web-documents.ts'
 
-export const builtRoot = join(import.meta.dirname, '..', 'dist', 'web')
+export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
 /** Everything under /app is the browser's to route. */
 const shellPages = ['/app', '/app/*']
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/

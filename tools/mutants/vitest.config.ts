@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'values/*.test.ts',
+      'values/**/*.test.ts',
       'features/purchases/reserve/reserve-decision.test.ts',
       'features/wallet/wallet-split.test.ts',
       'features/achievements/standing.test.ts',

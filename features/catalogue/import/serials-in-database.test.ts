@@ -9,7 +9,7 @@ import { damaged, examples, spellingsOf } from '#tests/support/people/serials.ts
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { readSerial } from '#values/serials/serials.ts'
 
-const catalogue = resolve(import.meta.dirname, '../../database/demo-catalogue/batches.csv')
+const catalogue = resolve(import.meta.dirname, '../../../database/demo-catalogue/batches.csv')
 
 let database: TestDatabase
 let client: pg.Client

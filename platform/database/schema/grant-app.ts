@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 
-const file = resolve(import.meta.dirname, '../../database/grants.sql')
+const file = resolve(import.meta.dirname, '../../../database/grants.sql')
 
 /** `url` is the owner's. Does nothing where the server has no role carbon_passport_app. */
 export async function grantToApp(url: string): Promise<void> {

@@ -26,7 +26,7 @@ export type MigrateOptions = {
 type Migration = { number: number; name: string; sql: string; sha256: string }
 type Applied = { number: number; name: string; sha256: string }
 
-const ownFolder = resolve(import.meta.dirname, '../../database/migrations')
+const ownFolder = resolve(import.meta.dirname, '../../../database/migrations')
 
 /** Any number will do, as long as every version of the product uses the same. */
 const migrationLock = 7_276_614_002

@@ -5,7 +5,7 @@ import { runProgram } from '#operator/run-program.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { patience } from '#tests/support/postgres.ts'
 
-const program = resolve(import.meta.dirname, '../../operator/operator.ts')
+const program = resolve(import.meta.dirname, '../../../operator/operator.ts')
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 

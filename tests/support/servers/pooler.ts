@@ -8,7 +8,7 @@ import { type Account, makeFolderOf } from '#embedded-postgres/account.ts'
 import { freePort } from '#embedded-postgres/process.ts'
 import { isAnswering } from '#tests/support/postgres.ts'
 
-const sample = resolve(import.meta.dirname, '../../deploy/cluster/pgbouncer.ini')
+const sample = resolve(import.meta.dirname, '../../../deploy/cluster/pgbouncer.ini')
 const upWithinMs = 10_000
 
 export type Pooler = {

@@ -54,7 +54,7 @@ export type ApiStandIn = {
 
 export async function openApiStandIn(options: Options): Promise<ApiStandIn> {
   const definition = JSON.parse(
-    readFileSync(join(import.meta.dirname, '..', 'openapi', options.file), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../..', 'openapi', options.file), 'utf8'),
   )
   refuseUnknownFields(definition, Object.keys(options.handlers))
   const malformed: string[] = []

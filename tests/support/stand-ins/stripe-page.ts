@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import type { StandInCard, StripeStandIn } from './stripe-stand-in.ts'
 
-const folder = join(import.meta.dirname, 'stripe-browser')
+const folder = join(import.meta.dirname, '../stripe-browser')
 const cards: ReadonlyMap<string, StandInCard> = new Map([
   ['4242424242424242', 'pays'],
   ['4000000000000002', 'declined'],

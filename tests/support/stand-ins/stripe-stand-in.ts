@@ -87,7 +87,7 @@ type Intent = {
 }
 
 const fixtures = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', 'openapi', 'stripe-fixtures.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../..', 'openapi', 'stripe-fixtures.json'), 'utf8'),
 ).resources
 
 const declines: Readonly<Record<string, Record<string, string>>> = {

@@ -1,4 +1,4 @@
-// `npm run mutants:rules`: Stryker plants every small fault that it can think of in the pure rules, in
+// `npm run mutants`: Stryker plants every small fault that it can think of in the pure rules, in
 // a sandbox of its own, and lists those that their tests let pass. What it takes is installed first.
 //   -- --mutate values/lists/leagues.ts    one file, in a minute
 import { spawnSync } from 'node:child_process'
