@@ -13,7 +13,7 @@ import {
 } from '#platform/drawing/drawing-thread.ts'
 import type { WordsJob } from '#tests/support/stand-ins/drawing-stand-in.ts'
 
-const file = new URL('#tests/support/stand-ins/drawing-stand-in.ts', import.meta.url)
+const file = new URL('../../tests/support/stand-ins/drawing-stand-in.ts', import.meta.url)
 const opened: { close(): Promise<void> }[] = []
 function open(limits: Partial<DrawingLimits> = {}) {
   const drawings = openDrawings<WordsJob>(file, limits)
