@@ -1,5 +1,5 @@
 // Writes an entry of the log as the compact JSON that is hashed; the order of its keys is fixed
-// (docs/log.md#what-it-says). First and last place are included; days are UTC. Pure.
+// (docs/log.md#entries). First and last place are included; days are UTC. Pure.
 import { hash } from 'node:crypto'
 
 type OfBatch<Kind extends string> = {
