@@ -83,6 +83,12 @@ const steps: readonly Step[] = [
     before: compileTexts,
   },
   {
+    name: 'lint',
+    title: 'plain English',
+    command: [process.execPath, 'scripts/check-english.ts'],
+    waitMinutes: 3,
+  },
+  {
     name: 'boundaries',
     title: 'who imports whom',
     command: [process.execPath, 'scripts/check-boundaries.ts'],

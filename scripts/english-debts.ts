@@ -1,0 +1,35 @@
+// The counts of faults in English that each folder still has. A count may only fall.
+
+/** Folders that are not in the list have zero faults. */
+export type Debts = Readonly<Record<string, number>>
+
+/** The folder at the root, or a feature; `.` for files at the root. */
+export function folderOf(file: string): string {
+  const [top = '', second = '', third] = file.split('/')
+  if (second === '') return '.'
+  return top === 'features' && third !== undefined ? `${top}/${second}` : top
+}
+
+/** One sentence for each folder whose count is not the allowed one. */
+export function compareDebts(allowed: Debts, counted: Debts): string[] {
+  const folders = [...new Set([...Object.keys(allowed), ...Object.keys(counted)])].sort()
+  return folders.flatMap((folder) => {
+    const most = allowed[folder] ?? 0
+    const count = counted[folder] ?? 0
+    if (count > most) {
+      return [`${folder}: ${count} faults, at most ${most}. See \`npm run english -- ${folder}\`.`]
+    }
+    if (count < most) {
+      return [`${folder}: ${count} faults instead of ${most}. Run \`npm run english -- --write\`.`]
+    }
+    return []
+  })
+}
+
+/** The list with each count lowered to the counted one. No count rises, and zeros are left out. */
+export function lowerDebts(allowed: Debts, counted: Debts): Debts {
+  const lowered = Object.entries(allowed).map(
+    ([folder, most]) => [folder, Math.min(most, counted[folder] ?? 0)] as const,
+  )
+  return Object.fromEntries(lowered.filter(([, count]) => count > 0))
+}

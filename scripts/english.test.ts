@@ -1,0 +1,129 @@
+// Tests that the check of English finds forbidden words and long sentences, and gives no false alarm.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findFaults, proseOf } from './english.ts'
+import { compareDebts, folderOf, lowerDebts } from './english-debts.ts'
+
+const faultsIn = (file: string, text: string) =>
+  findFaults(proseOf(file, text)).map(({ line, fault }) => `${line}: ${fault.split(' (')[0]}`)
+
+const long = (words: number) => `${Array.from({ length: words }, () => 'word').join(' ')}.`
+
+describe('Comments', () => {
+  it.each([
+    ['// A reader hears of it.', '1: “hears”'],
+    ['// Good.\n// It stands\n// in a table.', '1: “stands in”'],
+    ['const a = 1\n/** What a person holds. */', '2: “What” at the start'],
+    ['/**\n * Good. Nobody\n * waits. */', '1: “Nobody”'],
+    ['{/* It is told later. */}', '1: “told”'],
+    [`// ${long(26)}`, '1: 26 words'],
+  ])('in TypeScript: %j has a fault', (text, fault) => {
+    expect(faultsIn('a.ts', text)).toContain(fault)
+  })
+
+  it.each([
+    ['a.sql', '-- Written anew.', '1: “anew”'],
+    ['a.css', '/* A former colour. */', '1: “former”'],
+    ['a.sh', '#!/bin/sh\n\n# Lapses.', '3: “Lapses”'],
+    ['a.yaml', 'a: 1\n  # The patience.', '2: “patience”'],
+    ['Dockerfile', '# In pieces.', '1: “pieces”'],
+  ])('are found in %s', (file, text, fault) => {
+    expect(faultsIn(file, text)).toEqual([fault])
+  })
+
+  it('may have 25 words a sentence, and begin a clause after a comma with any word', () => {
+    expect(faultsIn('a.ts', `// ${long(25)} ${long(25)}`)).toEqual([])
+    expect(faultsIn('a.ts', '// Returns a total, which what follows needs.')).toEqual([])
+  })
+})
+
+describe('Names of tests', () => {
+  it.each([
+    "it('hears of it', () => {})",
+    "describe.each([1])('hears %i', () => {})",
+    "it.each([\n  [1],\n])('hears %i', (count) => {})",
+    "test(\n  'hears of it',\n  () => {})",
+  ])('are read: %j', (text) => {
+    expect(faultsIn('a.test.ts', text)).toEqual([expect.stringContaining('“hears”')])
+    expect(faultsIn('a.ts', text)).toEqual([])
+  })
+})
+
+describe('Documents', () => {
+  it('are read by paragraph, list item and cell, without their code', () => {
+    const text =
+      '# What it does\n\n- Good.\n- It tells.\n\n```\nnobody\n```\n| What | It is told |\n'
+    expect(faultsIn('a.md', text)).toEqual(['4: “tells”', '9: “told”'])
+  })
+
+  it('begin no sentence with a forbidden word', () => {
+    expect(faultsIn('a.md', 'It is\ngood. What follows is not.')).toEqual([
+      '1: “What” at the start',
+    ])
+  })
+})
+
+describe('No false alarm', () => {
+  const words = ['whoever', 'nobody', 'told', 'beside', 'anew', 'stands in', 'of one moment']
+  const word = fc.constantFrom(...words)
+  const plain = fc.constantFrom(
+    (each: string) => `Shows “${each}”.`,
+    (each: string) => `Shows "${each}" to a user.`,
+    (each: string) => `Shows 'it is ${each} now' to a user.`,
+    (each: string) => `Calls \`${each}\` of https://example.com/${each.replaceAll(' ', '-')}.`,
+    (each: string) =>
+      `See server/${each.replaceAll(' ', '-')}.ts and ${each.replaceAll(' ', '-')}.md.`,
+  )
+
+  it('is given for quoted texts, code, addresses and paths', () => {
+    fc.assert(
+      fc.property(word, plain, (each, sentence) => {
+        expect(faultsIn('a.ts', `// ${sentence(each)}`)).toEqual([])
+        expect(faultsIn('a.md', sentence(each))).toEqual([])
+        expect(faultsIn('a.ts', `// ${sentence('x')} It is ${each}.`)).not.toEqual([])
+      }),
+    )
+  })
+
+  it('is given for lines of code', () => {
+    fc.assert(
+      fc.property(word, (each) => {
+        const name = each.replaceAll(' ', '_')
+        const code = `const ${name} = '${each}' // ${name}\nconst text = \`\n  ${each}\n\``
+        expect(faultsIn('a.ts', code)).toEqual([])
+        expect(faultsIn('a.sql', `select '${each}' as ${name};`)).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('Debts', () => {
+  it('are counted by folder at the root, and by feature', () => {
+    expect(['a.ts', 'web/ui/a.ts', 'features/log/web/a.ts'].map(folderOf)).toEqual([
+      '.',
+      'web',
+      'features/log',
+    ])
+  })
+
+  it('fail where a folder has more or fewer faults than its count', () => {
+    expect(compareDebts({ a: 2, b: 2, c: 2 }, { a: 2, b: 3, c: 1, d: 1 })).toEqual([
+      expect.stringMatching(/^b: 3 faults, at most 2/),
+      expect.stringMatching(/^c: 1 faults instead of 2.*--write/),
+      expect.stringMatching(/^d: 1 faults, at most 0/),
+    ])
+  })
+
+  it('only fall', () => {
+    const counts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(5))
+    fc.assert(
+      fc.property(counts, counts, (allowed, counted) => {
+        const lowered = lowerDebts(allowed, counted)
+        for (const [folder, count] of Object.entries(lowered)) {
+          expect(count).toBeLessThanOrEqual(Math.min(allowed[folder] ?? 0, counted[folder] ?? 0))
+        }
+        expect(compareDebts(lowered, counted).every((each) => !each.includes('instead'))).toBe(true)
+      }),
+    )
+  })
+})

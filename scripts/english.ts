@@ -1,0 +1,150 @@
+// Finds words and sentences that are not plain English (CONTRIBUTING.md#english) in comments, test names and
+// documents. Code, quoted texts, addresses and paths are left out.
+import { basename, extname } from 'node:path'
+
+/** A comment, the name of a test or a paragraph. A label is a heading or the cell of a table. */
+export type Prose = { readonly line: number; readonly text: string; readonly isLabel?: boolean }
+export type Fault = { readonly line: number; readonly fault: string; readonly sentence: string }
+
+const longestSentence = 25
+
+/** Phrases that no sentence contains. The second part names a better word. */
+const phrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
+  [/\b(whoever|whomever|whosever)\b/i, 'a user, the caller, a returning user'],
+  [/\bnobody(’s|'s)?\b/i, 'no user'],
+  [/\b(told|tells)\b/i, 'returns, shows, reports, contains'],
+  [/\b(says|speaks) of\b/i, 'describes, names'],
+  [/\b(hears?|heard)\b/i, 'receives, handles'],
+  [/\bst(ands?|ood) (in|for|beside)\b/i, 'is in, represents, is next to'],
+  [/\bbeside\b/i, 'next to, as well as'],
+  [/\bof one moment\b/i, 'concurrent, batched'],
+  [/\brests\b/i, 'is paused, the circuit is open'],
+  [/\b(former|formerly|anew)\b/i, 'previous, again'],
+  [/\bat first\b/i, 'initially'],
+  [/\bthe other end\b/i, 'the client'],
+  [/\b(a|one) (try|look|miss)\b/i, 'an attempt, a failed attempt'],
+  [/\bperks?\b/i, 'sign-up benefits'],
+  [/\bpieces?\b/i, 'segments'],
+  [/\bpatience\b/i, 'timeout factor'],
+  [/\b(lapses?|lapsed|lapsing)\b/i, 'expires'],
+  [/\b(is|are|was|were|be|been) (let go|given back)\b/i, 'is released'],
+  [/\b(comes?|came) to nothing\b/i, 'failed or expired'],
+  [/\bit does not matter (which|who|what|how)\b/i, 'any'],
+]
+
+/** Words that no sentence begins with. Labels may: “What it does” is the usual head of a column. */
+const starts =
+  /^(What|Whatever|Whoever|Whose|Who|That which|Of (?:those|that|these)|Nobody|Nothing|None)\b/
+
+const samples = /(["“`])(?:(?!\1|”)[\s\S])*?["”`]|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu
+const addresses =
+  /\b[a-z]+:\/\/\S+|(?<![\p{L}\p{N}])[\w.@*-]*\/[\w./@*#-]+|\b[\w-]+(\.[\w-]+)*\.(ts|tsx|mts|mjs|css|sql|sh|md|json|yaml|html)\b/gu
+
+/** Each fault with the line in which its comment or paragraph begins. */
+export function findFaults(prose: readonly Prose[]): Fault[] {
+  return prose.flatMap(({ line, text, isLabel = false }) =>
+    sentencesOf(text).flatMap((sentence) =>
+      faultsOf(sentence, isLabel).map((fault) => ({ line, fault, sentence })),
+    ),
+  )
+}
+
+/** A colon and a semicolon end a sentence, too. */
+function sentencesOf(text: string): string[] {
+  const read = text.replace(samples, '§').replace(addresses, '§').replaceAll(/\s+/g, ' ').trim()
+  return read.split(/(?<=[.!?:;][)’]?) /u)
+}
+
+function faultsOf(sentence: string, isLabel: boolean): string[] {
+  const faults = phrases.flatMap(([phrase, instead]) => {
+    const [found] = phrase.exec(sentence) ?? []
+    return found === undefined ? [] : [`“${found}” (better: ${instead})`]
+  })
+  if (isLabel) return faults
+  const [start] = starts.exec(sentence) ?? []
+  if (start !== undefined) faults.push(`“${start}” at the start`)
+  const words = sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  if (words > longestSentence) faults.push(`${words} words`)
+  return faults
+}
+
+/** The prose of a file, or an empty list for a file of another kind. */
+export function proseOf(file: string, text: string): Prose[] {
+  const kind = extname(file) || basename(file)
+  if (/^\.(ts|tsx|mts|mjs)$/.test(kind))
+    return [...commentsOf(text, '//'), ...testNamesOf(file, text)]
+  if (kind === '.css') return commentsOf(text, undefined)
+  if (kind === '.sql') return commentsOf(text, '--')
+  if (kind === '.md') return paragraphsOf(text)
+  if (/^(\.(sh|yaml|yml|ini|conf|service|timer|sample)|Caddyfile|Dockerfile)$/.test(kind)) {
+    return commentsOf(text, '#')
+  }
+  return []
+}
+
+/** Comments that have lines of their own. Lines that follow each other are one comment. */
+function commentsOf(text: string, mark: string | undefined): Prose[] {
+  const found: { line: number; text: string }[] = []
+  let open: { line: number; text: string } | undefined
+  let isBlock = false
+  for (const [at, whole] of text.split('\n').entries()) {
+    const line = whole.trim()
+    if (isBlock && open) {
+      open.text += `\n${line.replace(/^\*(?!\/) ?/, '').replace(/\*\/.*$/, '')}`
+      isBlock = !line.includes('*/')
+      if (!isBlock) open = undefined
+      continue
+    }
+    const block = /^\{?\/\*+/.exec(line)
+    if (block) {
+      open = { line: at + 1, text: line.slice(block[0].length).replace(/\*\/.*$/, '') }
+      found.push(open)
+      isBlock = !line.includes('*/')
+      if (!isBlock) open = undefined
+    } else if (mark !== undefined && line.startsWith(mark)) {
+      const own = line.slice(mark.length)
+      if (open) open.text += `\n${own}`
+      else {
+        open = { line: at + 1, text: own }
+        found.push(open)
+      }
+    } else open = undefined
+  }
+  return found
+}
+
+const named = /(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
+const namedBehindCases = /\)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,/g
+
+function testNamesOf(file: string, text: string): Prose[] {
+  if (!/\.(test|journey)\.tsx?$/.test(file)) return []
+  return [...text.matchAll(named), ...text.matchAll(namedBehindCases)].map((match) => ({
+    line: text.slice(0, match.index).split('\n').length,
+    text: match[2] ?? '',
+  }))
+}
+
+/** Paragraphs, list items, headings and table cells of a Markdown file, without its code. */
+function paragraphsOf(text: string): Prose[] {
+  const found: { line: number; text: string; isLabel: boolean }[] = []
+  let isOpen = false
+  let isCode = false
+  for (const [at, line] of text.split('\n').entries()) {
+    const isFence = /^\s*(```|~~~)/.test(line)
+    if (isFence) isCode = !isCode
+    const isTable = /^\s*\|/.test(line)
+    const own = line.replace(/^\s*(#+|[-*+]|\d+\.|>) /, '')
+    const last = found.at(-1)
+    if (isCode || isFence || line.trim() === '') isOpen = false
+    else if (isTable) {
+      found.push(...line.split('|').map((cell) => ({ line: at + 1, text: cell, isLabel: true })))
+      isOpen = false
+    } else if (isOpen && last && own === line) last.text += `\n${line}`
+    else {
+      const isHeading = /^#+ /.test(line)
+      found.push({ line: at + 1, text: own, isLabel: isHeading })
+      isOpen = !isHeading
+    }
+  }
+  return found.map((each) => ({ ...each, text: each.text.replaceAll(/\]\([^)]*\)/g, ']') }))
+}
