@@ -1,5 +1,5 @@
-// Declares buying and gifting on the wire (docs/product.md#buying). The wire's old words getPin and
-// validatePin are here and in routes.ts only.
+// Declares the wire shapes of buying and gifting (docs/product.md#buying). Only this file and
+// routes.ts use the wire's words getPin and validatePin.
 import { z } from 'zod'
 import { cancelledWireState, completionWireStates } from '#features/purchases/states/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
@@ -7,7 +7,7 @@ import type { ProblemKind } from '#values/problem.ts'
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)
 
-/** The refusal of a field of the wrong type or length. */
+/** Problem codes for a field of the wrong type or length. */
 export const reserveInvalidFields = {
   batchId: 'invalid_selection',
   count: 'invalid_selection',
@@ -20,7 +20,7 @@ export const reserveInvalidFields = {
 export const reserveBody = z.object({
   batchId: z.string().max(64).nullish(),
   count: z.number().nullish(),
-  /** The unrounded price per kg that the person was shown. */
+  /** The unrounded price per kg that the user saw. */
   amount: z.number().nullish(),
   currency: z.string().max(8).nullish(),
   telephone: z.string().max(64).nullish(),
@@ -32,7 +32,7 @@ export const reserveBody = z.object({
   note: z.string().max(2_000).nullish(),
   message: z.string().max(2_000).nullish(),
   name: z.string().max(200).nullish(),
-  /** What a gift is signed with, 2 to 24 characters; nothing else shows it. */
+  /** The giver's signature, 2 to 24 characters. Only the gift's message shows it. */
   from_name: z.string().max(200).nullish(),
   wallet_used: z.number().nullish(),
   card_used: z.number().nullish(),
@@ -106,7 +106,7 @@ export const purchaseProblems = {
   reward_being_redeemed: { status: 403, text: 'This reward is already being redeemed.' },
   purchase_not_found: { status: 404, text: 'There is no such purchase.' },
   quote_changed: { status: 409, text: 'The price has changed. Please review and try again.' },
-  /** Taken off sale by its registry or an operator after the person saw it. */
+  /** Taken off sale by its registry or an operator after the user saw it. */
   not_offered: { status: 409, text: 'Invalid selection.' },
   insufficient_stock: { status: 409, text: 'Too little is left in this batch.' },
   rewards_exhausted: { status: 409, text: 'No more rewards are available at the moment.' },
@@ -126,7 +126,7 @@ export const purchaseProblems = {
   payment_unknown: { status: 503, text: 'We are still checking your payment. Please wait.' },
 } as const satisfies Record<string, ProblemKind>
 
-/** What a purchase's end says to whatever is still asked of it. */
+/** Problems of a call to a purchase that has ended. */
 const endedProblems = [
   'card_declined',
   'purchase_not_found',
@@ -134,7 +134,7 @@ const endedProblems = [
   'purchase_refunded',
   'purchase_expired',
 ] as const
-/** What each call may be refused with, codes of other features included. */
+/** Problems of each call, with codes of other features. */
 export const reserveProblems = [
   'invalid_selection',
   'not_offered',

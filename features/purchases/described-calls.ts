@@ -1,4 +1,4 @@
-// The calls for buying and gifting in words and examples, for the description of the API.
+// Describes the calls for buying and gifting, with examples, for the API description.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 

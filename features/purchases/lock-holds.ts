@@ -1,5 +1,5 @@
-// What purchases under way hold, read under the locks of their wallets: what completing and ending
-// both begin with.
+// Locks and reads the kilograms and money that open purchases hold. Completing and ending both
+// begin with it.
 
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { lockWallets } from '#ledger/locks.ts'
@@ -7,18 +7,18 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { findWalletParts, type PurchaseRow } from './purchase-queries.ts'
 
-/** What a purchase under way keeps until it completes or ends. */
+/** Kilograms and money that an open purchase holds until it completes or ends. */
 export type Hold = {
   readonly purchaseId: string
   readonly batchId: string
   readonly buyerId: string
   readonly quantityKg: number
   readonly walletParts: readonly WalletPart[]
-  /** What the rewards account pays, in the batch's currency, or null where the buyer does. */
+  /** Amount paid by the rewards account, in the batch's currency; null where the buyer pays. */
   readonly reward: { readonly currency: string; readonly amountMinor: number } | null
 }
 
-/** Answers the hold of each row, in the order of the rows. The caller has the rows' own locks. */
+/** Returns the hold of each row, in the order of the rows. The caller has the rows' own locks. */
 export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): Promise<Hold[]> {
   const { parts } = await inOrder({
     parts: findWalletParts(

@@ -1,5 +1,5 @@
-// Marks a gift as received when its receiver first opens the app after it, member or not, so that it does
-// not reveal who is a member (docs/product.md#gifts). It moves no kilogram.
+// Marks gifts as received when their receiver opens the app, member or not, so that the state does
+// not reveal members (docs/product.md#gifts). It moves no kilogram.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -11,7 +11,7 @@ const markReceived = statement(
      for update skip locked)`,
 )
 
-/** Called when a person's profile is read and shows that there are such gifts. */
+/** Marks the gifts of a passport. Called when a profile read shows unmarked gifts. */
 export async function markGiftsReceived(db: Db, passportId: string): Promise<void> {
   await db.run(markReceived, [passportId])
 }

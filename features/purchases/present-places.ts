@@ -1,5 +1,5 @@
-// Where the kilograms of completed purchases are now: in one piece of their own batch, unless a registry
-// took some of them back and others stand in for them (replace/replace-batch.ts).
+// Reads the present places of completed purchases: one segment of their own batch, or several after
+// a registry took some back (replace/replace-batch.ts).
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -17,11 +17,11 @@ export type PresentPiece = {
   readonly batchId: string
   readonly firstPlace: number
   readonly kg: number
-  /** Whether any piece of the purchase was ever replaced. */
+  /** Whether any segment of the purchase was ever replaced. */
   readonly isReplaced: boolean
 }
 
-/** All pieces of each purchase; current where the caller has locked the purchases. */
+/** Returns all segments of each purchase. Current where the caller has locked the purchases. */
 export async function readPresentPlaces(
   db: Db,
   purchaseIds: readonly string[],

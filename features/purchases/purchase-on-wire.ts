@@ -1,4 +1,4 @@
-// What a purchase's figures and states say on the wire. Pure; both steps of buying use it.
+// Converts a purchase's figures and states to their wire form. Pure; both steps of buying use it.
 import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { WireState } from '#features/purchases/states/state.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -25,12 +25,12 @@ export function reserveReplyOf(figures: ReservedFigures): ReserveReply {
   }
 }
 
-/** What a refusal says beside its code: where the purchase stands. */
+/** Returns the extra field of a refusal: the purchase's state. */
 export function statusField(status: WireState) {
   return { fields: { status } } as const
 }
 
-/** Why a FAILED purchase failed, as a problem's code. */
+/** Returns the problem code of a FAILED purchase. */
 export function failureOf({
   failure_code,
 }: PurchaseRow): 'card_declined' | 'purchase_refunded' | 'purchase_failed' {

@@ -1,4 +1,4 @@
-// SQL of what purchases keep of a person: read for its owner, and erased.
+// Declares the SQL that exports and erases a user's data in purchases.
 
 import { openStates } from '#features/purchases/states/state.ts'
 import {
@@ -64,8 +64,8 @@ const lockOpen = statement(
    where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
 )
 /**
- * The number of a gift that waits is what brings it to its receiver; so is that of one which a restored
- * backup shows in the middle of its completion.
+ * A waiting gift keeps its number, which leads it to its receiver. So does a gift that a restored
+ * backup shows while it completes.
  */
 const eraseOwn = statement(
   'erase-given',
@@ -77,8 +77,8 @@ const eraseOwn = statement(
      (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
 )
 /**
- * Those that others gave. One that never came about or was taken back names nobody any more (trigger
- * `purchases_lost_gift_names_nobody`); one that is under way does so when it is lost.
+ * Gifts received from others. An ended or taken-back gift keeps no name or number (trigger
+ * `purchases_lost_gift_names_nobody`); an open one loses them at its end.
  */
 const eraseOthers = statement(
   'erase-received',

@@ -1,5 +1,5 @@
-// What purchases and gifts keep of a person. Kilograms and money stay as they are; numbers, names and
-// notes go, but for the number that a gift still waits for.
+// Exports and erases a user's data in purchases and gifts. Kilograms and money stay; numbers, names
+// and notes are erased, except the number of a waiting gift.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { isCompleting } from '#features/purchases/states/state.ts'
@@ -37,8 +37,8 @@ export const purchasesOwnData: OwnDataPart = {
 }
 
 /**
- * Ends what somebody has reserved and not completed; cards are let go by the reconciler. Problems:
- * `purchase_open` where one is being completed right now, which nothing can stop any more.
+ * Ends a passport's open purchases; the reconciler releases their cards. Problems: `purchase_open`
+ * while a purchase completes, which cannot be stopped.
  */
 export function endOpenPurchases(
   db: Database,
@@ -51,7 +51,7 @@ export function endOpenPurchases(
   })
 }
 
-/** Whether somebody has a purchase that is neither completed nor over. */
+/** Whether a passport has an open purchase. */
 export async function hasOpenPurchase(tx: Transaction, passportId: string): Promise<boolean> {
   return (await lockOpenPurchases(tx, passportId)).length > 0
 }

@@ -1,4 +1,5 @@
-// What each step of a purchase posts, as a table of plain lines; docs/ledger.md tells the same flows.
+// Tests the postings of each step of a purchase as a table of lines. docs/ledger.md describes the
+// same flows.
 import { describe, expect, it } from 'vitest'
 import { refundDuePostings } from '#features/purchases/card/card-postings.ts'
 import {
@@ -36,7 +37,7 @@ const rounded = { ...foreign, roundingMinor: 1 }
 const reward = { ...hold, quantityKg: 1, reward: { currency: 'GBP', amountMinor: 2 } }
 const sale = { currency: 'GBP', cardMinor: 0, holderId: 'ada' }
 
-/** Lines of what moves; every posting names its purchase. */
+/** Returns a line for each posting. Every posting names its purchase. */
 function linesOf({ kg, money }: Postings): string[] {
   const moving = money.filter(({ amountMinor }) => amountMinor !== 0)
   for (const { causeId } of [...kg, ...money]) expect(causeId).toBe('p1')
@@ -56,7 +57,7 @@ const keptKg = '100 kg of b1: available > held'
 const freedKg = '100 kg of b1: held > available'
 const soldKg = '100 kg of b1: held > holder:ada'
 
-describe('what a purchase keeps goes back by the opposite postings', () => {
+describe('the postings of a hold are released by the opposite postings', () => {
   it.each([
     ['a card', hold, [keptKg], [freedKg]],
     [
@@ -83,7 +84,7 @@ describe('what a purchase keeps goes back by the opposite postings', () => {
   })
 })
 
-describe('what was kept is sold', () => {
+describe('everything held is sold', () => {
   it.each([
     ['card', { ...hold, ...sale, cardMinor: 200 }, [soldKg, '200 GBP: card_clearing > sales']],
     [
@@ -115,7 +116,7 @@ describe('what was kept is sold', () => {
     expect(linesOf(completePostings([sold]))).toEqual(lines)
   })
 
-  it('and takes the money out of the held part of the wallets that gave it', () => {
+  it('and takes the money out of the held part of the wallets that paid it', () => {
     const { money } = completePostings([{ ...hold, ...sale, walletParts: [own, rounded] }])
     const heldOf = (programmeId: string) => ({
       kind: 'held_of_wallet',
@@ -130,13 +131,13 @@ describe('what was kept is sold', () => {
   })
 })
 
-it('a gift that waited passes to its number’s passport', () => {
+it('a waiting gift moves to the passport of its number', () => {
   expect(
     linesOf(handOverPostings([{ ...hold, kg: hold.quantityKg, passportId: 'grace' }])),
   ).toEqual(['100 kg of b1: waiting:p1 > holder:grace'])
 })
 
-it('a card that was charged in vain is owed', () => {
+it('a card charge without a purchase is owed', () => {
   const refund = { purchaseId: 'p1', currency: 'GBP', cardMinor: 200 }
   expect(linesOf(refundDuePostings([refund]))).toEqual(['200 GBP: card_clearing > refunds_due'])
 })

@@ -1,5 +1,5 @@
-// SQL that all rooms share: finding, locking and moving one purchase. What only one room does is in
-// its own queries.ts.
+// Declares the SQL that all rooms share: finding, locking and moving one purchase. SQL of one room
+// is in its own file of queries.
 
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
@@ -100,7 +100,7 @@ const partsOf = statement(
 export type PurchaseRow = RowOf<typeof lockByTxId>
 export type PartRow = RowOf<typeof partsOf>
 
-/** Locks the purchases that are the asking buyers' own; another's is as if it were not there. */
+/** Locks and returns the buyers' own purchases. Another buyer's purchase counts as missing. */
 export function lockOwnPurchases(tx: Transaction, asked: readonly Own[]): Promise<PurchaseRow[]> {
   return tx.run(lockByTxId, own.values(asked))
 }
@@ -109,7 +109,7 @@ export function lockPurchases(tx: Transaction, ids: readonly string[]): Promise<
   return tx.run(lockById, [ids])
 }
 
-/** As it stands now; another transaction may be moving it. */
+/** Reads a purchase without a lock, so another transaction may be moving it. */
 export async function findPurchase(db: Db, id: string): Promise<PurchaseRow | null> {
   const [row] = await db.run(findById, [id])
   return row ?? null
@@ -119,14 +119,14 @@ export function findWalletParts(tx: Transaction, ids: readonly string[]): Promis
   return tx.run(partsOf, [ids])
 }
 
-/** The card provider is being asked about it: nobody else need ask for a while. */
+/**
+ * Marks a purchase as being asked about at the card provider, so that other processes wait a while.
+ */
 export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
   await db.run(markChecked, [id])
 }
 
-/**
- * Moves a purchase and its card together; false where it did not stand at `from`, or had lapsed.
- */
+/** Moves a purchase and its card. Returns false where it was not at `from`, or had expired. */
 export async function movePurchase<From extends OpenStage>(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-// Buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
+// Serves buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
 import type { FastifyReply } from 'fastify'
 import { viewerOf } from '#features/people/session-check.ts'
 import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
@@ -30,7 +30,7 @@ import {
 import type { Services } from './purchase-services.ts'
 import { thankGiver } from './thank-giver.ts'
 
-/** Seconds after which a caller may ask again about a payment that is still unknown. */
+/** Seconds before a caller may ask again about an unknown payment. */
 const askAgainSeconds = 2
 
 export function purchaseRoutes(app: Api, services: Services): void {
@@ -118,7 +118,7 @@ function sendStored(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
   const { status, body } = answer
   tellRepeat(reply, answer)
   if (status === 202) void reply.header('retry-after', askAgainSeconds)
-  // A refusal that was kept names the call that it was the answer to.
+  // A stored refusal keeps the request id of the call that it first answered.
   const { request_id = reply.request.id, ...rest } = Object(body)
   return reply.code(status).send(status < 400 ? body : { ...rest, request_id })
 }

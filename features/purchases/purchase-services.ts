@@ -1,4 +1,4 @@
-// What all use cases of purchases share: their services, and the size of their transactions.
+// Declares the services that all use cases of purchases share, and the size of their transactions.
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
@@ -11,22 +11,22 @@ export type Services = AcceptedKeys & {
   readonly numbers: NumberKeys
   readonly cards: CardProvider
   readonly log: Logger
-  /** The wall clock of this process: signatures and durations only, never an expiry. */
+  /** The wall clock of this process. For signatures and durations only, never for an expiry. */
   readonly clock: () => number
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
   readonly settings: CallerSettings & {
-    /** The origin that providers know us by. */
+    /** The origin that providers have of this product. */
     readonly publicUrl: string
     readonly openReservationsMax: number
-    /** Kilograms of one batch that one person's open reservations may hold. */
+    /** Most kilograms of one batch that a buyer's open reservations may hold. */
     readonly openKgMax: number
-    /** What all rewards of a currency together may cost, in minor units of it. */
+    /** Most that all rewards of a currency may cost, in minor units of the currency. */
     readonly rewardsBudgetMinor: number
-    /** The card provider's least amount by currency, minor units. */
+    /** The card provider's minimum amount by currency, in minor units. */
     readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   }
 }
 
-/** How many purchases share a transaction, and how many may wait for their turn. */
+/** Most purchases in one transaction, and most that may wait for their turn. */
 export const groupLimits = { groupMax: 128, waitingMax: 2_000 } as const

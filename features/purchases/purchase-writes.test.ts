@@ -1,5 +1,5 @@
-// Every statement of a purchase's two transactions, in order: those that its work sends, which take the
-// locks, and the writes that travel with the commit.
+// Lists every statement of a purchase's two transactions in order: the statements that take locks,
+// and the writes that travel with the commit.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -13,7 +13,7 @@ import { splitOrder } from '#tests/support/people/split-order.ts'
 type Sent = { readonly work: string[]; readonly ending: readonly string[] }
 const transactions: Sent[] = []
 
-/** The same database, noting the statements of each transaction. */
+/** Returns the same database, which records the statements of each transaction. */
 function watched(db: Database): Database {
   return {
     ...db,
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeWithBooks(test))
 
-it('a gift that wallet and card pay writes these, in this order', async () => {
+it('a gift paid by wallet and card writes these statements, in this order', async () => {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const order = await splitOrder(buyer, batch, 100)

@@ -1,5 +1,5 @@
-// Buying over HTTP on a real PostgreSQL with the sandbox providers: what is taken, given and
-// refused.
+// Tests buying over HTTP on a real PostgreSQL with the sandbox providers: payments, receipts and
+// refusals.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -27,7 +27,7 @@ describe('buying', () => {
     expect(answer.body.code).toBe('bad_signature')
   })
 
-  it('takes 100 kg, part wallet, part card, to passport, activity and project', async () => {
+  it('moves 100 kg, part wallet, part card, to passport, activity and project', async () => {
     const buyer = await person()
     const batch = await batchOf(5_000)
     const order = await splitOrder(buyer, batch, 100)
@@ -38,7 +38,7 @@ describe('buying', () => {
     expect(reserved.body.txId).toMatch(/^CP-[2-9A-HJKMNP-TV-Z]{4}-.{4}-.{4}$/)
 
     const held = await buyer.get('/api/wallet/me')
-    // In one's own currency no rates were needed.
+    // The buyer's own currency needs no rates.
     expect(held.body.as_of).toBeNull()
     expect(held.body.wallets[0].totals).toEqual([{ currency: 'GBP', total: 0, held: 1 }])
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(4_900)
@@ -78,7 +78,7 @@ describe('buying', () => {
     expect((await buyer.complete(reserved.body.txId)).body.status).toBe('COMPLETED')
   })
 
-  it('completes the same again with the same answer, and hides it from others', async () => {
+  it('completes again with the same answer, and is hidden from other users', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(await batchOf(100), 40)
     expect((await buyer.complete(txId)).body.status).toBe('COMPLETED')
@@ -90,7 +90,7 @@ describe('buying', () => {
     expect((await other.cancel(txId)).status).toBe(404)
   })
 
-  it('gives the stock and the money back when it is cancelled', async () => {
+  it('releases the stock and the money when it is cancelled', async () => {
     const buyer = await person()
     const batch = await batchOf(100)
     const reserved = await buyer.reserve(await splitOrder(buyer, batch, 100))
@@ -131,7 +131,7 @@ describe('buying', () => {
 })
 
 describe('a step that the bank refuses', () => {
-  it('ends the purchase and gives everything back', async () => {
+  it('ends the purchase and releases everything', async () => {
     const buyer = await person()
     const batch = await batchOf(100)
     const order = cardOrder(batch, 50, await buyer.cardToken('4000002500003155'))
@@ -145,7 +145,7 @@ describe('a step that the bank refuses', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a reservation is refused for', () => {
   it.each([
     ['no batch', { batchId: undefined }, 'Invalid selection.'],
     ['nothing at all', { batchId: null, count: null, amount: null }, 'Invalid selection.'],
@@ -202,7 +202,7 @@ describe('what is refused', () => {
     [{ '4242424242424242': 1 }, null],
     [{ card: { '4242 4242 4242 4242': 1 } }, 'card'],
     [{ '4242 4242': { '4242 4242': '4242424242424242' } }, null],
-  ])('a card number in %j, and says where it stood, never the number', async (change, field) => {
+  ])('a card number in %j, naming its field, never the number', async (change, field) => {
     const buyer = await person()
     const order = cardOrder(await batchOf(100), 50, await buyer.cardToken())
     const { status, body } = await buyer.reserve({ ...order, ...change })
@@ -210,7 +210,7 @@ describe('what is refused', () => {
     expect(body.error).not.toContain('4242')
   })
 
-  it('a total under the card minimum, in words that help', async () => {
+  it('a total under the card minimum, with the kilograms that reach it', async () => {
     const buyer = await person()
     const order = cardOrder(await batchOf(100), 5, await buyer.cardToken())
     const answer = await buyer.reserve(order)
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     expect(answer.body.error).toBe('Card payments start at £0.30. Add 10 kg or use your wallet.')
   })
 
-  it('a price that changed, with the new figures and nothing reserved', async () => {
+  it('a changed price, with the new figures and no reservation', async () => {
     const buyer = await person()
     const batch = await batchOf(100)
     const order = cardOrder({ ...batch, price_per_kg: 0.01 }, 50, await buyer.cardToken())
@@ -234,7 +234,7 @@ describe('what is refused', () => {
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
   })
 
-  it('more than is left, saying how much is', async () => {
+  it('more kilograms than are left, with their number', async () => {
     const buyer = await person()
     const answer = await buyer.reserve(cardOrder(await batchOf(40), 41, await buyer.cardToken()))
     expect(answer).toMatchObject({
@@ -247,7 +247,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('any use of is_reward without a claim', async () => {
+  it('answers any use of is_reward without a claim', async () => {
     const buyer = await person()
     const answer = await buyer.reserve({
       ...cardOrder(await batchOf(40), 1, ''),
@@ -258,8 +258,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what is meant well', () => {
-  it('is taken: an id in capitals, no method, phones that look like cards, a note to its end', async () => {
+describe('an unusual but valid request', () => {
+  it('is accepted: an id in capitals, no method, phones that look like cards, a note at full length', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const looksLikeCard = '+4915123456787'
     const { payment_method: _, ...order } = cardOrder(batch, 40, await buyer.cardToken())
@@ -282,7 +282,7 @@ describe('what is meant well', () => {
 })
 
 describe('figures that a client computed in floats', () => {
-  it('are no card numbers', async () => {
+  it('are not mistaken for card numbers', async () => {
     const buyer = await person()
     const order = cardOrder(await batchOf(1_000), 41, await buyer.cardToken())
     const answer = await buyer.reserve({ ...order, card_used: 0.02 * 41 })

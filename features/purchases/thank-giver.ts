@@ -1,5 +1,5 @@
-// A receiver's thanks for a gift. The giver reads them beside the gift: nobody's number or words go along,
-// and no message is sent.
+// Stores a receiver's thanks for a gift. The giver sees them next to the gift, without a number or
+// words; no message is sent.
 import { sqlStands } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -14,7 +14,10 @@ const thank = statement(
    returning tx_id`,
 )
 
-/** Once or again: the same. Problems: `purchase_not_found` for whoever holds no such gift of another. */
+/**
+ * Stores the thanks. Idempotent. Problems: `purchase_not_found` where the caller has received no
+ * such gift.
+ */
 export async function thankGiver(
   db: Db,
   passportId: string,

@@ -1,5 +1,5 @@
-// The card step of a reservation: asks the provider to set the card part aside and writes down what
-// it said. It must not guess: an unknown outcome is asked of the provider again.
+// Authorises the card part of a reservation and stores the provider's answer. An unknown outcome
+// stays open, and the provider is asked again later.
 
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
@@ -31,14 +31,14 @@ export type PendingCard = {
   readonly cardMinor: number
   readonly cardToken: string | null
   readonly reply: ReserveReply
-  /** Of the call that began the purchase, where it is that call which goes on with it. */
+  /** Id of the request that began the purchase, where that request continues it. */
   readonly requestId?: string
 }
 
 /**
- * Problems: `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`; where
- * the bank asks and too much would wait for its answer, `insufficient_stock`,
- * `too_many_reservations`.
+ * Returns the settled call. Problems: `payment_unknown`, `card_declined`, `card_details_required`,
+ * `purchase_expired`; and, where the bank asks a question while the buyer already holds too much,
+ * `insufficient_stock` or `too_many_reservations`.
  */
 export async function authoriseCard(services: Services, pending: PendingCard): Promise<Settled> {
   const { purchaseId, currency, cardMinor, cardToken } = pending
@@ -66,10 +66,7 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
 
 type Settled = StoredAnswer | KnownProblem
 
-/**
- * Writes down what the provider answered, once. A purchase that moved on meanwhile stays as it is, and
- * its state is the answer.
- */
+/** Stores the provider's answer once. Returns the current state of a purchase that has moved on. */
 export async function settleAuthorisation(
   db: Database,
   pending: PendingCard,
@@ -89,7 +86,7 @@ type Authorised = {
   readonly chargeId: string | undefined
 }
 
-/** Concurrent payments share a transaction. Null for a purchase that was not held any more. */
+/** Concurrent payments share a transaction. Null for a purchase that is no longer held. */
 const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {
@@ -114,13 +111,13 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
   groupLimits,
 )
 
-/** Goes on with a reservation whose first call stopped before its outcome was known. */
+/** Continues a reservation whose first call stopped before its outcome was known. */
 export async function resumeCard(
   services: Services,
   purchaseId: string,
   cardToken: string | null,
 ): Promise<Settled> {
-  // Under its lock, so that a call that is just writing its outcome down is waited for.
+  // Reads the row under its lock, so that it waits for a call that is storing the outcome.
   const { row, isLeased } = await services.db.transaction(async (tx) => {
     const [locked] = await lockPurchases(tx, [purchaseId])
     if (locked === undefined) throw new Error('a key names a purchase that is not there')
@@ -132,7 +129,7 @@ export async function resumeCard(
   return authoriseCard(services, pendingOf(row, cardToken))
 }
 
-/** Asking the provider again tells more: it has not answered, or the bank asks its question. */
+/** Whether the provider must be asked again: it has not answered, or the bank asks its question. */
 function waitsForCard({ state, card_state }: PurchaseRow): boolean {
   return state === 'HELD' || card_state === 'ACTION'
 }
@@ -191,13 +188,15 @@ async function settleUnauthorised(
   return answerNow(tx, purchaseId)
 }
 
-/** When a purchase lapses that another call of the same step has left to the bank's question. */
+/**
+ * Returns when a purchase expires whose bank question was stored by another call of the same step.
+ */
 async function endOfBankStep(tx: Transaction, purchaseId: string): Promise<Date | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   return row !== undefined && stageOf(row) === 'READY ACTION' ? row.expires_at : null
 }
 
-/** Ends a purchase that would keep too much of its batch from others until its bank is answered. */
+/** Ends a purchase that would hold too much of its batch until its bank question is answered. */
 async function refuseBankStep(
   tx: Transaction,
   purchaseId: string,
@@ -212,8 +211,9 @@ async function refuseBankStep(
 }
 
 /**
- * The writes that end a purchase whose card was refused, or null where it moved on. Another try of the
- * same step may still be on its way, so the card stays VOIDING until the provider has no payment of it.
+ * Returns the writes that end a purchase with a refused card, or null where it moved on. Another
+ * attempt of the same step may still arrive, so the card stays VOIDING until the provider reports
+ * no payment.
  */
 async function failHeld(
   tx: Transaction,

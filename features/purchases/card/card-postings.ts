@@ -1,5 +1,5 @@
-// What card money posts that was taken for a purchase that cannot complete: it is owed until it is given
-// back (refund/postings.ts), and never becomes a sale. Pure.
+// Computes the postings of a card charge whose purchase cannot complete. The charge is owed until
+// it is refunded (refund/postings.ts) and never becomes a sale. Pure.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import type { Postings } from '#ledger/postings.ts'
 
@@ -9,7 +9,7 @@ export type Refund = {
   readonly cardMinor: number
 }
 
-/** The card part was captured and is owed to the buyer from now on. */
+/** Returns the postings of captured card parts that are owed to their buyers. */
 export function refundDuePostings(refunds: readonly Refund[]): Postings {
   const { cardClearing, refundsDue } = moneyAccounts
   return {

@@ -1,4 +1,4 @@
-// SQL of the card's steps: what the provider answered is written down, each move once and forward
+// Declares the SQL of the card steps. Each statement makes one move of the state table, forward
 // only.
 
 import {
@@ -30,7 +30,7 @@ import type { Refund } from './card-postings.ts'
 type Payment = {
   readonly purchaseId: string
   readonly paymentId: string
-  /** The provider's id of the charge; undefined where it has none. */
+  /** The provider's id of the charge; undefined where the provider has none. */
   readonly chargeId?: string | undefined
 }
 
@@ -40,7 +40,7 @@ const payment = unnestRows<Payment>({
   charge_id: ['text', ({ chargeId }) => chargeId ?? null],
 })
 const authorised = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
-/** Locked in order first: other groups take several of these rows too. */
+/** Locks the rows in order first, because concurrent groups take several of the same rows. */
 const authoriseCards = statement(
   'move-purchases-to-authorised',
   { id: 'uuid' },
@@ -55,7 +55,7 @@ const authoriseCards = statement(
    where p.id = given.id and ${authorised.at} and p.expires_at > now()
    returning p.id`,
 )
-/** A purchase waits this long for the buyer's answer to the bank (docs/product.md#reservation). */
+/** Time for the buyer's answer to the bank (docs/product.md#reservation). */
 const actionSeconds = 180
 const asked = sqlMove('HELD AUTHORISING', 'READY ACTION')
 const openAction = statement(
@@ -67,7 +67,7 @@ const openAction = statement(
    returning expires_at`,
 )
 const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
-/** The payment is authorised: from here on it expires like any other reservation. */
+/** The payment is authorised. The reservation expires like any other from this move on. */
 const confirmAction = statement(
   'move-purchase-from-action',
   {},
@@ -78,7 +78,9 @@ const confirmAction = statement(
      expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
    where id = $1 and ${confirmed.at} and expires_at > now()`,
 )
-/** What the buyer holds of the batch without money behind it, besides the purchase that asks. */
+/**
+ * Kilograms of the batch that the buyer holds without money behind them, except the given purchase.
+ */
 const findUnpaid = statement(
   'find-unpaid-kilograms',
   { available_kg: 'int8', waiting_kg: 'int8' },
@@ -104,7 +106,7 @@ const insertOwed = statement(
   {},
   `insert into purchase_reversals (${owed.names}) select ${owed.names} from ${owed.rows}`,
 )
-/** A try that has not reached the provider this long after its end will never reach it. */
+/** An attempt that has not reached the provider this long after its end never reaches it. */
 const neverArrivedSeconds = 60
 const moveUnheardCard = statement(
   'move-card-never-heard-of',
@@ -123,9 +125,7 @@ const findUnsettled = statement(
    order by p.state <> ${completing}, coalesce(p.card_checked_at, p.created_at) limit $2`,
 )
 
-/**
- * Moves held purchases whose cards were authorised; answers the ids of those that were still held.
- */
+/** Moves held purchases to authorised. Returns the ids of those that were still held. */
 export async function moveToAuthorised(
   tx: Transaction,
   payments: readonly Payment[],
@@ -134,9 +134,7 @@ export async function moveToAuthorised(
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Leaves a held purchase to the bank's question; answers when it lapses, null where it moved on.
- */
+/** Moves a held purchase to the bank's question. Returns its expiry, or null where it moved on. */
 export async function moveToAction(
   tx: Transaction,
   id: string,
@@ -146,7 +144,7 @@ export async function moveToAction(
   return row?.expires_at ?? null
 }
 
-/** The bank's question was answered well: from here on the payment stands. */
+/** Moves a purchase on after the buyer confirmed the payment at the bank. */
 export async function moveFromAction(
   db: Db,
   id: string,
@@ -158,7 +156,9 @@ export async function moveFromAction(
   await db.run(confirmAction, [id, paymentId, chargeId])
 }
 
-/** Kilograms of a batch that are free, and those that one buyer holds without money behind them. */
+/**
+ * Returns the free kilograms of a batch, and those that one buyer holds without money behind them.
+ */
 export async function findUnpaidKg(
   tx: Transaction,
   { id, buyer_id, batch_id }: Pick<PurchaseRow, 'id' | 'buyer_id' | 'batch_id'>,
@@ -168,7 +168,7 @@ export async function findUnpaidKg(
   return { availableKg: row.available_kg, waitingKg: row.waiting_kg }
 }
 
-/** Moves the card of a purchase that has ended; false where another process did before. */
+/** Moves the card of an ended purchase. Returns false where another process already moved it. */
 export async function moveCardOfEnded(
   db: Db,
   id: string,
@@ -179,19 +179,22 @@ export async function moveCardOfEnded(
   return rows.length === 1
 }
 
-/** Their charges are owed: `purchases` moves to REFUNDING in the same transaction. */
+/**
+ * Returns the writes that note charges as owed. `purchases` moves to REFUNDING in the same
+ * transaction.
+ */
 export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
   return owed.writes(insertOwed, refunds)
 }
 
 /**
- * Closes a card payment that never reached the provider, once no try of it can still arrive.
+ * Closes a card payment that never reached the provider, once no attempt of it can still arrive.
  */
 export async function giveUpPayment(db: Db, id: string): Promise<void> {
   await db.run(moveUnheardCard, [id])
 }
 
-/** Purchases whose card step has had no outcome for `seconds`. */
+/** Returns purchases whose card step has had no outcome for `seconds`. */
 export function findUnsettledPurchases(
   db: Db,
   seconds: number,

@@ -1,5 +1,5 @@
-// Settles what a provider's silence or a killed process left open: asks the provider what became of
-// a step and carries the purchase to its end. Safe to run in every process at once.
+// Settles purchases whose card step has an unknown outcome: asks the provider and carries each
+// purchase to its end. Safe to run in every process at once.
 import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
 import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
@@ -13,14 +13,14 @@ import type { Authorisation, FoundPayment } from '#providers/cards/card-provider
 import { findUnsettledPurchases } from './card-queries.ts'
 
 /**
- * With the task's pause of 5 s an unknown outcome is asked about within 30 s
+ * With the task's pause of 5 s, an unknown outcome is asked about within 30 s
  * (docs/product.md#unknown-payments).
  */
 const askAfterSeconds = 20
-/** Asked about at the same time, so that one that hangs holds up no other. */
+/** Purchases settled concurrently, so that one slow answer delays no other. */
 const roundMax = 10
 
-/** Answers how many purchases it looked at. */
+/** Returns how many purchases it checked. */
 export async function reconcilePurchases(
   services: Services,
   afterSeconds = askAfterSeconds,
@@ -34,7 +34,10 @@ export async function reconcilePurchases(
   return all.length
 }
 
-/** Carries one purchase as far as the provider lets it; a failure is told and left for later. */
+/**
+ * Carries one purchase as far as the provider's answer allows. Logs a failure and leaves the
+ * purchase for the next round.
+ */
 export async function settlePurchase(services: Services, row: PurchaseRow): Promise<void> {
   try {
     await markPurchaseChecked(services.db, row.id)
@@ -70,8 +73,8 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
 }
 
 /**
- * The answer that the process missed; null where the provider never got the question, waits for the
- * bank's, or has gone on since.
+ * Returns the answer that the process missed. Null where the provider never received the question,
+ * waits for the bank, or has moved on.
  */
 function authorisationOf({ paymentId, ...found }: FoundPayment): Authorisation | null {
   if (paymentId === null) return null

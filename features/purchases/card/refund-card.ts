@@ -1,5 +1,5 @@
-// Card money that was captured for a purchase that did not complete: owed in the ledger first, then given
-// back by the provider as any refund is.
+// Refunds a card charge whose purchase did not complete: posts the debt to the ledger, then leaves
+// the refund to the provider's refund steps.
 
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -10,18 +10,21 @@ import { failAt } from '#platform/fail-point.ts'
 import { type Refund, refundDuePostings } from './card-postings.ts'
 import { moveCardOfEnded, owedChargeWrites } from './card-queries.ts'
 
-/** What a purchase's buyer is owed where their card was charged in vain. */
+/** Returns the card amount that a buyer is owed after a charge without a purchase. */
 function refundOf({ id, currency, card_minor }: PurchaseRow): Refund {
   return { purchaseId: id, currency, cardMinor: card_minor }
 }
 
-/** The charges of purchases that move to REFUNDING in the same transaction are owed from now on. */
+/**
+ * Returns the writes that owe the charges of purchases. The purchases move to REFUNDING in the same
+ * transaction.
+ */
 export function chargeRefundWrites(rows: readonly PurchaseRow[]): Write[] {
   const refunds = rows.map(refundOf)
   return [...postWrites(refundDuePostings(refunds)), ...owedChargeWrites(refunds)]
 }
 
-/** A payment that should have been let go turns out to be captured: from now on it is owed. */
+/** Owes the buyer a payment that was captured although it should have been released. */
 export async function refundStrayCapture(
   services: Services,
   row: PurchaseRow,

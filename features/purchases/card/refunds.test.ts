@@ -1,5 +1,5 @@
-// A card that was charged for a purchase that cannot complete: the money is owed, goes back once,
-// and the ledger tells each step. Judged at the provider's own log.
+// Tests the refund of a card charge whose purchase cannot complete: owed once, refunded once,
+// posted step by step. Compares with the sandbox provider's log.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -90,7 +90,7 @@ async function reserved() {
   return { buyer, txId: String(body.txId), available }
 }
 
-/** A cancelled purchase whose card was captured all the same, by whatever hand. */
+/** Cancels a purchase and captures its card at the provider all the same. */
 async function capturedThoughCancelled(): Promise<string> {
   const { buyer, txId } = await reserved()
   const { id } = await stateOf(txId)
@@ -101,7 +101,7 @@ async function capturedThoughCancelled(): Promise<string> {
 }
 
 describe('a captured purchase that cannot complete', () => {
-  it('waits while it may still complete, and then does', async () => {
+  it('waits while it may still complete, and then completes', async () => {
     const { buyer, txId } = await reserved()
     await test.services.db.run(refuseCompletion)
     for (let count = 0; count < 6; count += 1) {
@@ -113,7 +113,7 @@ describe('a captured purchase that cannot complete', () => {
     expect((await stateOf(txId)).events).toEqual(['authorised', 'captured'])
   })
 
-  it('gives everything back once its time is over and the fifth try failed, and says so', async () => {
+  it('refunds everything after its time is over and the fifth attempt failed, and notifies the buyer', async () => {
     const { buyer, txId, available } = await reserved()
     await test.services.db.run(refuseCompletion)
     for (let count = 0; count < 3; count += 1) await buyer.complete(txId)
@@ -133,7 +133,7 @@ describe('a captured purchase that cannot complete', () => {
     expect(await due()).toBe(0)
   })
 
-  it('is owed until the provider has given the money back', async () => {
+  it('is owed until the provider has refunded the money', async () => {
     const { buyer, txId } = await reserved()
     await test.services.db.run(refuseCompletion)
     await failCards(test.services.db, 'refund', 'error')
@@ -159,7 +159,7 @@ describe('a captured purchase that cannot complete', () => {
   })
 })
 
-it('a refund that fails is asked for again by the operator only, each time under the next key', async () => {
+it('a failed refund is requested again by the operator only, each time under the next key', async () => {
   const { db } = test.services
   const { buyer, txId } = await reserved()
   const { id } = await stateOf(txId)
@@ -182,8 +182,8 @@ it('a refund that fails is asked for again by the operator only, each time under
   expect(await due()).toBe(0)
 })
 
-describe('a payment of which the provider says that it still stands', () => {
-  it('is owed on, whatever was asked of it', async () => {
+describe('a payment that the provider still reports as valid', () => {
+  it('stays owed, whatever the provider is asked about it', async () => {
     const txId = await capturedThoughCancelled()
     const steps: string[] = []
     const standing = async ({ stepKey }: { readonly stepKey: string }) => {
@@ -200,7 +200,7 @@ describe('a payment of which the provider says that it still stands', () => {
     await reconcilePurchases({ ...test.services, cards }, 0)
     const { id, state } = await stateOf(txId)
     expect(state).toEqual(['EXPIRED', 'REFUNDING'])
-    // However often it is reconciled, it is one step, and this purchase's alone.
+    // Every reconciliation repeats the same step, and only this purchase's.
     expect(steps).toEqual([`${id}:refund`])
     expect(await due()).toBe(100)
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
@@ -209,8 +209,8 @@ describe('a payment of which the provider says that it still stands', () => {
   })
 })
 
-describe('a payment that the provider does not let go yet', () => {
-  it('is asked about again, and never taken for let go', async () => {
+describe('a payment that the provider does not release yet', () => {
+  it('is asked about again, and never counts as released', async () => {
     const { buyer, txId } = await reserved()
     await failCards(test.services.db, 'find', 'error')
     await buyer.cancel(txId)
@@ -226,7 +226,7 @@ describe('a payment that the provider does not let go yet', () => {
 })
 
 describe('a payment that was captured although its purchase was cancelled', () => {
-  it('is given back', async () => {
+  it('is refunded', async () => {
     const txId = await capturedThoughCancelled()
     await expect
       .poll(async () => {

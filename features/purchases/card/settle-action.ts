@@ -1,5 +1,5 @@
-// The question that a bank asked about a card (3-D Secure): its outcome decides whether the
-// purchase may complete. It must not call the provider inside a transaction.
+// Settles the bank's question about a card (3-D Secure). Its outcome decides whether the purchase
+// may complete. The provider is never called inside a transaction.
 
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
@@ -11,8 +11,8 @@ import { failAt } from '#platform/fail-point.ts'
 import { moveFromAction } from './card-queries.ts'
 
 /**
- * The outcome of the step that the card asked for. A confirmed one leaves the purchase authorised,
- * a refused one ends it, with everything given back; `moved` where the purchase went on meanwhile.
+ * Returns the outcome of the bank's question. A confirmed one leaves the purchase authorised; a
+ * refused one ends it and releases everything. `moved` where the purchase has moved on.
  */
 export async function settleAction(
   services: Services,

@@ -1,5 +1,5 @@
-// Card steps after the authorisation: letting go, taking, and finding out what became of a step.
-// Each is safe to repeat; none is called inside a database transaction.
+// Runs the card steps after the authorisation: release, capture, and finding a payment. Each is
+// safe to repeat, and none runs inside a database transaction.
 
 import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
 import {
@@ -13,12 +13,14 @@ import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { giveUpPayment, moveCardOfEnded } from './card-queries.ts'
 
-/** Whether a payment stands no more; any other may still be captured. */
+/** Whether a payment has ended. Any other payment may still be captured. */
 export function hasEnded(status: PaymentStatus): boolean {
   return status === 'voided' || status === 'declined' || status === 'refunded'
 }
 
-/** What the provider knows of a purchase's payment. Throws where it cannot be asked. */
+/**
+ * Returns the provider's state of a purchase's payment. Throws where the provider does not answer.
+ */
 export function findPayment(
   { cards }: Services,
   row: Pick<PurchaseRow, 'id' | 'tx_id' | 'card_minor' | 'currency' | 'card_payment_id'>,
@@ -29,8 +31,8 @@ export function findPayment(
 }
 
 /**
- * Lets an authorisation go that will not be used. Where the provider cannot say so now the card
- * stays VOIDING and the reconciler asks again; what was captured meanwhile is given back.
+ * Releases an unused authorisation. Without the provider's answer the card stays VOIDING for the
+ * reconciler. A payment captured meanwhile is refunded.
  */
 export async function voidCard(services: Services, row: PurchaseRow): Promise<void> {
   const toVoided = ['VOIDING', 'VOIDED'] as const
@@ -55,7 +57,7 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
   }
 }
 
-/** Takes the money of an authorised payment; again is the same. Throws where it is unknown. */
+/** Captures an authorised payment. Idempotent. Throws where the outcome is unknown. */
 export function captureCard(
   { cards }: Services,
   { id, card_payment_id }: PurchaseRow,

@@ -1,5 +1,4 @@
-// Makes the key of each card step of a purchase at the provider: the same step has the same key at every
-// attempt.
+// Makes the provider's idempotency key of each card step. Every attempt of a step has the same key.
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 
@@ -16,14 +15,14 @@ export function captureStepKey(purchaseId: string): string {
 }
 
 /**
- * A refund that failed is tried again under the key of the next attempt. The key is in the refund's
- * metadata at the provider too.
+ * Returns the key of a refund. A failed refund gets the key of the next attempt. The provider keeps
+ * the key in the refund's metadata too.
  */
 export function giveBackStepKey(
   { id, state }: Pick<PurchaseRow, 'id' | 'state'>,
   attempt: number,
 ): string {
   if (isCompleted({ state })) return `${id}:give-back:${attempt}`
-  // The charge of a purchase that ended: its keys are those that its refunds have always had.
+  // Refunds of an ended purchase's charge keep this older form of key.
   return attempt === 1 ? `${id}:refund` : `${id}:refund:after-${attempt - 1}`
 }

@@ -1,5 +1,5 @@
-// Buying over HTTP with Stripe as the provider, on a real PostgreSQL, judged at the stand-in of
-// Stripe by what happened to the money.
+// Tests buying over HTTP with the Stripe client on a real PostgreSQL, against a stand-in of Stripe
+// that shows where the money is.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -63,7 +63,7 @@ async function order(card: StandInCard) {
 }
 
 describe('a purchase by Stripe', () => {
-  it('sets money aside at the reservation and takes it at the completion', async () => {
+  it('holds money at the reservation and captures it at the completion', async () => {
     const { buyer, reserve, standing } = await order('pays')
     const reserved = await reserve()
     expect(reserved).toMatchObject({ status: 200, body: { card_used: 1, currency: 'GBP' } })
@@ -72,7 +72,7 @@ describe('a purchase by Stripe', () => {
     expect(await standing()).toEqual(['COMPLETED', 'CAPTURED', 'authorised', 'captured'])
   })
 
-  it('of a card that is refused ends with its reason, and nothing stays set aside', async () => {
+  it('with a refused card ends with its reason, and no money stays held', async () => {
     const { reserve, standing, leftKg } = await order('lacks_funds')
     expect(await reserve()).toMatchObject({
       status: 402,
@@ -83,7 +83,7 @@ describe('a purchase by Stripe', () => {
     expect(await standing()).toEqual(['FAILED', 'VOIDED', 'declined', 'voided'])
   })
 
-  it('with a token that is none asks for the card', async () => {
+  it('with an unknown token asks for the card', async () => {
     const { buyer } = await order('pays')
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     expect(await buyer.reserve(cardOrder(batch, 50, 'pm_unknown'))).toMatchObject({
@@ -117,7 +117,7 @@ describe('a purchase by Stripe', () => {
   it.each([
     ['took effect', ['lost after', 'lost before', 'lost before']],
     ['did not', ['lost before', 'lost before', 'lost before']],
-  ] as const)('goes on under its key when a lost authorisation %s', async (_name, faults) => {
+  ] as const)('continues under its key when a lost authorisation %s', async (_name, faults) => {
     const { buyer, reserve, standing } = await order('pays')
     for (const fault of faults) stripe.fail(confirm, fault)
     expect(await reserve()).toMatchObject({ status: 503, body: { code: 'payment_unknown' } })
@@ -141,7 +141,7 @@ describe('a purchase by Stripe', () => {
     expect(await standing()).toEqual(['COMPLETED', 'CAPTURED', 'authorised', 'captured'])
   })
 
-  it('that lapses lets the money go, also where its authorisation was never answered', async () => {
+  it('that expires releases the money, also where its authorisation had no answer', async () => {
     const { buyer, reserve, standing, leftKg } = await order('pays')
     for (const fault of ['lost after', 'lost before', 'lost before'] as const) {
       stripe.fail(confirm, fault)
@@ -157,13 +157,13 @@ describe('a purchase by Stripe', () => {
 })
 
 describe('with Stripe', () => {
-  it('there is no sandbox of cards', async () => {
+  it('has no sandbox of cards', async () => {
     const person = new Person(test.url)
     const answer = await person.post('/dev/cards', { number: '4242424242424242' })
     expect(answer.status).toBe(404)
   })
 
-  it('pages may load Stripe’s script, frames and API, and nothing else is let in', async () => {
+  it('lets pages load Stripe’s script, frames and API, and no other site', async () => {
     const { headers } = await new Person(test.url).get('/health/live')
     const policy = headers.get('content-security-policy')?.split(';') ?? []
     expect(policy).toContain("script-src 'self' https://js.stripe.com")
@@ -179,7 +179,7 @@ describe('with Stripe', () => {
 })
 
 describe('without Stripe', () => {
-  it('pages may load nothing of it', async () => {
+  it('lets pages load no file of Stripe', async () => {
     const sandboxed = await startTestApp()
     const { headers } = await new Person(sandboxed.url).get('/health/live')
     await sandboxed.close()

@@ -1,5 +1,5 @@
-// What a silent provider, a lapse or a process that stopped half way leaves behind, and how it
-// settles. Judged at the provider's own log.
+// Tests how purchases settle after a silent provider, an expiry, or a process that stopped half
+// way. Compares with the sandbox provider's log.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -69,7 +69,7 @@ async function buyerWithOrder(kg = 50) {
 }
 
 describe('an authorisation without an answer', () => {
-  it('is 503 at first; the same key goes on with the same purchase', async () => {
+  it('is 503 at first; the same key continues the same purchase', async () => {
     const { buyer, batch, order } = await buyerWithOrder()
     const key = randomUUID()
     await fail('authorise', 'unknown')
@@ -94,7 +94,7 @@ describe('an authorisation without an answer', () => {
     expect(await stateOf(again.body.txId)).toEqual(['READY', 'AUTHORISED', 'authorised'])
   })
 
-  it('that lapses gives stock back at once and lets the payment go', async () => {
+  it('that expires releases stock at once and releases the payment', async () => {
     const { buyer, batch, order } = await buyerWithOrder()
     await fail('authorise', 'unknown')
     await fail('void', 'unknown')
@@ -113,7 +113,7 @@ describe('an authorisation without an answer', () => {
 })
 
 describe('a provider that hangs', () => {
-  it('keeps nobody waiting for ever, and the same key goes on', async () => {
+  it('delays no caller for ever, and the same key continues', async () => {
     const { buyer, order } = await buyerWithOrder()
     const key = randomUUID()
     await fail('authorise', 'hang')
@@ -123,7 +123,7 @@ describe('a provider that hangs', () => {
 })
 
 describe('a card that is declined without an answer', () => {
-  it('is found declined, and everything is given back', async () => {
+  it('is found declined, and everything is released', async () => {
     const buyer = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const order = cardOrder(batch, 50, await buyer.cardToken('4000000000000002'))
@@ -142,8 +142,8 @@ describe('a card that is declined without an answer', () => {
   })
 })
 
-describe('an authorisation that lands after another try of it was refused', () => {
-  it('is let go', async () => {
+describe('an authorisation that arrives after another attempt of it was refused', () => {
+  it('is released', async () => {
     const { buyer, batch, order } = await buyerWithOrder()
     const { db, cards } = test.services
     const key = randomUUID()
@@ -152,7 +152,7 @@ describe('an authorisation that lands after another try of it was refused', () =
     const refused = await buyer.reserve({ ...order, card_token: 'tok_unknown' }, { key })
     expect(refused).toMatchObject({ status: 400, body: { error: 'Card details required.' } })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
-    // The first try was on its way all the time, and reaches the provider now.
+    // The first attempt was on its way all the time, and reaches the provider now.
     const [row] = await db.run(newest, [buyer.id])
     const txId = row?.tx_id ?? ''
     const [purchase] = await db.run(purchaseOf, [txId])
@@ -168,14 +168,14 @@ describe('an authorisation that lands after another try of it was refused', () =
     expect(await stateOf(txId)).toEqual(['FAILED', 'VOIDING', 'authorised'])
     await reconcilePurchases(test.services, 0)
     expect(await stateOf(txId)).toEqual(['FAILED', 'VOIDED', 'voided'])
-    // The key was given back with the refusal: another card begins another purchase.
+    // The refusal released the key, so another card begins another purchase.
     const again = await buyer.reserve({ ...order, card_token: await buyer.cardToken() }, { key })
     expect(again.status).toBe(200)
   })
 })
 
 describe('a provider that cannot be asked', () => {
-  it('leaves a step of the bank PENDING, and keeps no lapsed stock', async () => {
+  it('leaves a step of the bank PENDING, and keeps no expired stock', async () => {
     const buyer = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const order = cardOrder(batch, 50, await buyer.cardToken('4000002500003155'))
@@ -229,14 +229,14 @@ describe('a capture without an answer', () => {
     },
   )
 
-  it('is asked for before cards that are only to be let go, however long those wait', async () => {
+  it('is asked for before cards that are only to be released, however long those wait', async () => {
     const { db } = test.services
     const [left, paid] = [await buyerWithOrder(), await buyerWithOrder()]
     const cancelled = await left.buyer.reserve(left.order)
     await fail('find', 'unknown')
     expect((await left.buyer.cancel(cancelled.body.txId)).status).toBe(200)
     expect(await stateOf(cancelled.body.txId)).toEqual(['EXPIRED', 'VOIDING', 'authorised'])
-    // Asked about in vain, it waits behind those that were not asked about.
+    // After an unanswered question it waits behind those not asked about yet.
     await db.run(ageCheck, [cancelled.body.txId])
     await fail('find', 'unknown')
     await reconcilePurchases(test.services)

@@ -1,5 +1,5 @@
-// The validatePin calls of one moment in one transaction: locks, one decision each, and whatever
-// can complete at once. It must not call a provider.
+// Completes concurrent validatePin calls in one transaction: locks, decides each call, and
+// completes those without a card part. The card provider is never called here.
 
 import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
@@ -44,9 +44,7 @@ export type CompleteProblem =
 export type Outcome =
   | { readonly kind: 'problem'; readonly problem: Problem<CompleteProblem> }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
-  /**
-   * `capture` and `ask_bank` still need the card provider, which is asked outside the transaction.
-   */
+  /** `capture` and `ask_bank` still need the card provider, outside the transaction. */
   | {
       readonly kind: 'completed' | 'pending' | 'capture' | 'ask_bank'
       readonly row: PurchaseRow
@@ -60,7 +58,7 @@ export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteRep
   return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
 }
 
-/** Returns one outcome a request, in their order. */
+/** Returns one outcome per request, in their order. */
 export async function completeGroup(
   tx: Transaction,
   requests: readonly CompleteRequest[],
@@ -106,15 +104,13 @@ export async function completeGroup(
   return ending(outcomes, writes, 'complete.written')
 }
 
-/** A purchase that has lost its reward's claim to another purchase counts as lapsed. */
+/** Returns a purchase as expired where it has lost its reward's claim to another purchase. */
 function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
   const isLost = row.reward_id !== null && !redeemable.has(row.id)
   return isLost ? { ...row, is_over: true } : row
 }
 
-/**
- * Keys of captures that begin: until their answer is known they stand for this body and no other.
- */
+/** Keys of captures that begin. Each stays bound to its request body until the outcome is known. */
 function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
   return requests.flatMap(({ key }, index) =>
     key !== null && outcomes[index]?.kind === 'capture' ? [key] : [],
@@ -129,7 +125,7 @@ function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outc
   })
 }
 
-/** What a purchase's state makes of the call. */
+/** Decides the outcome of a call from its purchase's state. */
 function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outcome {
   if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
   if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }

@@ -1,26 +1,26 @@
-// What a completion posts, and later a gift that finds its holder: kilograms get their holder, money
-// becomes sales. Pure; docs/ledger.md has examples.
+// Computes the postings of a completion and of a waiting gift that finds its holder. Pure;
+// docs/ledger.md has examples.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
 
 export type Sale = Hold & {
-  /** The buyer's currency, in which it was sold. */
+  /** The buyer's currency, in which the sale was made. */
   readonly currency: string
   readonly cardMinor: number
-  /** Where the kilograms go: a passport, or a gift that waits for its number (null). */
+  /** The passport that receives the kilograms; null for a gift that waits for its number. */
   readonly holderId: string | null
-  /** In whose week a sale of an earlier day counts; now unless told. */
+  /** Time that selects the week of the sale. Default now. */
   readonly soldAt?: Date
 }
 
-/** A piece of a gift that has waited: all of it, unless a registry took some of it back. */
+/** One segment of a waiting gift, less the kilograms that a registry took back. */
 export type ReceivedPiece = {
   readonly purchaseId: string
   readonly batchId: string
   readonly kg: number
-  /** Who receives it. */
+  /** The receiver's passport. */
   readonly passportId: string
 }
 
@@ -28,7 +28,7 @@ export function completePostings(sales: readonly Sale[]): Postings {
   return { kg: sales.map(kgOf), money: sales.flatMap(moneyOf) }
 }
 
-/** Gifts that waited for a number pass to its passport. */
+/** Returns the postings that move waiting gifts to the passports of their numbers. */
 export function handOverPostings(pieces: readonly ReceivedPiece[]): Postings {
   return {
     kg: pieces.map(({ purchaseId, batchId, kg: quantityKg, passportId }) => ({
@@ -71,7 +71,10 @@ function walletMoneyOf(sale: Sale, part: WalletPart): MoneyPosting[] {
   return spentPostings(sale, part, held, moneyAccounts.sales)
 }
 
-/** A wallet's money goes from `source` and arrives in the currency of the purchase. */
+/**
+ * Returns the postings that move wallet money out of `source` and into the currency of the
+ * purchase.
+ */
 export function spentPostings(
   { purchaseId, currency }: Pick<Sale, 'purchaseId' | 'currency'>,
   { walletCurrency, walletMinor, roundingMinor, paidMinor }: WalletPart,

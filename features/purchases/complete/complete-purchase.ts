@@ -1,6 +1,6 @@
-// validatePin: a reserved purchase becomes the buyer's, or its receiver's. Purchases without a card
-// part complete together in one transaction; a card part is captured between two. The whole order
-// of what happens is told in complete-together.ts.
+// Completes a reserved purchase (validatePin). Purchases without a card part complete batched in
+// one transaction; a card part is captured between two transactions. complete-together.ts lists the
+// order of all steps.
 import { settleAction } from '#features/purchases/card/settle-action.ts'
 import {
   type CompleteProblem,
@@ -25,18 +25,18 @@ export type CompletePurchase = (
   request: CompleteRequest,
 ) => Promise<StoredAnswer | Problem<CompleteProblem>>
 
-/** The card was charged, the purchase could not complete: the money goes back. */
+/** The card was charged, and the purchase could not complete: the charge is refunded. */
 const refunded = refusal('purchase_refunded', 'FAILED')
-/** The bank said no: nothing was taken, and everything set aside went back. */
+/** The bank refused: the card was not charged, and everything held is released. */
 const declined = refusal('card_declined', 'FAILED')
 
-/** Problems: see CompleteProblem. */
+/** Returns the use case. Problems: see CompleteProblem. */
 export function createCompletePurchase(services: Services): CompletePurchase {
   const completeInGroup = groupCalls<CompleteRequest, Outcome>(
     (requests) => services.db.transaction((tx) => completeGroup(tx, requests)),
     groupLimits,
   )
-  /** Captures under way in this process: callers of one purchase share one. */
+  /** Captures under way in this process. Callers of one purchase share one capture. */
   const capturing = new Map<string, Promise<CaptureOutcome>>()
 
   async function capture(row: PurchaseRow): Promise<Outcome> {
@@ -55,7 +55,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
     return capture(outcome.row)
   }
 
-  /** The bank's answer, then all of it again where the purchase may go on. */
+  /** Settles the bank's question, then decides the call again where the purchase may continue. */
   async function completeAfterBank(request: CompleteRequest, row: PurchaseRow): Promise<Outcome> {
     switch (await settleAction(services, row)) {
       case 'refused':
@@ -81,7 +81,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
       case 'completed': {
         services.wakeOutbox()
         const { row } = outcome
-        // Its row is as this call found it: complete already, and so the call changed nothing.
+        // The purchase was complete before this call, so the call changed nothing.
         const isRepeat = request.key !== null && isCompleted(row)
         return { status: 200, body: completedReply(row), isRepeat }
       }
@@ -98,7 +98,7 @@ function pendingAnswer(txId: string): StoredAnswer {
   return { status: 202, body }
 }
 
-/** The second look of the same request: its own nonce is recorded already. */
+/** Returns the nonce of the request's second pass. The request's own nonce is recorded already. */
 function continued({ terminalId, nonce }: Nonce): Nonce {
   return { terminalId, nonce: `${nonce}:2` }
 }

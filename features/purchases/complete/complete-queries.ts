@@ -1,5 +1,5 @@
-// SQL of completing: the capture begins, a completion is counted as failed or written, and a gift
-// finds its holder, now or later. The caller has locked the purchases.
+// Declares the SQL of completion: start of a capture, failed attempts, and holders of gifts. The
+// caller has locked the purchases.
 import { lockNumbers } from '#features/people/lock-people.ts'
 import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -13,7 +13,9 @@ const findByPhone = statement(
   'select id, phone from passports where phone = any($1::text[])',
 )
 const capture = sqlMove('READY AUTHORISED', 'COMPLETING CAPTURING')
-/** Only this beats the sweeper; the caller has locked the rows and found them in time. */
+/**
+ * This move alone wins against the sweeper. The caller has locked the rows and found them in time.
+ */
 const startCapture = statement(
   'move-purchases-to-capturing',
   {},
@@ -65,7 +67,7 @@ const receipt = unnestRows<Receipt>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   holder_id: ['uuid', ({ passportId }) => passportId],
 })
-/** An erased giver's gift kept the number only to wait for it. */
+/** An erased giver's gift keeps the number only until the gift is received. */
 const writeHolders = statement(
   'write-gift-holders',
   {},
@@ -76,15 +78,14 @@ const writeHolders = statement(
 )
 
 /**
- * Lets authorised purchases be captured; those that are being captured already stay as they are.
+ * Returns the writes that start captures of authorised purchases. Purchases already in capture
+ * stay.
  */
 export function captureWrites(ids: readonly string[]): Write[] {
   return ids.length === 0 ? [] : [{ statement: startCapture, values: [ids] }]
 }
 
-/**
- * Answers how often a purchase has failed to complete, this time included; 0 where it has ended.
- */
+/** Counts a failed completion. Returns the purchase's failures so far, or 0 where it has ended. */
 export async function writeCompletionFailure(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.run(countFailure, [id])
   return row?.completion_failures ?? 0
@@ -95,8 +96,8 @@ export function completionWrites(completions: readonly PurchaseCompletion[]): Wr
 }
 
 /**
- * The passports of numbers, held against a first sign-in of the same number, which would otherwise
- * miss a gift that is being given to it.
+ * Returns the passports of numbers, and locks the numbers against a concurrent first sign-in, which
+ * would miss the gift.
  */
 export async function lockRecipients(
   tx: Transaction,
@@ -115,7 +116,7 @@ export type WaitingGift = {
   readonly isReward: boolean
 }
 
-/** Completed gifts to numbers that have no holder yet and were not taken back. */
+/** Locks and returns completed gifts to numbers without a holder, except those taken back. */
 export async function lockWaitingGifts(
   tx: Transaction,
   phones: readonly string[],

@@ -1,35 +1,37 @@
-// What happens when a purchase completes, in order. This file is the middle of it: one transaction
-// for all purchases of one moment. It must not call a provider, and takes locks in the ledger's
-// order (docs/ledger.md).
+// Completes purchases in one transaction, and lists every step of a completion in order. It must
+// not call a provider, and takes locks in the ledger's order (docs/ledger.md).
 //
 // Before the transaction
 //   1. validatePin locks the purchase and decides (complete-group.ts). One without a card part
-//      goes on at once, in the same transaction.
-//   2. One with a card part becomes COMPLETING, and that is committed with the call's idempotency
-//      key: from here on it cannot lapse.
+//      continues at once, in the same transaction.
+//   2. One with a card part becomes COMPLETING, committed with the call's idempotency key: from
+//      here on it cannot expire.
 //   3. The card provider captures (finish-capture.ts). Without an answer the reconciler asks later.
-// In the transaction (`prepareCompletions`; from 7 on its writes, which travel with the commit)
+//
+// In the transaction (`prepareCompletions`; the writes from 7 on travel with the commit)
 //   4. Locks: the numbers of gift receivers, places, wallets, passports.
-//   5. The batch gives each purchase its places; what its buyer did becomes facts.
-//   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second time).
+//   5. The batch gives each purchase its places; the buyer's activity becomes facts.
+//   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second
+//      time).
 //   7. The ledger: held wallet money becomes sales, held kilograms go to their holder, and the
 //      batch's sales of the week grow.
 //   8. The purchase is COMPLETED, with its places and holder (trigger `purchases_end_is_final`
 //      refuses every move that state.ts lacks).
-//   9. Passports: kilograms, scores and leagues rise. Two triggers follow each of these changes:
+//   9. Passports: kilograms, scores and leagues rise. Two triggers follow each change:
 //      `passports_touch_wallet_pass` marks the wallet pass as changed, then
-//      `passports_move_on_boards` writes what moved on the leaderboards.
+//      `passports_move_on_boards` writes the moves on the leaderboards.
 //  10. New achievements, and the rewards that they earn.
 //  11. The message to the buyer or the receiver is queued.
 //  12. Without a card part, the answer is stored under the call's idempotency key
 //      (complete-group.ts). Commit.
+//
 // After the transaction
-//  13. The outbox worker is woken and sends the message (notifications/send-messages.ts).
-//  14. About a second later the sale enters the public log (log/append/append-entries.ts).
+//  13. The outbox worker wakes and sends the message (features/messages/).
+//  14. About a second later the sale enters the public log (features/log/append/append-entries.ts).
 //  15. Boards show the moves from the commit on; a task folds them into counts within a minute
-//      (leaderboards/fold-moves.ts).
+//      (features/boards/).
 //  16. Two seconds later the changed passes are pushed to Apple and Google
-//      (wallet-pass/push-changes.ts).
+//      (features/passes/push-changes.ts).
 import {
   type Activity,
   openStandings,
@@ -51,8 +53,8 @@ import { completePostings, type Sale } from './complete-postings.ts'
 import { completionWrites, lockRecipients } from './complete-queries.ts'
 
 /**
- * `rows` are locked, open, in time and, where a card pays, captured. Returns the writes that complete
- * them.
+ * Returns the writes that complete purchases. `rows` are locked, open, in time and, where a card
+ * pays, captured.
  */
 export async function prepareCompletions(
   tx: Transaction,
@@ -104,7 +106,10 @@ export async function prepareCompletions(
   ]
 }
 
-/** What a purchase counts as. A reward counts as nothing; a gift to oneself is no gift. */
+/**
+ * Returns the activities that a purchase counts as. A reward counts as none; a gift to one's own
+ * number counts as a purchase.
+ */
 function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
   if (row.reward_id !== null) return []
   const isGift = row.is_gift && holderId !== row.buyer_id

@@ -1,5 +1,5 @@
-// A capture that is finished again, by a caller or the reconciler, after its purchase has ended: it
-// says how that ended, and nothing happens twice.
+// Tests that a capture finished again after its purchase has ended returns that end and changes
+// nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
@@ -24,7 +24,7 @@ async function purchaseOf(txId: string) {
   return row
 }
 
-it('a purchase that is complete is found complete, however often its capture is finished', async () => {
+it('a completed purchase stays completed, however often its capture is finished', async () => {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 100 })
   const { body } = await buyer.reserve(cardOrder(batch, 40, await buyer.cardToken()))
@@ -58,7 +58,7 @@ it.each(['voided', 'declined', 'refunded'] as const)(
     const row = await purchaseOf(body.txId)
     expect(await finishCapture({ ...test.services, cards }, row)).toBe('failed')
     expect(await purchaseOf(body.txId)).toMatchObject({ state: 'FAILED', card_state: 'VOIDED' })
-    // Nothing was charged, so nobody is told of a refund.
+    // The card was not charged, so the buyer is not notified of a refund.
     expect((await buyer.complete(body.txId)).body.code).toBe('card_declined')
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(100)
   },

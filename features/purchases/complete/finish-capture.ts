@@ -1,6 +1,5 @@
-// The card part of a completion: capture, then the one transaction that completes. It may be run
-// again at any time, by the caller or the reconciler; the provider and the row's state make it
-// once.
+// Captures the card part of a purchase and completes it in one transaction. Idempotent: the caller
+// and the reconciler may run it at any time.
 
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
@@ -26,13 +25,13 @@ import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { writeCompletionFailure } from './complete-queries.ts'
 
-/** `pending` while the payment's outcome is unknown, or completing failed for now. */
+/** `pending` while the payment's outcome is unknown, or while the completion failed for now. */
 export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
 
-/** Completing is tried this often, and until the reservation would have lapsed, before a refund. */
+/** Failed completions before a refund. The refund also waits for the reservation's expiry. */
 const completionTriesMax = 5
 
-/** The stage of every purchase that is handed to this file. */
+/** Stage of every purchase that this file receives. */
 const captured = 'COMPLETING CAPTURING'
 
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
@@ -60,7 +59,7 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
   }
 }
 
-/** Purchases whose cards were captured at one moment complete together, each once. */
+/** Completes purchases whose cards were captured concurrently in one batch, each once. */
 const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   (db, ids) =>
     db.transaction(async (tx) => {
@@ -76,7 +75,7 @@ const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   groupLimits,
 )
 
-/** A capture that took nothing. */
+/** Ends a purchase whose card was not captured. */
 async function endCapture(
   tx: Transaction,
   id: string,
@@ -86,7 +85,7 @@ async function endCapture(
   if (current === undefined) throw new Error('a purchase vanished')
   if (!isCompleting(current)) return outcomeOfEnded(current)
   if (!hasEnded(status)) return 'pending'
-  // The provider let the authorisation go: nothing was taken and nothing will be.
+  // The provider released the authorisation, so the card is not and will not be charged.
   const loss = lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')
   return ending('failed', await prepareEnds(tx, [loss]))
 }
@@ -97,8 +96,8 @@ function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
 }
 
 /**
- * A captured purchase that goes on failing to complete ends: it cannot become a sale, so its money
- * is owed until the provider has given it back.
+ * Ends a captured purchase whose completion keeps failing. It cannot become a sale, so the charge
+ * is owed until the provider has refunded it.
  */
 async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
   const ended = await services.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Gifts over HTTP, from the giver's list to the receiver's, and the one message of a purchase.
+// Tests gifts over HTTP from the giver's list to the receiver's, and the one message of a purchase.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -72,10 +72,10 @@ describe('a gift that completes while its number signs in for the first time', (
     expect(sent.gift_status).toBe('received')
   }
 
-  it('is waited for by the sign-in, where it came first', async () => {
+  it('delays the sign-in of its number, where the gift came first', async () => {
     const stranger = new Person(test.url)
     const { giver, batch, txId, code } = await giftTo(stranger)
-    // The completion stops at its batch's places, and holds the number by then.
+    // The completion stops at its batch's places, and holds the number's lock by then.
     const places = await holdLock(
       test,
       `select from batch_places where batch_id = '${batch.id}' for update`,
@@ -92,7 +92,7 @@ describe('a gift that completes while its number signs in for the first time', (
   it('waits for the sign-in, where that came first', async () => {
     const stranger = new Person(test.url)
     const { giver, txId, code } = await giftTo(stranger)
-    // The sign-in stops at its welcome credit, and holds the number by then.
+    // The sign-in stops at its welcome credit, and holds the number's lock by then.
     const credit = await holdLock(test, 'select from programme_balances for update')
     const signingIn = stranger.post('/api/auth/verify-otp', { phone: stranger.phone, code })
     await credit.untilWaiting('row')
@@ -104,8 +104,8 @@ describe('a gift that completes while its number signs in for the first time', (
   })
 })
 
-describe('a gift to somebody who has a passport', () => {
-  it('waits until they open the app, so that nobody learns who is a member', async () => {
+describe('a gift to a number that has a passport', () => {
+  it('waits until the receiver opens the app, so that the giver does not learn who is a member', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     const order = cardOrder(await batchOf(100), 30, await giver.cardToken())
     const gift = { ...order, is_gift: 1, telephone: receiver.phone }
@@ -117,7 +117,7 @@ describe('a gift to somebody who has a passport', () => {
     expect(await statusOf()).toBe('received')
   })
 
-  it('keeps nobody out of the app where it cannot be noted now, and is noted the next time', async () => {
+  it('lets the receiver into the app where its receipt cannot be stored now, and stores it the next time', async () => {
     let mayNote = false
     const own = await startTestApp(
       {},

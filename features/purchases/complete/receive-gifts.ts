@@ -1,5 +1,5 @@
-// Gifts that waited for numbers arrive with their sign-in: their kilograms move from waiting to the
-// passports. The caller holds the numbers' locks and its transaction.
+// Moves waiting gifts to the passports of their numbers at sign-in. The caller holds the numbers'
+// locks and the transaction.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
@@ -12,7 +12,7 @@ import { lockWaitingGifts, receiptWrites } from './complete-queries.ts'
 
 export type Receiver = { readonly passportId: string; readonly phone: string }
 
-/** Answers how many gifts arrived. No two receivers have one number. */
+/** Returns how many gifts were received. Each receiver has a number of their own. */
 export async function receiveGifts(
   tx: Transaction,
   receivers: readonly Receiver[],

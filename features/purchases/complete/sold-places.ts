@@ -1,4 +1,4 @@
-// Which places completed purchases have, for whoever tells of them beside the purchase itself.
+// Reads the places of completed purchases. Certificates, the log and retirements use it.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -13,8 +13,8 @@ const findPlaces = statement(
 export type SoldPlaces = RowOf<typeof findPlaces>
 
 /**
- * By the purchase's id, with the UTC day of its completion; those that are not completed are left out.
- * `is_erased`: whoever holds its kilograms was erased.
+ * Returns places by purchase id, with the UTC day of completion; omits purchases that are not
+ * completed. `is_erased`: the holder of the kilograms was erased.
  */
 export async function findSoldPlaces(
   db: Db,

@@ -1,4 +1,4 @@
-// SQL of disputes, early fraud warnings and the card provider's ids of purchases.
+// Declares the SQL of disputes, early fraud warnings and the card provider's ids of purchases.
 
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
@@ -19,7 +19,7 @@ const dispute = unnestRows<DisputeReport>({
   opened_at: ['timestamptz', ({ openedAt }) => openedAt],
   due_at: ['timestamptz', ({ dueAt }) => dueAt],
 })
-/** The provider's answer of the latest moment holds; the moment of its end is that of its first one. */
+/** The newest report wins. `ended_at` is that of the first report of an end. */
 const keepDisputes = statement(
   'write-disputes',
   {
@@ -93,7 +93,7 @@ const referencesOf = statement(
   { id: 'text', kind: ['charge', 'refund'] },
   'select id, kind from card_references where purchase_id = $1 order by kind, created_at, id',
 )
-/** One clock for all processes: what one has read is compared with what another has. */
+/** The database's clock, so that reports read by different processes compare. */
 const readMoment = statement(
   'moment-of-report',
   { at: 'timestamptz' },
@@ -119,14 +119,17 @@ const countWarnings = statement(
 
 export type WrittenDispute = RowOf<typeof keepDisputes>
 
-/** The moment of the database, which a report that is asked for now is as old as. */
+/** Returns the database's time, as the time of a report that is requested now. */
 export async function findMoment(db: Db): Promise<Date> {
   const [row] = await db.run(readMoment)
   if (row === undefined) throw new Error('a clock answers nothing')
   return row.at
 }
 
-/** Keeps a report that was asked for at `readAt`; returns the disputes and warnings that it changed. */
+/**
+ * Stores a report that was requested at `readAt`. Returns the disputes and warnings that it
+ * changed.
+ */
 export async function writeReport(
   tx: Transaction,
   purchaseId: string,
@@ -144,7 +147,7 @@ export async function writeReport(
   return { disputes: written.filter((each) => each.is_new || each.is_changed), warnings }
 }
 
-/** Everything that the provider reported of a purchase's payment, oldest first. */
+/** Returns everything that the provider reported of a purchase's payment, oldest first. */
 export async function findReported(db: Db, purchaseId: string) {
   const [disputes, fraudWarnings, references] = await Promise.all([
     db.run(disputesOf, [purchaseId]),
@@ -154,7 +157,10 @@ export async function findReported(db: Db, purchaseId: string) {
   return { disputes, fraudWarnings, references }
 }
 
-/** Open disputes by the provider's word, minutes to the nearest deadline, and warnings that hold kilograms. */
+/**
+ * Returns the counts of disputes by the provider's status, minutes to the nearest deadline, and
+ * warnings that hold kilograms.
+ */
 export async function countDisputes(db: Db) {
   const [counts, [nearest], [warnings]] = await Promise.all([
     db.run(countOpen),

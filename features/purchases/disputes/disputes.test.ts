@@ -1,5 +1,6 @@
-// Disputes and early fraud warnings at Stripe, as the product reports them: by webhook and by poll, in any
-// order, twice and late. Money and states: features/purchases/refund/stripe-events.test.ts.
+// Tests the disputes and early fraud warnings of Stripe that the product stores: by webhook and by
+// poll, in any order, twice and late. Money and states:
+// features/purchases/refund/stripe-events.test.ts.
 
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +69,7 @@ async function bought(batch?: TestBatch, kg = 50) {
   return { buyer, txId, id, stepKey: `${id}:authorise` }
 }
 
-/** What Stripe reports of what is done meanwhile. */
+/** Returns the events that Stripe sends during `work`. */
 function during(work: () => void): StripeEvent[] {
   const before = stripe.told.length
   work()
@@ -100,7 +101,7 @@ async function figure(name: string) {
 }
 
 describe('a dispute', () => {
-  it('is kept with reason, sum and deadline, logged, listed, and stays after it was won', async () => {
+  it('is stored with reason, sum and deadline, logged, listed, and stays after it was won', async () => {
     const { buyer, txId, id, stepKey } = await bought()
     await tellAll(during(() => stripe.dispute(stepKey, 'needs_response', 60)))
     const [dispute] = await disputesOf(id)
@@ -136,11 +137,11 @@ describe('a dispute', () => {
     expect(await listedOf(refunded.txId)).toMatchObject({ status: 'REFUNDED', dispute: null })
   })
 
-  it('is known after a mere inquiry too, which changes no state', async () => {
+  it('is stored after an inquiry of the bank too, which changes no state', async () => {
     const { txId, id, stepKey } = await bought()
     await tellAll(during(() => stripe.dispute(stepKey, 'warning_needs_response')))
     expect(await disputesOf(id)).toMatchObject([{ outcome: 'open', due_at: expect.any(Date) }])
-    // It has a deadline, so it is in the list of what a bank waits for.
+    // It has a deadline, so it is in the list of open disputes.
     expect(await listedOf(txId, 'DISPUTED')).toMatchObject({
       status: 'COMPLETED',
       dispute: { status: 'warning_needs_response', due_at: expect.any(String) },
@@ -165,7 +166,7 @@ describe('a dispute', () => {
     })
   })
 
-  it('is as the provider says now, in whatever order its events come, twice', async () => {
+  it('has the provider’s newest state, in any order of its events and twice', async () => {
     for (const order of ordersOf([0, 1, 2])) {
       const { id, txId, stepKey } = await bought()
       const events = ['needs_response', 'under_review', 'won'].flatMap((status) =>
@@ -192,7 +193,7 @@ describe('a dispute', () => {
         cards: {
           ...test.services.cards,
           async readReport() {
-            // Meanwhile the bank decides, and that event comes first.
+            // Meanwhile the bank decides, and that event arrives first.
             await tellAll(during(() => stripe.dispute(stepKey, 'lost')))
             return late
           },
@@ -215,7 +216,7 @@ describe('a dispute', () => {
     expect((await figure('dispute_deadline_hours')).get(undefined) ?? 99).toBeGreaterThan(31)
   })
 
-  it('whose report does not come now is asked for again', async () => {
+  it('whose report fails to arrive is requested again', async () => {
     const { id, stepKey } = await bought()
     const [event] = during(() => stripe.dispute(stepKey, 'needs_response'))
     if (event === undefined) throw new Error('nothing was told')
@@ -226,7 +227,7 @@ describe('a dispute', () => {
   })
 })
 
-it('a dispute in a state that is not known here is reported, and its event comes again', async () => {
+it('a dispute in an unknown state is reported, and its event comes again', async () => {
   const { txId, id, stepKey } = await bought()
   const [event] = during(() => stripe.dispute(stepKey, 'a_word_of_tomorrow'))
   if (event === undefined) throw new Error('nothing was told')
@@ -240,7 +241,7 @@ it('a dispute in a state that is not known here is reported, and its event comes
 
 describe('an early fraud warning', () => {
   it.each([undefined, 'charge'] as const)(
-    'is kept, logged and listed (it names its %s)',
+    'is stored, logged and listed (it names its %s)',
     async (names) => {
       const { id, txId, stepKey } = await bought()
       const events = during(() => stripe.warnOfFraud(stepKey, names))
@@ -277,7 +278,7 @@ describe('an early fraud warning', () => {
   })
 })
 
-it('the provider’s ids are kept as they become known', async () => {
+it('the provider’s ids are stored as they become known', async () => {
   const { id, stepKey } = await bought()
   const known = async () => (await listReported(db(), id)).card_references.map((each) => each.id)
   const { charge } = stripe.idsOf(stepKey)
@@ -286,7 +287,7 @@ it('the provider’s ids are kept as they become known', async () => {
   expect(await known()).toEqual([charge, ...stripe.idsOf(stepKey).refunds])
 })
 
-it('the charge of a card whose bank asked first is kept, too', async () => {
+it('the charge of a card whose bank asked first is stored too', async () => {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(db(), { kg: 100 })
   const { body } = await buyer.reserve(cardOrder(batch, 50, stripe.tokenise('asks')))
@@ -307,7 +308,7 @@ it('the buyer’s own export holds what was reported of their payments', async (
   expect(text).toContain('"warnings of fraud":[{"kind":"misc"')
 })
 
-describe('a signed event with text that no database keeps', () => {
+describe('a signed event with text that PostgreSQL cannot store', () => {
   const fields = [
     'id',
     'type',
@@ -317,7 +318,7 @@ describe('a signed event with text that no database keeps', () => {
     'object.charge',
   ]
   const texts = ['\u0000', 'pi_\u0000', '\ud800', 'x'.repeat(10_000)]
-  it.each(fields)('in %s is refused or taken as nothing', async (field) => {
+  it.each(fields)('in %s is refused or ignored', async (field) => {
     const { stepKey } = await bought()
     const [event] = during(() => stripe.dispute(stepKey, 'needs_response'))
     if (event === undefined) throw new Error('nothing was told')

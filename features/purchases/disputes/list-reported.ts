@@ -1,10 +1,12 @@
-// What the card provider reported of a purchase's payment, as the operator sees it. Reads only.
+// Lists what the card provider reported of a purchase's payment, for the operator. Reads only.
 
 import type { Db } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { findReported } from './dispute-queries.ts'
 
-/** Disputes, fraud warnings and ids, oldest first. Amounts are units of their currency. */
+/**
+ * Returns disputes, fraud warnings and ids, oldest first. Amounts are in units of their currency.
+ */
 export async function listReported(db: Db, purchaseId: string) {
   const { disputes, fraudWarnings, references } = await findReported(db, purchaseId)
   return {

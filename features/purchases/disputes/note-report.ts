@@ -1,5 +1,5 @@
-// Keeps what the card provider reports of a payment: disputes, early fraud warnings, and its own ids. The
-// provider is asked how the payment is now, so that events may come in any order, twice, late or never.
+// Stores the card provider's reports of a payment: disputes, early fraud warnings and ids. It reads
+// the payment's present state, so events may come in any order, twice, late or never.
 
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -8,7 +8,10 @@ import { findMoment, type WrittenDispute, writeReport } from './dispute-queries.
 
 type Noted = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
 
-/** Of a purchase whose card was charged. Throws where the provider does not answer. */
+/**
+ * Returns the report of a purchase whose card was charged. Throws where the provider does not
+ * answer.
+ */
 export async function noteReport(services: Services, row: Noted): Promise<PaymentReport | null> {
   const { id, tx_id, card_payment_id: paymentId } = row
   if (paymentId === null) return null

@@ -1,4 +1,5 @@
-// How long kilograms wait after an early fraud warning: most disputes that follow one come within days.
+// Declares how long kilograms wait after an early fraud warning. Most disputes follow one within
+// days.
 
-/** So many days after an early fraud warning kilograms are not retired. */
+/** Days after an early fraud warning in which kilograms are not retired. */
 export const warningHoldDays = 7

@@ -1,4 +1,4 @@
-// Figures of disputes and early fraud warnings: what a bank waits for, and how long it still does.
+// Sets the metrics of disputes and early fraud warnings: their counts and the nearest deadline.
 import { Gauge } from 'prom-client'
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -21,10 +21,10 @@ const warned = openKnownGauge({
   help: `Early fraud warnings of the last ${warningHoldDays} days whose purchases stand.`,
 })
 
-/** Always there, so that an alarm sees the first dispute begin from 0. */
+/** Statuses that are always reported, so that an alarm sees the first dispute rise from 0. */
 const expectedStatuses = ['needs_response', 'under_review']
 
-/** Sets the figures. */
+/** Reads the counts and sets the metrics. */
 export async function watchDisputes(db: Db): Promise<void> {
   const { counts, minutesLeft, warnings } = await countDisputes(db)
   open.reset()

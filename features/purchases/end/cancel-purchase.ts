@@ -1,5 +1,5 @@
-// cancelPin: the buyer gives a pending purchase up. Everything set aside goes back in one
-// transaction; the card is let go after it.
+// Cancels a pending purchase (cancelPin). Everything held is released in one transaction; the card
+// is released after it.
 import { voidCard } from '#features/purchases/card/settle-card.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
@@ -30,13 +30,13 @@ type CancelProblem =
   | 'purchase_completed'
   | 'purchase_failed'
 
-/** The purchase as it was before, and what its buyer is told. */
+/** The purchase as it was before, and the answer to its buyer. */
 type Cancelled = { readonly row: PurchaseRow; readonly answer: StoredAnswer }
 type Outcome = Cancelled | Problem<CancelProblem>
 
 /**
- * Releases a pending purchase; again is the same. Answers 200 with its status. Problems:
- * `replayed`, `key_reused`, `purchase_not_found`, `purchase_completed` (completing too),
+ * Releases a pending purchase. Idempotent. Returns 200 with its status. Problems: `replayed`,
+ * `key_reused`, `purchase_not_found`, `purchase_completed` (also while completing),
  * `purchase_failed`.
  */
 export async function cancelPurchase(
@@ -67,13 +67,13 @@ export async function cancelPurchase(
   const { row, answer } = cancelled
   if (leavesCard(row)) {
     failAt('cancel.committed')
-    // Its outcome is the reconciler's as well: the person does not wait for the provider.
+    // Not awaited: the user need not wait for the provider, and the reconciler repeats the step.
     void voidCard(services, row)
   }
   return answer
 }
 
-/** Why a purchase cannot be cancelled, or null where it can, or was. */
+/** Returns why a purchase cannot be cancelled, or null where it can be or already is. */
 function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
   const { state } = row
   switch (state) {
@@ -91,7 +91,7 @@ function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
   }
 }
 
-/** Whether the provider still has something set aside, now that the purchase is over. */
+/** Whether the provider still holds an authorisation after the purchase's end. */
 function leavesCard(row: PurchaseRow): boolean {
   if (row.state === 'EXPIRED') return openStepOf(row) === 'void'
   return lapsedStageOf(row) === 'EXPIRED VOIDING'

@@ -1,5 +1,5 @@
-// What an end without completion posts: everything that was kept goes back where it was taken from.
-// Pure; card money that is owed back is in card/postings.ts.
+// Computes the postings of an end without completion: everything held returns to its source. Pure.
+// Card money that is owed is in card/card-postings.ts.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'

@@ -1,6 +1,5 @@
-// The ends that are not completion: lapsed, given up, failed. What was set aside goes back in the
-// same transaction. It must not ask the card provider: who ends a purchase lets its card go
-// afterwards.
+// Ends purchases without completion: expired, cancelled, failed. Everything held is released in the
+// same transaction. It must not call the card provider; the caller releases the card afterwards.
 
 import { releaseRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
@@ -22,15 +21,13 @@ import { failAt } from '#platform/fail-point.ts'
 import { releasePostings } from './end-postings.ts'
 import { endWrites, lockExpiredPurchases, type PurchaseEnd } from './end-queries.ts'
 
-/** A purchase that ends without completing; made by `lossOf` and `lapseOf` only. */
+/** A purchase that ends without completing. Only `lossOf` and `lapseOf` make one. */
 type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
 
-/** Purchases that one sweep ends at most. */
+/** Most purchases that one sweep ends. */
 const sweepMax = 100
 
-/**
- * Releases purchases whose rows the caller has locked and found open. Returns the writes that end them.
- */
+/** Returns the writes that end purchases. The caller has locked their rows and found them open. */
 export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Promise<Write[]> {
   if (losses.length === 0) return []
   const rows = losses.map(({ row }) => row)
@@ -49,19 +46,19 @@ export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Pro
   ]
 }
 
-/** Ends a purchase that a reward pays for, where it is still under way. */
+/** Ends a purchase that a reward pays for, where it is still open. */
 export async function releaseReservation(tx: Transaction, purchaseId: string): Promise<void> {
   const rows = await lockPurchases(tx, [purchaseId])
   await send(tx, await prepareEnds(tx, rows.filter(({ state }) => state === 'READY').map(lapseOf)))
 }
 
-/** The end of a purchase that failed. Throws where the row does not stand where the move begins. */
+/** Returns the end of a purchase that failed. Throws where the row is not at the move's start. */
 export function lossOf(row: PurchaseRow, [from, to]: LossMove, failureCode: FailureCode): Loss {
   if (stageOf(row) !== from) throw new Error(`${row.tx_id} is ${stageOf(row)}, not ${from}`)
   return { row, to, failureCode }
 }
 
-/** The end of a purchase whose time is over, or that its buyer cancels. */
+/** Returns the end of a purchase that expired or that its buyer cancels. */
 export const lapseOf = (row: PurchaseRow): Loss => ({
   row,
   to: lapsedStageOf(row),
@@ -69,9 +66,9 @@ export const lapseOf = (row: PurchaseRow): Loss => ({
 })
 
 /**
- * Ends what has lapsed, by the database's clock; answers how many. Safe with any number of
- * processes. Cards are let go by the reconciler: a provider that hangs must not keep stock from
- * being released.
+ * Ends expired purchases by the database's clock. Returns their count. Safe with any number of
+ * processes. The reconciler releases the cards, so that a slow provider does not delay the release
+ * of stock.
  */
 export async function expirePurchases({ db }: Services): Promise<number> {
   const count = await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// SQL of the ends that are not completion. The caller has locked the rows and found them under way.
+// Declares the SQL of ends without completion. The caller has locked the rows and found them open.
 import {
   type PurchaseRow,
   purchaseColumns,
@@ -41,11 +41,11 @@ const end = unnestRows<PurchaseEnd>({
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
 /**
- * A hold that is cancelled sooner kept nothing from anybody; one that lapses always did, and so
- * did one whose bank's question was refused late.
+ * A hold cancelled within this time kept no stock from other buyers. An expired hold did, and so
+ * did one whose bank question was refused late.
  */
 const briefHoldSeconds = 30
-/** A gift names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
+/** An ended gift keeps no name or number: trigger `purchases_lost_gift_names_nobody`. */
 const endPurchases = statement(
   'end-purchases',
   {},
@@ -60,7 +60,7 @@ const endPurchases = statement(
    where p.id = given.id`,
 )
 
-/** Purchases whose time is over, but for those that another transaction is moving. */
+/** Locks and returns expired purchases, except those that another transaction is moving. */
 export function lockExpiredPurchases(tx: Transaction, limit: number): Promise<PurchaseRow[]> {
   return tx.run(lockExpired, [limit])
 }

@@ -1,4 +1,4 @@
-// What the ledger holds of kilograms beside what purchases say: stock, holders, waiting gifts, places.
+// Compares the ledger's kilograms with the purchases: stock, holders, waiting gifts, places.
 import { openStates } from '#features/purchases/states/state.ts'
 import {
   sqlStands,
@@ -9,11 +9,14 @@ import {
 import { kgBalances } from '#ledger/check-kg.ts'
 import { comparison } from '#ledger/comparison.ts'
 
-/** Places without a purchase of the batch: the operator's, to make a tonne whole, and those that stand in. */
+/**
+ * Places of the batch without a purchase: allocated by the operator to complete a tonne, or used as
+ * replacements.
+ */
 const placesOfNotices = `select batch_id, first_place, last_place - first_place + 1 as kg
   from log_notices where kind in ('allocate', 'replace')`
 
-/** It still holds stock and money. */
+/** States that still hold stock and money. */
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
 

@@ -1,6 +1,5 @@
-// What nobody may do, not even with SQL of their own: change or remove a posting, change what
-// ended. And what the ledger check must see where somebody did. Moves of a purchase:
-// purchases/state.test.ts.
+// Tests that postings and ended purchases cannot be changed, even by SQL, and that the ledger check
+// finds every planted difference. Moves of a purchase: purchases/states/.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +31,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** One purchase of every kind, so that no sum is empty. */
+/** Makes one purchase of every kind, so that no sum is empty. */
 async function playEverything(): Promise<void> {
   const { db } = test.services
   const batch = await issueTestBatch(db, { kg: 10_000 })
@@ -68,7 +67,9 @@ async function playEverything(): Promise<void> {
 
 const record = async () => undefined
 
-/** Money that went back to a wallet for kilograms that stay, and money that a card is owed. */
+/**
+ * Makes money that returns to a wallet for kilograms that stay, and money that is owed to a card.
+ */
 async function giveBack(buyer: Person, batch: TestBatch): Promise<void> {
   const { db } = test.services
   await creditTestWallet(db, { passportId: buyer.id, currency: 'GBP', amountMinor: 100 })
@@ -82,7 +83,7 @@ async function giveBack(buyer: Person, batch: TestBatch): Promise<void> {
   expect(await refundPurchase(test.services, owed)).toEqual({ stage: 'refunding' })
 }
 
-/** Refunds that failed, of which one is owed, and two were paid in another way. */
+/** Makes failed refunds: one stays owed, two are paid in another way. */
 async function payFailed(buyer: Person, batch: TestBatch): Promise<void> {
   const { db } = test.services
   for (const reference of [undefined, null, 'bank 1']) {
@@ -108,7 +109,7 @@ async function replaceSome(buyer: Person): Promise<void> {
   expect(await replaceBatch(db, order)).toMatchObject({ purchases: 2, kg: 35 })
 }
 
-/** Runs statements and takes them back; answers the SQLSTATE of the first that was refused. */
+/** Runs statements and rolls them back. Returns the SQLSTATE of the first refused one. */
 async function refusalOf(...statements: readonly string[]): Promise<string | null> {
   await sql.query('begin')
   try {
@@ -133,7 +134,7 @@ describe('postings', () => {
   )
 })
 
-it('every trigger of the database is told in docs/ledger.md', async () => {
+it('every trigger of the database is described in docs/ledger.md', async () => {
   const { rows } = await sql.query(
     'select distinct tgname from pg_trigger where not tgisinternal order by tgname',
   )
@@ -162,7 +163,7 @@ describe('a purchase', () => {
   })
 })
 
-/** Every figure that the ledger keeps, and how one unit too many is planted in it. */
+/** Every figure that the ledger keeps, with a change that plants one unit too many. */
 const plants: readonly (readonly [table: string, change: string, where?: string])[] = [
   ['wallets', 'balance_minor = balance_minor + 1'],
   ['wallets', 'held_minor = held_minor + 1'],
@@ -196,7 +197,7 @@ const plants: readonly (readonly [table: string, change: string, where?: string]
 const takenBack = (change: string) =>
   change.replaceAll(/([+-]) 1/g, (_all, sign) => (sign === '+' ? '- 1' : '+ 1'))
 
-/** Rows of a table in which the change means something. */
+/** Returns a condition for the rows in which the change has an effect. */
 function whereOf(table: string, change: string): string {
   if (table !== 'purchases') return ''
   if (change.includes('first_place')) return 'where first_place is not null'
@@ -209,7 +210,7 @@ const figures = plants.map(
 )
 
 describe('the ledger check', () => {
-  /** The sums that found something. */
+  /** Sums that found a difference. */
   const found = new Set<string>()
 
   it.each(figures)('finds one unit planted in any row of %s (%s)', async (table, change, where) => {
@@ -231,7 +232,7 @@ describe('the ledger check', () => {
     expect((await checkLedger(test.services.db)).faults).toEqual([])
   })
 
-  it('has no sum that finds none of them', async () => {
+  it('has no sum that finds no planted difference', async () => {
     const { checked } = await checkLedger(test.services.db)
     expect(Object.keys(checked).filter((check) => !found.has(check))).toEqual([])
   })

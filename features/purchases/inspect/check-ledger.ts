@@ -1,4 +1,5 @@
-// `operator ledger check`: the ledger against itself, and against what caused it: credits and purchases.
+// Compares the ledger with itself and with its causes, credits and purchases (`operator ledger
+// check`).
 import { purchaseKgSums } from '#features/purchases/inspect/check-kilograms.ts'
 import { purchaseMoneySums } from '#features/purchases/inspect/check-money.ts'
 import { reversalSums } from '#features/purchases/inspect/check-reversals.ts'
@@ -7,7 +8,7 @@ import { auditLedger, type LedgerReport, type Looks } from '#ledger/audit.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
 import type { Database } from '#platform/database/database.ts'
 
-/** `more` and `looks` are what other features compare of the same rows, in the same snapshot. */
+/** Runs all comparisons in one snapshot. `more` and `looks` are comparisons of other features. */
 export function checkLedger(
   db: Database,
   more: Comparisons = {},

@@ -1,4 +1,4 @@
-// What the ledger holds of money beside what purchases say: every posting against what caused it.
+// Compares the ledger's money with the purchases: every posting with its cause.
 import { openStates, returnedCardStates } from '#features/purchases/states/state.ts'
 import {
   sqlCards,
@@ -9,11 +9,11 @@ import {
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 
-/** It still holds stock and money. */
+/** States that still hold stock and money. */
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
 const returned = sqlCards(returnedCardStates)
-/** What the provider paid out, kept and changed moves with its own reports, not with purchases. */
+/** Accounts of payouts, fees and exchange, which are compared with the provider's own reports. */
 const sqlPayoutAccounts = `array['bank', 'fees', 'fx']`
 
 export const purchaseMoneySums = {

@@ -1,4 +1,4 @@
-// What the ledger holds of purchases that were taken back, beside what their records say.
+// Compares the ledger with the records of purchases that were taken back.
 import { owedStates, takingStates } from '#features/purchases/states/reversal-state.ts'
 import { sqlReversal, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
@@ -9,10 +9,10 @@ const owing = `(${[...owedStates, 'refunding' as const].map(sqlReversal).join(',
 const giving = `(${takingStates.map(sqlReversal).join(', ')})`
 
 const completed = sqlState('COMPLETED')
-/** Of the card part. */
+/** Amounts of the card part that left the sale. */
 const given = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
 
-/** The balance of an account by currency, against what reversals sum up to. */
+/** Compares the balance of an account by currency with a sum over reversals. */
 function reversalsAgainst(name: string, account: string, amount: string, condition: string) {
   return comparison(
     name,

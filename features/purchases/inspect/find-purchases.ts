@@ -1,11 +1,11 @@
-// Purchases by what people and the card provider call them: the id that a buyer retypes or reads on a
-// statement, our own id, and the provider's ids of payment, charge, refund, dispute and warning. Reads only.
+// Finds purchases by the ids that users and the card provider use: transaction id, own id, and the
+// provider's ids of payment, charge, refund, dispute and warning. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { idsOfStatement, readTransactionId } from '#values/text/transaction-id.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
-/** More than that is no answer. */
+/** Most purchases in an answer. */
 const foundMax = 50
 
 const find = statement(
@@ -35,16 +35,16 @@ const find = statement(
 
 export type NamedPurchase = RowOf<typeof find>
 
-/** `re_1Pgc72…`, `pay_…`: an id of the card provider's, as its pages and mails show them. */
+/** An id of the card provider, such as `re_1Pgc72…` or `pay_…`, as its pages and mails show it. */
 const cardIdPattern = /^[a-z]{2,8}_[\w-]{1,200}$/
 
-/** Null where the text is no id of a card provider's. */
+/** Reads an id of the card provider; null for any other text. */
 export function readCardId(text: string): string | null {
   const id = text.trim().replace(/_secret_\w*$/, '')
   return cardIdPattern.test(id) ? id : null
 }
 
-/** The purchase of a step, whose key is `<id>:authorise`; null for any other text. */
+/** Reads the purchase's id from a step key such as `<id>:authorise`; null for any other text. */
 export function readPurchaseId(text: string): string | null {
   const [id = ''] = text.trim().split(':', 1)
   return isUuid(id) ? id.toLowerCase() : null

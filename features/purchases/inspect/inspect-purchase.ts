@@ -1,5 +1,5 @@
-// One purchase as the operator sees it: its states, its postings, what the card provider says of
-// it, and its messages. Reads only; numbers of people are masked.
+// Shows the operator one purchase: its states, postings, the card provider's answers and its
+// messages. Reads only; phone numbers are masked.
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
@@ -8,7 +8,7 @@ import { history } from '#ledger/history.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { findMessages, findWholePurchase } from './inspect-queries.ts'
 
-/** Answers null where there is no such purchase. */
+/** Returns null where the purchase does not exist. */
 export async function inspectPurchase(services: Services, txId: string) {
   const found = await findWholePurchase(services.db, txId)
   if (found === null) return null

@@ -1,4 +1,4 @@
-// SQL that shows the operator one purchase whole, and what waits for somebody to look at it.
+// Declares the SQL that shows the operator one whole purchase, and the open work.
 
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
@@ -114,7 +114,7 @@ export function findMessages(db: Db, purchaseId: string) {
   return db.run(messagesOf, [purchaseId])
 }
 
-/** Messages about purchases that were given up for good. */
+/** Returns messages about purchases that are dead letters. */
 export function findDeadLetters(db: Db, limit: number) {
   return db.run(deadLetters, [limit])
 }
@@ -125,7 +125,7 @@ export async function writeQueuedAgain(db: Db, purchaseId: string): Promise<numb
   return rows.length
 }
 
-/** Purchases whose card step has no outcome yet. */
+/** Returns purchases whose card step has no outcome yet. */
 export function findOpenSteps(db: Db, limit: number) {
   return db.run(unsettled, [limit])
 }

@@ -1,4 +1,4 @@
-// Purchases as the operator lists them: by what the wire says of them, and from a moment on. Reads only.
+// Lists purchases for the operator, by their state on the wire and their time. Reads only.
 import { reversalStageOf, reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
   lapsingStates,
@@ -21,9 +21,10 @@ import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'
 
 /**
- * GOODWILL is what stands although money went back, such as a refund in part at the provider, or what was
- * paid twice; of FRAUD_WARNING a card network reported fraud. The refund of REFUND_FAILED failed, and of
- * REINSTATED a bank gave back what a dispute took: their buyers are owed the money again.
+ * GOODWILL: a purchase that stays although money was refunded, such as a partial refund at the
+ * provider, or a double payment. FRAUD_WARNING: a card network reported fraud. REFUND_FAILED and
+ * REINSTATED: a refund failed, or a bank returned the amount of a dispute; both owe the buyer
+ * money.
  */
 export const listedFilters = [
   ...listedStates,
@@ -34,22 +35,22 @@ export const listedFilters = [
 ] as const
 export type ListedFilter = (typeof listedFilters)[number]
 
-/** Lines of a report to the operator. */
+/** Most lines in a report to the operator. */
 const reportMax = 1_000
 
 const isOver = `p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()`
 const goodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
   + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`
-/** Which rows each filter keeps. */
+/** The condition of each filter. */
 const conditions = {
   PENDING: `p.state in ${sqlStates(openStates)} and not (${isOver})`,
   COMPLETED: sqlStands(),
   FAILED: `p.state = ${sqlState('FAILED')}`,
   EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${isOver}`,
-  // The charge of one that failed or expired goes back too.
+  // The charge of a failed or expired purchase is refunded too.
   REFUNDED: `${sqlTakenBack()} or p.card_state in ${sqlCards(returnedCardStates)}`,
-  // A bank's inquiry changes no state, but has a deadline too.
+  // An inquiry of the bank changes no state, but has a deadline too.
   DISPUTED: `p.reversal = ${sqlReversal('disputed')} or exists (select from disputes
          where purchase_id = p.id and outcome = 'open')`,
   REFUND_FAILED: `p.reversal = ${sqlReversal('refund_failed')}`,
@@ -98,11 +99,14 @@ const list = statement(
 export type PurchaseFilter = {
   readonly state: ListedFilter | null
   readonly since: Date | null
-  /** Who bought or received it. */
+  /** Passport of the buyer or the receiver. */
   readonly personId: string | null
 }
 
-/** Newest first, at most 1,000; null leaves a filter out. Amounts are units of `currency`. */
+/**
+ * Returns purchases newest first, at most 1,000; null omits a filter. Amounts are in units of
+ * `currency`.
+ */
 export async function listPurchases(db: Db, { state, since, personId }: PurchaseFilter) {
   const rows = await db.run(list, [state, since, reportMax, personId])
   return rows.map((row) => {

@@ -1,5 +1,4 @@
-// The operator's rounds over what has no outcome yet: all of it, or one purchase with its messages.
-// What settles a purchase is the reconciler's own work; here it is asked for and told about.
+// Runs the reconciler for the operator: over all open steps, or over one purchase and its messages.
 import { reconcilePurchases, settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -12,10 +11,10 @@ import {
   writeQueuedAgain,
 } from './inspect-queries.ts'
 
-/** Lines of a report to the operator. */
+/** Most lines in a report to the operator. */
 const reportMax = 1_000
 
-/** The operator's round over everything that has no outcome yet, each looked at once. */
+/** Settles every open step once and returns a report. */
 export async function reconcileAll(services: Services) {
   const open = await findOpenSteps(services.db, reportMax)
   let lookedAt = 0
@@ -31,13 +30,11 @@ export async function reconcileAll(services: Services) {
   }
 }
 
-/**
- * Carries on with one purchase and queues its dead letters again; null where there is none.
- */
+/** Settles one purchase and queues its dead letters again. Returns null where it does not exist. */
 export async function reconcileOne(services: Services, txId: string) {
   const found = await findWholePurchase(services.db, txId)
   if (found === null) return null
-  // Read without a lock: settling takes its own, and decides anew under it.
+  // Read without a lock: settling takes its own locks and decides again under them.
   const row = await findPurchase(services.db, found.id)
   if (row !== null && isOpen(row)) await settlePurchase(services, row)
   const messagesQueuedAgain = await writeQueuedAgain(services.db, found.id)
@@ -53,7 +50,7 @@ export async function reconcileOne(services: Services, txId: string) {
   }
 }
 
-/** Whether the card provider has still to be asked for something. */
+/** Whether the card provider must still be asked. */
 function isOpen(row: PurchaseRow): boolean {
   return openStepOf(row) !== null || isRefunding(row)
 }

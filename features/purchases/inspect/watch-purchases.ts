@@ -1,5 +1,5 @@
-// Figures of purchases that are not at their end: open ones by state and age, and money that is on its
-// way back. An operator sees by them what hangs.
+// Sets the metrics of unfinished purchases: open ones by state and age, and money that is being
+// refunded. Operators find stuck purchases by them.
 import { Gauge } from 'prom-client'
 import { openStates } from '#features/purchases/states/state.ts'
 import { sqlReversal, sqlStates } from '#features/purchases/states/state-sql.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
 
-/** A reservation lives for minutes: what is older than an hour is stuck. */
+/** A reservation lives for minutes, so one older than an hour is stuck. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const
 
 const countOpen = statement(
@@ -29,7 +29,7 @@ const countRefunds = statement(
        where p.reversal = ${sqlReversal('refunding')}) due`,
 )
 
-/** What was paid twice counts for a week. */
+/** Double payments count for a week. */
 const countOwed = statement(
   'count-refunds-owed-again',
   {
@@ -79,7 +79,7 @@ const oldestPending = openKnownGauge({
   help: 'Seconds since the oldest refund was made that the card provider has not ended; 0 for none.',
 })
 
-/** Sets the figures. */
+/** Reads the counts and sets the metrics. */
 export async function watchPurchases(db: Db): Promise<void> {
   const [counts, [refunds], [owed]] = await Promise.all([
     db.run(countOpen),

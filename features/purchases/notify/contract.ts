@@ -16,7 +16,7 @@ export const notificationProblems = {
   not_the_recipient: { status: 403, text: 'This message is not for that number.' },
 } as const satisfies Record<string, ProblemKind>
 
-/** What the call may be refused with. */
+/** Problems of the call. */
 export const notifyProblems = [
   'purchase_not_found',
   'purchase_not_completed',

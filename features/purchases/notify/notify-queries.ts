@@ -1,4 +1,4 @@
-// All SQL of the messages about purchases.
+// Declares the SQL of the messages about purchases.
 import { purchaseStates } from '#features/purchases/states/state.ts'
 import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -51,7 +51,7 @@ const ownPurchase = statement(
 )
 export type MessagePurchase = RowOf<typeof purchasesOf>
 
-/** Batched: after many purchases their messages cost few statements. */
+/** Batched, so that the messages of many purchases need few statements. */
 export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchase | null>(
   async (db, ids) => {
     const rows = await db.run(purchasesOf, [ids])
@@ -61,7 +61,10 @@ export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchas
   { groupMax: 100, waitingMax: 1_000 },
 )
 
-/** What became of the message of a gift, and the language of the number's member; null where there is none. */
+/**
+ * Returns the state of a gift's message and the language of the number's member; null without a
+ * message.
+ */
 export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
   const [row] = await db.run(giftMessageOf, [purchaseId, phone])
   return row ?? { state: null, language: null }

@@ -1,4 +1,4 @@
-// The call for a purchase's message over HTTP. No SQL, no rules.
+// Serves the call for a purchase's message over HTTP. No SQL, no rules.
 
 import type { Services } from '#features/messages/message-services.ts'
 import { viewerOf } from '#features/people/session-check.ts'

@@ -1,4 +1,5 @@
-// Makes the SMS about purchases, gifts and refunds from the stored purchase, when they are sent.
+// Writes the SMS about purchases, gifts and refunds from the stored purchase, at the time of
+// sending.
 import type { MessageKind, MessageSubject, MessageText } from '#features/messages/message-kind.ts'
 import {
   type PurchaseTemplate,
@@ -65,7 +66,7 @@ async function textOfPurchase(
     publicUrl,
   }
   if (template === 'gift_refunded') return { to, body: giftRefundedText(words), causedBy }
-  // A purchase that was taken back meanwhile sends no other message.
+  // A purchase that was taken back sends no other message.
   if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
@@ -90,7 +91,7 @@ async function textOfRefund(
   return { to, body: refundText(template, words), causedBy: purchase.buyer_id }
 }
 
-/** Only a number that got the message of a gift gets one that it is gone. */
+/** Only a number that received a gift's message gets one about its withdrawal. */
 async function textOfWithdrawn(
   db: Database,
   purchaseId: string,
@@ -108,7 +109,7 @@ async function textOfWithdrawn(
   return { to, body: giftWithdrawnText({ language, quantityKg, projectName }), causedBy }
 }
 
-/** A refunded gift's message goes to its present holder, under any number. */
+/** A refunded gift's message goes to its present holder, whatever the number. */
 function readerOf(template: string, recipient: string, purchase: MessagePurchase) {
   if (template === 'gift_refunded') {
     return { to: purchase.holder_phone, language: purchase.holder_language }

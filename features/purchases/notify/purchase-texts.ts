@@ -1,5 +1,5 @@
-// Writes the SMS about purchases and gifts, in their reader's language (texts/<language>/sms.json), from the
-// stored purchase only.
+// Writes the texts of the SMS about purchases and gifts in the reader's language
+// (texts/<language>/sms.json).
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
@@ -22,19 +22,19 @@ export function purchaseText(words: PurchaseWords): string {
   return `${textIn(language, 'sms_bought', values)} ${publicUrl}/app`
 }
 
-/** What the giver of a gift reads. */
+/** Returns the text for the giver of a gift. */
 export function giftGivenText({ language, quantityKg, projectName, txId }: PurchaseWords): string {
   const kg = quantityKg.toLocaleString(language)
   return textIn(language, 'sms_gift_sent', { kg, project: projectName, id: txId })
 }
 
 export type GiftWords = PurchaseWords & {
-  /** Null where nothing may be shown of the giver. */
+  /** Null where the giver has no name that may be shown. */
   readonly sender: string | null
   readonly note: string | null
 }
 
-/** What its receiver reads. */
+/** Returns the text for the receiver of a gift. */
 export function giftText(words: GiftWords): string {
   const { language, quantityKg, projectName, publicUrl } = words
   return textIn(language, 'sms_gift_received', {
@@ -46,13 +46,13 @@ export function giftText(words: GiftWords): string {
   })
 }
 
-/** What the holder of a gift reads that was refunded. */
+/** Returns the text for the holder of a refunded gift. */
 export function giftRefundedText({ language, quantityKg, projectName }: PurchaseWords): string {
   const kg = quantityKg.toLocaleString(language)
   return textIn(language, 'sms_gift_refunded', { kg, project: projectName })
 }
 
-/** What the receiver of a gift reads that was refunded before it was received. */
+/** Returns the text for the receiver of a gift that was refunded before it was received. */
 export function giftWithdrawnText(
   words: Pick<PurchaseWords, 'language' | 'quantityKg' | 'projectName'>,
 ): string {
@@ -60,14 +60,14 @@ export function giftWithdrawnText(
   return textIn(language, 'sms_gift_withdrawn', { kg: countIn(language, quantityKg), project })
 }
 
-/** The giver's shown name: the first of these that may be shown, else the masked phone. */
+/** Returns the first name that may be shown, else the masked phone number. */
 export function senderName(names: readonly (string | null)[], phone: string | null): string | null {
   return shownName(names) ?? (phone === null ? null : maskPhone(phone))
 }
 
 /**
- * The giver as an SMS names them: with a part of the number, so that the reader knows who that is, in the
- * signs of a short SMS (`Jonas (+44...617)`).
+ * Returns the giver's name in the characters of a short SMS, with a part of the number so that the
+ * reader recognises the giver (`Jonas (+44...617)`).
  */
 export function giftSender(names: readonly (string | null)[], phone: string | null): string | null {
   const name = shownName(names)

@@ -1,5 +1,5 @@
-// The SMS about refunds: what went back to the card and the wallet, what failed, what a bank took back. A
-// row's subject is `<purchase>/<attempt>/<card part>/<wallet part>`, amounts in minor units.
+// Writes the SMS about refunds: refunded to card and wallet, failed, taken by a bank. A row's
+// subject is `<purchase>/<attempt>/<card part>/<wallet part>`, amounts in minor units.
 import type { RefundTemplate } from '#features/messages/purchase-templates.ts'
 import { amountIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -45,7 +45,10 @@ export function refundText(template: RefundTemplate, words: RefundWords): string
   }
 }
 
-/** Narrow and hard blanks, which formats have, would halve what fits into an SMS. */
+/**
+ * Replaces the narrow and non-breaking spaces of number formats, which would halve the length of an
+ * SMS.
+ */
 function sumOf({ language, currency }: RefundWords, minor: number): string {
   return amountIn(language, minorToUnits(minor), currency).replace(/[\u00a0\u202f]/g, ' ')
 }

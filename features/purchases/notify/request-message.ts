@@ -1,5 +1,5 @@
-// /api/notify: asks for the message of one's own completed purchase. The server sends it even if
-// nobody asks; asking twice changes nothing.
+// Requests the message of the caller's completed purchase (/api/notify). Idempotent. The server
+// sends the message without this call too.
 
 import type { Services } from '#features/messages/message-services.ts'
 import { queueMessages, writeAsked } from '#features/messages/outbox.ts'
@@ -17,7 +17,10 @@ type NotifyProblem =
   | 'purchase_not_completed'
   | 'not_the_recipient'
 
-/** Problems: see NotifyProblem. The template must fit the purchase, and `to` its recipient. */
+/**
+ * Queues the message. Problems: see NotifyProblem. The template must fit the purchase, and `to` its
+ * recipient.
+ */
 export async function requestMessage(
   { db, wakeOutbox }: Services,
   viewer: Viewer,

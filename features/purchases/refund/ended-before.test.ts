@@ -1,4 +1,5 @@
-// Purchases that ended after a charge before their refunds were reversals: the migration makes them so.
+// Tests the migration that gives a reversal to purchases that ended after a charge before reversals
+// existed.
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -17,7 +18,7 @@ import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 
 const migration = 'database/migrations/0073_refunds_of_ended_purchases.sql'
-/** As such rows were before: no reversal, and none of its figures. */
+/** Restores such rows as they were: no reversal, and none of its figures. */
 const undo = `alter table purchases disable trigger user;
   alter table purchases drop constraint purchases_reversal_of_charged;
   update purchases set reversal = 'none' where state <> 'COMPLETED';
@@ -55,7 +56,7 @@ async function stages(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ id, stage }) => [id, stage]))
 }
 
-it('a refund that succeeded, failed, or has failed since is what the provider says', async () => {
+it('a refund that succeeded, failed, or has failed since gets the provider’s present state', async () => {
   const { db } = test.services
   const given = await ended('FAILED', 'succeeded')
   const owed = await ended('EXPIRED', 'failed')

@@ -1,5 +1,5 @@
-// Refunds of purchases that ended although their card was charged: they fail at once, after days or never
-// end, are tried again or paid in another way, come through late, and are disputed.
+// Tests refunds of purchases that ended although their card was charged: failed, pending, repeated,
+// paid another way, late and disputed.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
@@ -68,7 +68,7 @@ const refund = (txId: string) =>
 const pay = (txId: string, reference: string | null) =>
   payRefund(test.services, { txId, reference, record })
 
-/** 100 kg for 1.00 of the wallet and 1.00 by card; `refunds` is what becomes of a refund. */
+/** Buys 100 kg for 1.00 of the wallet and 1.00 by card. `refunds` is the outcome of a refund. */
 async function ended(end: ChargedEnd, refunds: 'succeeded' | 'pending' | 'failed') {
   const buyer = await new Person(test.url).signIn()
   const { body } = await buyer.reserve(await splitOrder(buyer, batch, 100))
@@ -112,7 +112,7 @@ async function listed(
 }
 
 describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s', (end) => {
-  it('goes back once, and its wallet money was released at the end', async () => {
+  it('is refunded once, and its wallet money was released at the end', async () => {
     const { buyer, txId, id } = await ended(end, 'succeeded')
     expect(await stage(id)).toBe(`${end} REFUNDED refunded`)
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
@@ -122,7 +122,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     expect(await messagesTo(buyer.phone)).toEqual(['refund_sent'])
   })
 
-  it('is owed where its refund fails at once, listed, counted, and tried under the next key', async () => {
+  it('is owed where its refund fails at once, listed, counted, and refunded under the next key', async () => {
     const { buyer, txId, id } = await ended(end, 'failed')
     await reconcilePurchases(test.services, 0)
     expect(await stage(id)).toBe(`${end} REFUNDING refund_failed`)
@@ -171,7 +171,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     await poll()
   })
 
-  it('is goodwill once it comes through after another payment', async () => {
+  it('is goodwill once the refund succeeds after another payment', async () => {
     const { txId, id } = await ended(end, 'failed')
     expect(await pay(txId, 'bank 1')).toEqual({ stage: 'refunded' })
     await refundAtProvider(db(), id, 100)
@@ -180,7 +180,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     expect(await balances(id)).toEqual({ bank: 100, goodwill: -100 })
   })
 
-  it('is a loss where it went back and a bank takes it too, which no other payment adds to', async () => {
+  it('is a loss where it was refunded and a bank takes it too; no other payment adds to it', async () => {
     const { txId, id } = await ended(end, 'succeeded')
     await disputeAtProvider(db(), id, 'lost', 100)
     await poll()
@@ -192,7 +192,7 @@ describe.each(['EXPIRED', 'FAILED'] as const)('the charge of a purchase that %s'
     expect(await pay(txId, null)).toEqual({ problem: 'refund_succeeded' })
   })
 
-  it('goes back by the bank alone where a refund failed, and is owed once it is reinstated', async () => {
+  it('is returned by the bank alone where a refund failed, and is owed once it is reinstated', async () => {
     const { buyer, txId, id } = await ended(end, 'failed')
     await disputeAtProvider(db(), id, 'open', 100)
     await poll()

@@ -1,5 +1,5 @@
-// Refunds that fail at the card provider, at once or later, and what is done about them: tried again, paid
-// into the wallet, paid elsewhere, come through late. Each buyer gets one message an attempt.
+// Tests refunds that fail at the card provider, at once or later: repeated, paid into the wallet,
+// paid elsewhere, succeeded late. Each buyer gets one message per attempt.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -57,7 +57,7 @@ const refund = (txId: string) =>
 const pay = (txId: string, reference: string | null) =>
   payRefund(test.services, { txId, reference, record })
 
-/** 50 kg for 1.00 by card; `ends` is what becomes of a refund. */
+/** Buys 50 kg for 1.00 by card. `ends` is the outcome of a refund. */
 async function bought(ends: 'succeeded' | 'pending' | 'failed') {
   const buyer = await new Person(test.url).signIn()
   const txId = await buyer.buyByCard(batch, 50)
@@ -76,7 +76,7 @@ async function poll(): Promise<void> {
   await pollCardEvents(test.services)
 }
 
-/** In the order of their names: messages that are due at once leave in any order. */
+/** Sorted by text, because messages that are due at once leave in any order. */
 async function messagesTo(phone: string): Promise<string[]> {
   while ((await sendDueMessages(test.services)) > 0);
   const sent = await messagesSentTo(db(), phone)
@@ -89,7 +89,7 @@ async function listed(state: 'REFUND_FAILED' | 'REINSTATED' | 'GOODWILL'): Promi
 }
 
 describe('a refund that fails', () => {
-  it('at once is owed again, listed, and tried under the next key', async () => {
+  it('at once is owed again, listed, and refunded under the next key', async () => {
     const { buyer, txId, id } = await bought('failed')
     expect(await refund(txId)).toEqual({ stage: 'refund_failed' })
     expect(await entryOf(buyer, txId)).toMatchObject({
@@ -129,7 +129,7 @@ describe('a refund that fails', () => {
     },
   )
 
-  it('on the provider’s page keeps the kilograms returned, or no refund in part', async () => {
+  it('on the provider’s page keeps the kilograms returned, or no partial refund', async () => {
     const { txId, id } = await bought('succeeded')
     await refundAtProvider(db(), id, 40)
     await poll()
@@ -145,8 +145,8 @@ describe('a refund that fails', () => {
   })
 })
 
-describe('what is owed again', () => {
-  it('reaches the wallet once, by two operators at once, and is called a refund', async () => {
+describe('money that is owed again', () => {
+  it('reaches the wallet once, with two operators at once, and the entry is called a refund', async () => {
     const { buyer, txId } = await bought('failed')
     await refund(txId)
     const both = await Promise.all([pay(txId, null), pay(txId, null)])
@@ -160,7 +160,7 @@ describe('what is owed again', () => {
     expect(await messagesTo(buyer.phone)).toEqual(['refund_failed', 'refund_paid'])
   })
 
-  it('is recorded as paid elsewhere, and goodwill once the provider pays too', async () => {
+  it('is recorded as paid elsewhere, and becomes goodwill once the provider pays too', async () => {
     const { txId, id } = await bought('failed')
     await refund(txId)
     expect(await pay(txId, 'bank 1')).toEqual({ stage: 'refunded' })
@@ -172,14 +172,14 @@ describe('what is owed again', () => {
     expect((await checkLedger(db())).faults).toEqual([])
   })
 
-  it('is not paid while a refund is on its way or came through, nor before one failed', async () => {
+  it('is not paid while a refund is pending or succeeded, nor before one failed', async () => {
     const waits = await bought('pending')
     expect(await pay(waits.txId, null)).toEqual({ problem: 'nothing_owed' })
     await refund(waits.txId)
     expect(await pay(waits.txId, null)).toEqual({ problem: 'refund_pending' })
     await endRefundAtProvider(db(), waits.id, 'succeeded', false)
     expect(await pay(waits.txId, 'bank')).toEqual({ problem: 'refund_succeeded' })
-    // It came through on the page, and no event has said so yet.
+    // It succeeded on the provider's page, and no event has reported it yet.
     const late = await bought('failed')
     await refund(late.txId)
     await refundAtProvider(db(), late.id, 100)
@@ -207,7 +207,7 @@ describe('what is owed again', () => {
   })
 })
 
-it('money of a lost dispute that the bank gives back is owed, listed and paid', async () => {
+it('the amount of a lost dispute that the bank returns is owed, listed and paid', async () => {
   const { buyer, txId, id } = await bought('succeeded')
   await disputeAtProvider(db(), id, 'lost', 100)
   await poll()
@@ -222,7 +222,7 @@ it('money of a lost dispute that the bank gives back is owed, listed and paid', 
   expect(await messagesTo(buyer.phone)).toEqual(['dispute_lost', 'refund_sent'])
 })
 
-it('a refund follows for the part of a dispute that the bank gives back', async () => {
+it('a refund follows for the part of a dispute that the bank returns', async () => {
   const { buyer, txId, id } = await bought('succeeded')
   await disputeAtProvider(db(), id, 'lost', 40)
   await poll()
@@ -241,7 +241,7 @@ describe('the messages of a refund', () => {
     return body.map((message: { readonly body: string }) => message.body)
   }
 
-  it('name the sums and where they go', async () => {
+  it('name the sums and their destination', async () => {
     const buyer = await new Person(test.url).signIn()
     const { body } = await buyer.reserve(await splitOrder(buyer, batch, 100))
     await buyer.complete(body.txId)
@@ -251,7 +251,7 @@ describe('the messages of a refund', () => {
     expect(text).toBe(`Refund for ${body.txId}: ${words}`)
   })
 
-  it('reach the receiver of a gift that waits, once its own message was sent', async () => {
+  it('reach the receiver of a waiting gift, once its own message was sent', async () => {
     const buyer = await new Person(test.url).signIn()
     const [heard, unheard] = [newPhone(), newPhone()]
     const given = await giveByCard(buyer, batch, 50, heard)
@@ -261,7 +261,7 @@ describe('the messages of a refund', () => {
     while ((await sendDueMessages(test.services)) > 0);
     expect(await messagesSentTo(db(), heard)).toEqual(['gift_success', 'gift_withdrawn'])
     expect(await messagesSentTo(db(), unheard)).toEqual([])
-    // Neither number is a member's: none is kept.
+    // Neither number belongs to a member, so no message is kept.
     expect(await db().run(rowsTo, [[heard, unheard]])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// The card part of a refund: the provider is asked to give back what is left of the payment, under the
-// attempt's own key, then asked what it has given. Safe to repeat and to run in every process.
+// Refunds the card part: requests a refund of the remaining payment under the attempt's key, then
+// reads the result. Idempotent, in every process.
 import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -7,17 +7,17 @@ import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { findAttempt, findRefundingPurchases } from './refund-queries.ts'
 
-/** Asked about at the same time, so that one that hangs holds up no other. */
+/** Refunds requested concurrently, so that one slow answer delays no other. */
 const roundMax = 10
 
-/** Where the provider does not answer now, the reconciler asks again. */
+/** Requests the refund. Without an answer the reconciler asks again. */
 export async function giveBack(services: Services, row: PurchaseRow): Promise<void> {
   try {
     const { id, card_payment_id: paymentId } = row
     if (paymentId === null) throw new Error('a refund without a payment')
     const attempt = await findAttempt(services.db, id)
     const stepKey = giveBackStepKey(row, attempt)
-    // A provider keeps a key for a day only: a refund that is there is never asked for again.
+    // A provider keeps a key for one day, so an existing refund is never requested again.
     const { refunds } = await services.cards.findReturned(paymentId)
     const isThere = refunds.some((refund) => refund.stepKey === stepKey)
     failAt('reversal.asked')
@@ -29,7 +29,7 @@ export async function giveBack(services: Services, row: PurchaseRow): Promise<vo
   }
 }
 
-/** Purchases whose card money has not gone back for `seconds`, and can. */
+/** Returns purchases whose card refund has been due for `seconds` and can be requested. */
 export function findGiveBacks({ db }: Services, seconds: number): Promise<PurchaseRow[]> {
   return findRefundingPurchases(db, seconds, roundMax)
 }

@@ -1,5 +1,5 @@
-// What the card provider tells of refunds and disputes, by a webhook or when it is asked for its list.
-// An event is a hint: the payment it names is asked about, so that order and repeats do not matter.
+// Handles the card provider's events of refunds and disputes, from a webhook or a poll. An event is
+// a hint: the payment it names is read again, so order and repeats do not matter.
 
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
@@ -17,7 +17,10 @@ import { failAt } from '#platform/fail-point.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 import { findPurchaseOfPayment } from './refund-queries.ts'
 
-/** Each event once. Throws where its payment cannot be asked about now: it has to come again. */
+/**
+ * Handles each event once. Throws where its payment cannot be read now, so that the event comes
+ * again.
+ */
 export async function hearCardEvent(services: Services, event: CardEvent): Promise<void> {
   const { id } = event
   const heard = await findHeardEvents(services.db, 'cards', [id])
@@ -25,7 +28,8 @@ export async function hearCardEvent(services: Services, event: CardEvent): Promi
   const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
   if (row !== null) {
-    // What cannot be settled yet, such as a dispute in a state that is not known here, is reported all the same.
+    // Disputes are stored even where the payment cannot be settled, such as for an unknown dispute
+    // state.
     const unsettled = await settlePayment(services, row).then(
       () => null,
       (error: unknown) => ({ error }),
@@ -37,7 +41,10 @@ export async function hearCardEvent(services: Services, event: CardEvent): Promi
   await writeHeardEvent(services.db, 'cards', id)
 }
 
-/** An event may name its charge only: then the provider says which payment that is of. */
+/**
+ * Returns the event's payment. For an event that names only a charge, the provider returns the
+ * payment.
+ */
 async function paymentOf(
   { cards }: Services,
   { paymentId, chargeId }: CardEvent,
@@ -46,10 +53,10 @@ async function paymentOf(
   return (await cards.findNamed(chargeId))?.paymentId ?? null
 }
 
-/** Asks the provider for what no webhook reported; returns how many events it listed. */
+/** Polls the provider for events that no webhook reported. Returns how many events it listed. */
 export function pollCardEvents(services: Services): Promise<number> {
   return pollProvider(services.db, 'cards', async (since) => {
-    // First: an event that cannot be settled must not keep payments from being read.
+    // Before the events: an event that cannot be settled must not stop the reading of payments.
     await watchRefunds(services)
     const events = await services.cards.eventsSince(since)
     const ids = events.map(({ id }) => id)
@@ -59,7 +66,7 @@ export function pollCardEvents(services: Services): Promise<number> {
     for (const event of unheard) {
       await hearCardEvent(services, event).catch((error: unknown) => failures.push(error))
     }
-    // They come again at the next poll; until then they hold up none of the others.
+    // Failed events come again at the next poll; until then they block no other event.
     if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
     return unheard.length
   })

@@ -1,6 +1,5 @@
-// The card provider's answers about one payment, each true when it was given, arrive in any order: the one
-// that was asked for last decides, and an older one changes nothing. FAULT_ORDERS=all goes over all 720
-// orders.
+// Tests that answers about one payment may arrive in any order: the one requested last decides,
+// older ones change nothing. FAULT_ORDERS=all runs all 720 orders.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import type { ReturnedPayment } from '#providers/cards/card-provider.ts'
@@ -75,7 +74,7 @@ function chosenOrders(): number[][] {
   const all = ordersOf([0, 1, 2, 3, 4, 5])
   if (process.env.FAULT_ORDERS === 'all') return all
   const random = randomFrom(seed)
-  // The newest answer first makes all others old ones.
+  // The newest answer first makes all others old.
   return [[5, 4, 3, 2, 1, 0], ...Array.from({ length: 4 }, () => random.pick(all))]
 }
 
@@ -86,7 +85,7 @@ function returnedOf([refundedMinor, outcome]: Answer, txId: string): ReturnedPay
 
 const orders = chosenOrders()
 it.each(histories)(
-  `%s ends alike in ${orders.length} orders of answers (seed ${seed})`,
+  `%s has the same end in ${orders.length} orders of answers (seed ${seed})`,
   async (_name, answers, reversal, money) => {
     const buyer = await new Person(test.url).signIn()
     const { services } = test
@@ -122,7 +121,7 @@ it.each(histories)(
   30_000 + orders.length * 2_000,
 )
 
-it('a dispute that was lost is won once the provider says so later', async () => {
+it('a lost dispute is won once the provider reports so later', async () => {
   const buyer = await new Person(test.url).signIn()
   const txId = await buyer.buyByCard(batch, 50)
   const { services } = test

@@ -1,6 +1,6 @@
-// Pays in another way what a refund at the card provider did not, or what a bank reinstated: into the
-// buyer's wallet, or by a payment that the operator made elsewhere. The provider is asked first: while a
-// refund there is on its way, or came through, nothing is paid.
+// Pays a failed refund or a reinstated dispute in another way: into the buyer's wallet, or recorded
+// as paid elsewhere. It asks the provider first and pays nothing while a refund there is pending or
+// has succeeded.
 import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -39,26 +39,26 @@ import {
 
 export type PaymentProblem =
   | Exclude<RefundProblem, 'purchase_retired'>
-  /** No refund of it failed. */
+  /** No refund of the purchase failed. */
   | 'nothing_owed'
-  /** A refund at the provider is on its way. */
+  /** A refund at the provider is pending. */
   | 'refund_pending'
-  /** The provider has given the money back. */
+  /** The provider has refunded the money. */
   | 'refund_succeeded'
-  /** It was paid in another way, or under another reference. */
+  /** It was already paid in another way, or under another reference. */
   | 'refund_paid'
-  /** The buyer has deleted the passport: there is no wallet. */
+  /** The buyer has deleted the passport, so there is no wallet. */
   | 'buyer_erased'
 
 export type PaymentOrder = {
   readonly txId: string
-  /** Of a payment elsewhere; null for the buyer's wallet. */
+  /** Reference of a payment elsewhere; null for the buyer's wallet. */
   readonly reference: string | null
-  /** Written with the payment, in its transaction: who asked for it, and why. */
+  /** Writes the operator and the reason, in the payment's transaction. */
   readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
 }
 
-/** Problems: see PaymentProblem. The same order again changes nothing and gets the same answer. */
+/** Pays the owed amount. Idempotent for the same order. Problems: see PaymentProblem. */
 export async function payRefund(
   services: Services,
   order: PaymentOrder,
@@ -107,7 +107,7 @@ async function pay(
   return null
 }
 
-/** Nothing is owed: the same order came before, or there is nothing to pay. */
+/** Answers where no money is owed: the same order was paid before, or there is nothing to pay. */
 async function answerWithoutPayment(
   tx: Transaction,
   row: PurchaseRow,

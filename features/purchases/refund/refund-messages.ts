@@ -1,5 +1,5 @@
-// Which messages follow from a move of a reversal. Each attempt has one message of what came of it; a row
-// names its attempt and its sums, so that a later move changes no message.
+// Decides the messages of a reversal's move: one per attempt. A row holds its attempt and sums, so
+// a later move changes no message.
 import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features/messages/outbox.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
@@ -26,7 +26,7 @@ export async function queueRefundMessages(
   const isTaking = takesKilograms(before, after)
   const toHolder = isTaking ? holderMessages(row, holderId) : []
   await queueMessages(tx, [...buyerMessages(row, before, after), ...toHolder])
-  // The purchase forgets the number of a gift that nobody gets any more; the message has to keep it.
+  // The purchase loses the number of a withdrawn gift, so the message keeps it.
   const { is_gift, recipient_phone: phone } = row
   if (isTaking && holderId === null && is_gift && phone !== null) {
     await queueWithdrawnGift(tx, row.id, phone)
@@ -39,7 +39,9 @@ function holderMessages(row: Row, holderId: string | null): QueuedMessage[] {
     : [{ template: 'gift_refunded', subject: row.id, recipient: 'recipient' }]
 }
 
-/** What the buyer reads of a move: of an attempt that ended, a dispute that was lost, another payment. */
+/**
+ * Returns the buyer's messages of a move: an attempt that ended, a lost dispute, another payment.
+ */
 export function buyerMessages(row: Row, before: Reversal, after: Reversal): QueuedMessage[] {
   const walletMinor = walletOf(row, before, after)
   const messageOf = (
@@ -66,7 +68,9 @@ export function buyerMessages(row: Row, before: Reversal, after: Reversal): Queu
     : []
 }
 
-/** Wallet money of a sale went back with the first move; it is named in the first message that ends one. */
+/**
+ * The first move returns a sale's wallet money. The first message of an ended attempt includes it.
+ */
 function walletOf({ state, wallet_minor }: Row, before: Reversal, after: Reversal): number {
   if (!isCompleted({ state })) return 0
   const isFirst = before.attempt === 1 && before.lostMinor === 0 && isGivenBack(after.stage)

@@ -1,6 +1,7 @@
-// What a reversal posts when it moves: kilograms go to `returned`, money goes back as it came, and is owed
-// again where that fails. What was sold and is taken back leaves `sales`; what is given back for kilograms
-// that stay, or twice, is `goodwill`; what a bank took back is `chargebacks`. Pure; docs/ledger.md has examples.
+// Computes the postings of a reversal's move. Kilograms go to `returned`; money returns to its
+// source and is owed again where that fails. Taken-back sales leave `sales`; refunds for kilograms
+// that stay, and double payments, are `goodwill`; amounts taken by a bank are `chargebacks`. Pure;
+// docs/ledger.md has examples.
 import { spentPostings } from '#features/purchases/complete/complete-postings.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { isTakenBack } from '#features/purchases/states/reversal-state.ts'
@@ -9,17 +10,22 @@ import { type KgPosting, type MoneyPosting, opposite, type Postings } from '#led
 import { type Reversal, takesKilograms } from './reversal.ts'
 
 export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
-  /** Where its kilograms are now. */
+  /** Present batches of the kilograms. */
   readonly pieces: readonly { readonly batchId: string; readonly kg: number }[]
-  /** The buyer's currency, in which it was sold. */
+  /** The buyer's currency, in which the sale was made. */
   readonly currency: string
-  /** It completed. Otherwise no kilogram was sold, and only its charge goes back. */
+  /**
+   * True for a completed purchase. Otherwise no kilogram was sold, and only the charge is refunded.
+   */
   readonly isSold: boolean
-  /** A passport, or null for a gift that waits for its number. */
+  /** The passport of the holder; null for a waiting gift. */
   readonly holderId: string | null
 }
 
-/** `payer` pays what is paid in another way than by the card provider; null where nothing is. */
+/**
+ * Returns the postings of a move. `payer` is the account of a payment made without the card
+ * provider; null without one.
+ */
 export function reversalPostings(
   sold: Sold,
   before: Reversal,
@@ -49,13 +55,16 @@ function kilogramsOf({ purchaseId, pieces, holderId }: Sold): KgPosting[] {
   }))
 }
 
-/** What the money comes from that goes back now. What was never sold is owed until a bank has taken it. */
+/**
+ * Returns the account that bears a refund now. A charge without a sale is owed until a bank has
+ * taken it.
+ */
 function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
   if (!isSold) return moneyAccounts.chargebacks
   return isTakenBack(stage) ? moneyAccounts.sales : moneyAccounts.goodwill
 }
 
-/** What was given back before for kilograms that stayed: they go now, and so does their sale. */
+/** Turns earlier goodwill into a returned sale, because the kilograms leave now. */
 function notGoodwillAnyMore(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
   if (!takesKilograms(before, after)) return []
   const walletMinor = before.isWalletReturned
@@ -87,7 +96,7 @@ function paidMoneyOf(sold: Sold, amountMinor: number, payer: MoneyAccount | null
   return [moved(sold, moneyAccounts.refundsDue, payer, amountMinor)]
 }
 
-/** The provider gave back more: first what is owed, then what was paid in another way. */
+/** Postings where the provider refunded more: owed money first, then money paid in another way. */
 function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
   const bearer = bearerOf(sold, after)
@@ -98,18 +107,18 @@ function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: numb
     moved(sold, refundsDue, cardClearing, fromDue),
     moved(sold, goodwill, cardClearing, late),
     moved(sold, bearer, cardClearing, given - fromDue - late),
-    // A bank that took money back has paid what was still owed to its cardholder.
+    // A bank that took the money back has paid its cardholder what was still owed.
     ...either(sold, bearer, refundsDue, owed + fromDue),
   ]
 }
 
-/** The provider gave back less than it said: what nothing else covers is owed again. */
+/** Postings where the provider refunded less than reported: the uncovered part is owed again. */
 function failedPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
   const bearer = bearerOf(sold, after)
   const late = before.overpaidMinor - after.overpaidMinor
   const failed = before.refundedMinor - after.refundedMinor - late
-  // Only a sale may go from card_clearing to sales.
+  // Only a sale may move from card_clearing to sales.
   const toDue = bearer === goodwill ? Math.min(failed, Math.max(0, owed)) : failed
   return [
     moved(sold, cardClearing, goodwill, late + failed - toDue),
@@ -127,7 +136,7 @@ function walletMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPost
   return [...opposite({ kg: [], money: spent }).money]
 }
 
-/** Of a negative amount the opposite. */
+/** Returns the posting, or the opposite posting for a negative amount. */
 function either(
   sold: Sold,
   source: MoneyAccount,

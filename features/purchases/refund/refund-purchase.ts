@@ -1,6 +1,6 @@
-// The operator's refund of a completed purchase: whole, or the money alone. Wallet money, kilograms,
-// totals and scores move at once; the card part follows when its provider has given it back. A refund that
-// failed is tried again under the key of the next attempt.
+// Refunds a completed purchase for the operator: whole, or the money alone. Wallet money,
+// kilograms, totals and scores move at once; the card part follows when the provider has refunded
+// it. A failed refund is repeated under the next attempt's key.
 import {
   findPurchase,
   lockPurchases,
@@ -32,18 +32,18 @@ import { findPurchaseId, findReversal, isAnyRetired, isDisputedNow } from './ref
 
 export type RefundProblem =
   | 'purchase_not_found'
-  /** It is under way, or ended without a charge: there is nothing to refund. */
+  /** It is open, or ended without a charge, so no amount can be refunded. */
   | 'purchase_not_completed'
   /** A reward paid for it. */
   | 'purchase_is_reward'
   /** The cardholder's bank decides first. */
   | 'purchase_disputed'
-  /** The registry has retired some of its kilograms: only the money can go back. */
+  /** The registry has retired some of its kilograms, so only the money can be refunded. */
   | 'purchase_retired'
-  /** What became of an earlier refund is not known while the provider does not answer. */
+  /** The outcome of an earlier refund is unknown while the provider does not answer. */
   | 'provider_unavailable'
 
-/** What a command gives back: money in minor units of `currency`, and kilograms. */
+/** The refund of a command: money in minor units of `currency`, and kilograms. */
 export type RefundedAmounts = {
   readonly amountMinor: number
   readonly currency: string
@@ -52,13 +52,16 @@ export type RefundedAmounts = {
 
 export type RefundOrder = {
   readonly txId: string
-  /** Only the money goes back. */
+  /** True for a refund of the money alone. */
   readonly keepsKilograms: boolean
-  /** Written with the refund, in its transaction: who asked for it, and why. */
+  /** Writes the operator and the reason, in the refund's transaction. */
   readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
 }
 
-/** Problems: see RefundProblem. Again is the same: it returns how far the first refund is. */
+/**
+ * Refunds a purchase. Idempotent: returns the state of the first refund. Problems: see
+ * RefundProblem.
+ */
 export async function refundPurchase(
   services: Services,
   { txId, keepsKilograms, record }: RefundOrder,
@@ -107,7 +110,10 @@ function refundedOf(
     : refundWhole(before, card_minor, keepsKilograms)
 }
 
-/** A payment whose refund failed is read again first: it may have come through since. */
+/**
+ * Reads a payment with a failed refund again, because the refund may have succeeded since. Returns
+ * whether the reading worked.
+ */
 export async function isReadAnew(services: Services, id: string): Promise<boolean> {
   const row = await findPurchase(services.db, id)
   if (row === null || !isGivenBack(reversalStageOf(row)) || row.card_payment_id === null)

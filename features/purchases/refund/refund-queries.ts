@@ -1,4 +1,5 @@
-// SQL of taking a purchase back, or the charge of one that ended. The caller has locked the purchase.
+// Declares the SQL of reversals, of completed purchases and of charges without one. The caller has
+// locked the purchase.
 import {
   type PurchaseRow,
   purchaseColumns,
@@ -46,7 +47,7 @@ const findErased = statement(
   { is_erased: 'bool' },
   'select erased_at is not null as is_erased from passports where id = $1',
 )
-/** A refund may fail so long after it was made: a reading of its payment shows it. */
+/** Days after a refund in which it may still fail. Its payment is read again until then. */
 const watchDays = 60
 const keepReturned = statement(
   'write-purchase-reversal',
@@ -68,8 +69,8 @@ const keepReturned = statement(
      stage_since = case when $10 then now() else r.stage_since end`,
 )
 /**
- * What was read changed no figure. A payment that moved within a day is read at the next poll, an older
- * one once an hour.
+ * Stores a reading that changed no figure. A payment that moved within a day is read at the next
+ * poll, an older one once an hour.
  */
 const keepReading = statement(
   'write-card-reading',
@@ -117,7 +118,7 @@ const findLastPayment = statement(
   `select reference from refund_payments where purchase_id = $1
    order by id desc limit 1`,
 )
-/** A gift that waited names nobody from then on: trigger `purchases_lost_gift_names_nobody`. */
+/** A withdrawn waiting gift keeps no name or number: trigger `purchases_lost_gift_names_nobody`. */
 const moveReversal = statement(
   'move-purchase-reversal',
   {},
@@ -147,7 +148,7 @@ const countDisputes = statement(
      coalesce(bool_or(outcome = 'open'), false) as is_disputed
    from card_disputes where purchase_id = $1`,
 )
-/** While a bank disputes a payment its provider gives nothing of it back. */
+/** A provider refunds nothing of a payment while a bank disputes it. */
 const findRefunding = statement(
   'find-refunding-purchases',
   purchaseColumns,
@@ -163,7 +164,9 @@ const findByPayment = statement(
   purchaseColumns,
   `select ${purchaseSelect} from purchases p where p.card_payment_id = $1 order by p.id limit 1`,
 )
-/** Retirements take the row for an update: none is recorded until this transaction ends. */
+/**
+ * Locks the batch's row, which retirements update: none is recorded until this transaction ends.
+ */
 const keepFromRetiring = statement(
   'keep-batch-from-retiring',
   { id: 'uuid' },
@@ -183,7 +186,9 @@ const findByTxId = statement(
   'select id from purchases where tx_id = $1',
 )
 
-/** Under the locks of their wallets: an erasure takes the same. */
+/**
+ * Whether a passport is erased. Called under the locks of its wallets, which an erasure takes too.
+ */
 export async function isErased(tx: Transaction, passportId: string): Promise<boolean> {
   const [row] = await tx.run(findErased, [passportId])
   return row?.is_erased ?? false
@@ -191,15 +196,15 @@ export async function isErased(tx: Transaction, passportId: string): Promise<boo
 
 export type KnownReversal = Reversal & {
   readonly holderId: string | null
-  /** It completed; otherwise only its charge goes back. */
+  /** True for a completed purchase; otherwise only its charge is refunded. */
   readonly isSold: boolean
-  /** The newest reading of its payment that is written. */
+  /** The number of the newest stored reading of its payment. */
   readonly readNumber: number
-  /** A refund at the provider has not ended. */
+  /** Whether a refund at the provider is pending. */
   readonly isPending: boolean
 }
 
-/** Where a purchase stands; `place` as its row says. */
+/** Returns a purchase's reversal; `place` holds the columns of its row. */
 export async function findReversal(
   tx: Transaction,
   id: string,
@@ -214,7 +219,7 @@ export async function findReversal(
     refundedMinor: row.refunded_minor,
     lostMinor: row.lost_minor,
     dueMinor: row.due_minor,
-    // The end of a purchase that did not complete has released what its wallets held.
+    // The end of an uncompleted purchase has released the money that its wallets held.
     isWalletReturned: row.is_wallet_returned || !row.is_sold,
     paidMinor: row.paid_minor,
     reinstatedMinor: row.reinstated_minor,
@@ -225,7 +230,7 @@ export async function findReversal(
   }
 }
 
-/** Whether any kilogram is retired at its registry. It stays so until the transaction ends. */
+/** Whether any kilogram is retired at its registry. The answer holds until the transaction ends. */
 export async function isAnyRetired(
   tx: Transaction,
   { id }: Pick<PurchaseRow, 'id'>,
@@ -257,13 +262,13 @@ export async function writeReversal(
   await tx.run(moveReversal, [id, reversal, keeps_kilograms])
 }
 
-/** The number of the refund at the provider that is under way, or comes next. */
+/** Returns the number of the provider's refund that is pending or comes next. */
 export async function findAttempt(db: Db, id: string): Promise<number> {
   const [row] = await db.run(attemptOf, [id])
   return row?.attempt ?? 1
 }
 
-/** The number of a reading that begins now: larger than that of any reading which began before. */
+/** Returns the number of a new reading, larger than that of every earlier reading. */
 export async function beginCardReading(db: Db): Promise<number> {
   const [row] = await db.run(beginReading)
   if (row === undefined) throw new Error('a sequence has ended')
@@ -280,8 +285,8 @@ export async function writeCardReading(
 }
 
 /**
- * Purchases whose payment is to be read again, and was not since the reading `readNumber`; another process
- * does not get the same.
+ * Claims purchases whose payment is due for a reading, and was not read since `readNumber`. Each is
+ * claimed by one process.
  */
 export function claimRefundChecks(
   db: Db,
@@ -303,13 +308,13 @@ export async function writeRefundPayment(
   await tx.run(insertPayment, [id, payment.way, payment.amountMinor, payment.reference])
 }
 
-/** How a refund that had failed was paid last; null where none was. */
+/** Returns the last payment of a failed refund in another way; null without one. */
 export async function findRefundPayment(tx: Transaction, id: string) {
   const [row] = await tx.run(findLastPayment, [id])
   return row ?? null
 }
 
-/** Keeps what the provider says of disputes, and returns what is known of all of the purchase's. */
+/** Stores the provider's disputes. Returns all known disputes of the purchase. */
 export async function writeDisputes(
   tx: Transaction,
   id: string,
@@ -320,7 +325,7 @@ export async function writeDisputes(
   return { lostMinor: row?.lost_minor ?? 0, isDisputed: row?.is_disputed ?? false }
 }
 
-/** Purchases whose card money has not gone back for `seconds`, and can. */
+/** Returns purchases whose card refund has been due for `seconds` and can be requested. */
 export function findRefundingPurchases(
   db: Db,
   seconds: number,
@@ -329,7 +334,7 @@ export function findRefundingPurchases(
   return db.run(findRefunding, [seconds, limit])
 }
 
-/** The purchase that a payment is for, or null where it is none of ours. */
+/** Returns the purchase of a payment; null where the payment is not ours. */
 export async function findPurchaseOfPayment(
   db: Db,
   paymentId: string,
@@ -338,7 +343,7 @@ export async function findPurchaseOfPayment(
   return row ?? null
 }
 
-/** Whether a bank disputes its payment, as far as is known. */
+/** Whether a bank disputes the purchase's payment, as far as is known. */
 export async function isDisputedNow(tx: Transaction, id: string): Promise<boolean> {
   const [row] = await tx.run(countDisputes, [id])
   return row?.is_disputed ?? false

@@ -1,4 +1,4 @@
-// Where the card provider tells of refunds and disputes. No SQL, no rules.
+// Serves the webhook for the card provider's events of refunds and disputes. No SQL, no rules.
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { webhookRoute } from '#platform/http/guard/webhook.ts'

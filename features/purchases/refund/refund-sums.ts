@@ -1,4 +1,4 @@
-// Where the money of a refund goes, for the operator's answer. Reads only.
+// Reads the destinations of a refund's money, for the operator's answer. Reads only.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -22,7 +22,7 @@ const sumsOf = statement(
    from purchases p join purchase_reversals r on r.purchase_id = p.id where p.tx_id = $1`,
 )
 
-/** Amounts are minor units of `currency`. */
+/** Amounts are in minor units of `currency`. */
 export type RefundSums = RowOf<typeof sumsOf>
 
 export async function readRefundSums(db: Db, txId: string): Promise<RefundSums | null> {

@@ -1,5 +1,6 @@
-// A completed purchase is given back: what people see of it, what goes back and what stays. Over HTTP,
-// with the operator's use case and the card provider's own page; the books are judged at the end.
+// Tests refunds of completed purchases over HTTP, with the operator's use case and the card
+// provider's page: what users see, what is returned and what stays. The ledger is checked at the
+// end.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
@@ -68,7 +69,7 @@ const factsOf = statement(
 )
 
 let test: TestApp
-/** How often messages were asked to leave at once. */
+/** Counts how often the outbox was woken. */
 let woken = 0
 beforeAll(async () => {
   const wakeOutbox = () => {
@@ -104,7 +105,7 @@ async function kindsOf(person: Person): Promise<string[]> {
   return (await db().run(factsOf, [person.id])).map(({ kind }) => kind)
 }
 
-/** 100 kg for 2.00, 1.00 of it from the wallet. */
+/** Buys 100 kg for 2.00, 1.00 of it from the wallet. */
 async function buySplit(buyer: Person, batch: TestBatch): Promise<string> {
   const { body: quote } = await buyer.post('/api/wallet/prepay-preview', {
     phone: buyer.phone,
@@ -125,7 +126,7 @@ async function buySplit(buyer: Person, batch: TestBatch): Promise<string> {
 }
 
 describe('a refund by the operator', () => {
-  it('gives money and kilograms back as they came, and again is the same', async () => {
+  it('returns money and kilograms to their sources, and is idempotent', async () => {
     const [buyer, batch] = [await newBuyer(), await newBatch()]
     const txId = await buySplit(buyer, batch)
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
@@ -141,7 +142,7 @@ describe('a refund by the operator', () => {
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(4_900)
   })
 
-  it('gives wallet money of somebody erased to its programme, the rest to their card', async () => {
+  it('returns an erased buyer’s wallet money to its programme, the rest to their card', async () => {
     const [buyer, batch] = [await newBuyer(), await newBatch()]
     const txId = await buySplit(buyer, batch)
     const code = await buyer.codeFor('delete')
@@ -154,7 +155,7 @@ describe('a refund by the operator', () => {
     })
   })
 
-  it('says REFUNDED in activity, and 409 to whoever completes it once more', async () => {
+  it('shows REFUNDED in activity, and answers 409 to another completion', async () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await refund(txId)
@@ -169,7 +170,7 @@ describe('a refund by the operator', () => {
     expect(await messagesSentTo(db(), buyer.phone)).toEqual(['refund_sent'])
   })
 
-  it('is on its way while the provider does not answer, and asked for again', async () => {
+  it('stays pending while the provider does not answer, and is requested again', async () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await failCards(db(), 'refund', 'error', { calls: 50 })
@@ -178,9 +179,9 @@ describe('a refund by the operator', () => {
     expect(await entryOf(buyer, txId)).toMatchObject({ status: 'REFUNDED' })
     const { unsettled } = await reconcileAll(test.services)
     expect(unsettled.map(({ tx_id }) => tx_id)).toEqual([txId])
-    // The provider was asked just now: the reconciler's next round leaves it alone.
+    // The provider was asked just now, so the reconciler's next round skips the purchase.
     expect(await findRefundingPurchases(db(), 3_600, 10)).toEqual([])
-    // Of two that wait, the one is asked for first that was asked for longer ago.
+    // Of two waiting purchases, the one asked about earlier is asked about first.
     const later = await buySplit(buyer, await newBatch())
     expect(await refund(later)).toEqual({ stage: 'refunding' })
     const waiting = await findRefundingPurchases(db(), 0, 10)
@@ -189,7 +190,7 @@ describe('a refund by the operator', () => {
     const before = await returnedAt()
     await healSandboxes(db())
     expect(await reconcileOne(test.services, later)).toMatchObject({ reversal: 'refunded' })
-    // The wallet's part was back long before the card's.
+    // The wallet's part was returned long before the card's.
     expect(await returnedAt()).toBe(before)
     expect(await reconcileOne(test.services, txId)).toMatchObject({
       reversal: 'refunded',
@@ -198,7 +199,7 @@ describe('a refund by the operator', () => {
     expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
   })
 
-  it('is not asked for again while the cardholder’s bank disputes the payment', async () => {
+  it('is not requested again while the cardholder’s bank disputes the payment', async () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await failCards(db(), 'refund', 'error')
@@ -215,7 +216,7 @@ describe('a refund by the operator', () => {
     expect(await leftOf(txId)).toEqual({ 'kg available': -50, 'kg returned': 50 })
   })
 
-  it('leaves the kilograms where that is wished, and stays COMPLETED', async () => {
+  it('leaves the kilograms on request, and stays COMPLETED', async () => {
     const buyer = await newBuyer()
     const txId = await buySplit(buyer, await newBatch())
     expect(await refund(txId, true)).toEqual({ stage: 'refunded kept' })
@@ -231,7 +232,7 @@ describe('a refund by the operator', () => {
     expect((await buyer.complete(txId)).status).toBe(200)
   })
 
-  it('refuses what is not complete, a reward, and what is not there', async () => {
+  it('refuses an open purchase, a reward, and an unknown id', async () => {
     const batch = await newBatch()
     const { me, token } = await newAchiever(test.url, batch)
     await claim(me, token)
@@ -252,7 +253,7 @@ describe('scores', () => {
     const before = (await buyer.get('/passport/me')).body
     await refund(first)
     const after = (await buyer.get('/passport/me')).body
-    // Week and project are those of the second purchase too.
+    // The week and the project are those of the second purchase too.
     expect(after).toMatchObject({ eco_score: before.eco_score, total_offsets: 40 })
     expect(after.offset_league).toBe('silver')
     await refund(third)
@@ -260,7 +261,7 @@ describe('scores', () => {
     expect(last).toMatchObject({ eco_score: before.eco_score - 15, total_offsets: 20 })
     expect(await kindsOf(buyer)).toEqual(['achievement', 'achievement', 'project', 'week'])
     await refund(second)
-    // What was refunded before carries nothing.
+    // A purchase refunded before carries no fact.
     const nothing = (await buyer.get('/passport/me')).body
     expect(nothing).toMatchObject({ eco_score: last.eco_score - 10 - 15, total_offsets: 0 })
   })
@@ -274,7 +275,7 @@ describe('scores', () => {
     expect(await kindsOf(buyer)).toEqual(['achievement'])
   })
 
-  it('take an unredeemed reward along, claimed or not, and leave a redeemed one', async () => {
+  it('take an unredeemed reward away, claimed or not, and leave a redeemed one', async () => {
     const batch = await newBatch()
     const other = await newAchiever(test.url, batch)
     const { me, token } = await newAchiever(test.url, batch)
@@ -294,7 +295,7 @@ describe('scores', () => {
     expect((await second.me.complete(redeemed.txId)).status).toBe(200)
     await refund(bought.tx_id)
     expect(await totalOf(second.me)).toBe(1)
-    // What a reward paid for carries no score.
+    // A purchase paid by a reward carries no score.
     expect(await kindsOf(second.me)).toEqual(['achievement', 'achievement'])
 
     const third = await newAchiever(test.url, batch)
@@ -312,7 +313,7 @@ describe('scores', () => {
     expect(await rewardsOf(other.me)).toHaveLength(2)
   })
 
-  it('open no reward of kilograms for what was given back, kilograms kept or not', async () => {
+  it('open no reward of kilograms for refunded purchases, kilograms kept or not', async () => {
     const batch = await newBatch()
     const { me, token } = await newAchiever(test.url, batch)
     const [{ tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
@@ -322,33 +323,33 @@ describe('scores', () => {
     const redeemed = await me.reserve(rewardOrder(batch, ofGift), { key: randomUUID() })
     expect((await me.complete(redeemed.body.txId)).status).toBe(200)
     await refund(tx_id, true)
-    // Two kilograms are paid for, and two more came of the reward itself.
+    // Two kilograms are paid for, and two more came from the reward itself.
     await me.buyByCard(await issueTestBatch(db(), { kg: 10, priceMicros: 200_000 }), 2)
     expect(await claim(me, token)).toMatchObject({
       status: 409,
       body: { code: 'reward_not_paid_for' },
     })
-    // What a bank merely disputes is paid for still.
+    // Disputed kilograms still count as paid for.
     const disputed = await me.buyByCard(batch, 20)
     await disputeAtProvider(db(), await purchaseOf(disputed), 'open')
     await listen()
     expect((await claim(me, token)).status).toBe(200)
   })
 
-  it('do not count a reward that lapsed among those that were taken', async () => {
+  it('do not count an expired reward as taken', async () => {
     const [buyer, batch] = [await newBuyer(), await newBatch()]
     const gift = await giveByCard(buyer, batch, 20, (await newBuyer()).phone)
     await claim(buyer, await rewardOf(buyer, 'first_gift'))
     await refund(gift)
     const bought = await buyer.buyByCard(batch, 100)
     await refund(bought, true)
-    // Two kilograms are left that were paid for: enough for a reward of one, not for three.
+    // Two paid kilograms are left: enough for a reward of one, not for three.
     const dear = await issueTestBatch(db(), { kg: 10, priceMicros: 200_000 })
     await buyer.buyByCard(dear, 2)
     expect((await claim(buyer, await rewardOf(buyer, 'offset_100'))).status).toBe(200)
   })
 
-  it('take along what the receiver of a gift had reached with it', async () => {
+  it('take away the rewards that the receiver of a gift had earned with it', async () => {
     const [giver, receiver, batch] = [await newBuyer(), await newBuyer(), await newBatch()]
     const txId = await giveByCard(giver, batch, 100, receiver.phone)
     const codes = (await rewardsOf(receiver)).map(({ achievement_code }) => achievement_code)
@@ -361,7 +362,7 @@ describe('scores', () => {
     const batch = await newBatch()
     const { me } = await newAchiever(test.url, batch)
     const again = await me.buyByCard(batch, 100)
-    // Kilograms that were left where they are carry on as well.
+    // Kilograms that a refund left with their holder carry the reward as well.
     await refund(await me.buyByCard(batch, 20), true)
     const codes = async () => (await rewardsOf(me)).map(({ achievement_code }) => achievement_code)
     const [, , { tx_id }] = (await me.get('/api/tokens/transaction/me?tokens=none')).body
@@ -374,7 +375,7 @@ describe('scores', () => {
 })
 
 describe('a gift that is refunded', () => {
-  it('attaches no more where it waited for its number', async () => {
+  it('can no longer be received where it waited for its number', async () => {
     const [giver, batch, phone] = [await newBuyer(), await newBatch(), newPhone()]
     const txId = await giveByCard(giver, batch, 30, phone)
     await refund(txId)
@@ -384,7 +385,7 @@ describe('a gift that is refunded', () => {
     expect(await entryOf(receiver, txId)).toBeUndefined()
   })
 
-  it('attaches no more either where its number signs in while it is taken back', async () => {
+  it('can no longer be received where its number signs in during the refund', async () => {
     const [giver, batch, phone] = [await newBuyer(), await newBatch(), newPhone()]
     const txId = await giveByCard(giver, batch, 30, phone)
     const held = await holdLock(test, `select from passports where id = '${giver.id}' for update`)
@@ -400,7 +401,7 @@ describe('a gift that is refunded', () => {
     expect(await leftOf(txId)).toEqual({ 'kg available': -30, 'kg returned': 30 })
   })
 
-  it('leaves its holder, who is told in words', async () => {
+  it('leaves its holder, who gets a message', async () => {
     const [giver, receiver] = [await newBuyer(), await newBuyer()]
     const begun = woken
     const own = { payment_method: 'wallet', wallet_used: 0.6 }
@@ -426,7 +427,7 @@ describe('a gift that is refunded', () => {
     expect(body[0].body).toMatch(/30 kg from Test wind farm was refunded/)
   })
 
-  it('arrives and is thanked for as before where its kilograms stay', async () => {
+  it('is received and thanked for as before where its kilograms stay', async () => {
     const [giver, phone] = [await newBuyer(), newPhone()]
     const txId = await giveByCard(giver, await newBatch(), 30, phone)
     await refund(txId, true)
@@ -436,7 +437,7 @@ describe('a gift that is refunded', () => {
     expect(await entryOf(giver, txId)).toMatchObject({ is_thanked: true })
   })
 
-  it('is no message to whoever holds it where its kilograms stay', async () => {
+  it('sends its holder no message where its kilograms stay', async () => {
     const [giver, receiver] = [await newBuyer(), await newBuyer()]
     const txId = await giveByCard(giver, await newBatch(), 30, receiver.phone)
     await refund(txId, true)
@@ -445,7 +446,7 @@ describe('a gift that is refunded', () => {
   })
 })
 
-it('the operator finds purchases by where they stand, a receiver’s too', async () => {
+it('the operator finds purchases by their state, a receiver’s too', async () => {
   const [buyer, receiver, batch] = [await newBuyer(), await newBuyer(), await newBatch()]
   const kept = await buySplit(buyer, batch)
   await failCards(db(), 'refund', 'error')
@@ -495,14 +496,14 @@ it('the operator finds purchases by where they stand, a receiver’s too', async
     ],
   ]
   expect(all.map(({ status, goodwill }) => [status, goodwill])).toEqual(standing)
-  // What is still owed to the card is goodwill as well as what is back.
+  // The amount still owed to the card is goodwill as well as the refunded one.
   expect(await reconcileOne(test.services, kept)).toMatchObject({ reversal: 'refunded' })
   const after = await listPurchases(db(), { state: null, since: null, personId: buyer.id })
   expect(after.map(({ status, goodwill }) => [status, goodwill])).toEqual(standing)
 })
 
-describe('what the card provider does of its own accord', () => {
-  it('a refund on its page ends the purchase as ours do', async () => {
+describe('events of the card provider alone', () => {
+  it('a refund on its page ends the purchase like the operator’s refund', async () => {
     const buyer = await newBuyer()
     const txId = await buySplit(buyer, await newBatch())
     await refundAtProvider(db(), await purchaseOf(txId), 100)
@@ -512,7 +513,7 @@ describe('what the card provider does of its own accord', () => {
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
   })
 
-  it('a refund in part is goodwill, and the rest of a whole one follows', async () => {
+  it('a partial refund is goodwill, and the operator refunds the rest', async () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await refundAtProvider(db(), await purchaseOf(txId), 30)
@@ -526,7 +527,7 @@ describe('what the card provider does of its own accord', () => {
     })
   })
 
-  it('a dispute shows to the buyer alone, and a won one leaves all as it was', async () => {
+  it('a dispute shows to the buyer alone, and a won one changes nothing', async () => {
     const [giver, receiver] = [await newBuyer(), await newBuyer()]
     const txId = await giveByCard(giver, await newBatch(), 50, receiver.phone)
     const before = await leftOf(txId)
@@ -543,7 +544,7 @@ describe('what the card provider does of its own accord', () => {
     expect(await leftOf(txId)).toEqual(before)
   })
 
-  it('a dispute that is lost takes the kilograms, and the loss is a chargeback', async () => {
+  it('a lost dispute takes the kilograms, and the loss is a chargeback', async () => {
     const buyer = await newBuyer()
     const txId = await buySplit(buyer, await newBatch())
     await disputeAtProvider(db(), await purchaseOf(txId), 'lost')
@@ -558,7 +559,7 @@ describe('what the card provider does of its own accord', () => {
     expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
   })
 
-  it('a dispute of a part that is lost gives the rest back too', async () => {
+  it('a lost dispute of a part refunds the rest too', async () => {
     const buyer = await newBuyer()
     const txId = await buyer.buyByCard(await newBatch(), 50)
     await disputeAtProvider(db(), await purchaseOf(txId), 'lost', 40)
@@ -575,7 +576,7 @@ describe('what the card provider does of its own accord', () => {
     })
   })
 
-  it('a dispute that is lost takes kilograms that a refund had left', async () => {
+  it('a lost dispute takes kilograms that a refund had left', async () => {
     const buyer = await newBuyer()
     const txId = await buySplit(buyer, await newBatch())
     await refund(txId, true)

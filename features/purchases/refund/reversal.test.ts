@@ -1,4 +1,4 @@
-// How far a purchase is taken back after what its card provider says, for a card part of 1.00.
+// Tests the reversal of a purchase after the card provider's answers, for a card part of 1.00.
 import { expect, it } from 'vitest'
 import { afterReturns, payOtherwise, type Reversal, refundAgain } from './reversal.ts'
 
@@ -56,12 +56,12 @@ it.each([
   ['refunding', 'a part lost came back', partLost, succeeded, 'reinstated', 40],
   ['reinstated', 'a refund of it', owed, { refundedMinor: 100 }, 'refunded', 0],
   ['reinstated', 'lost once more', owed, { lostMinor: 100 }, 'refunded', 0],
-] as const)('%s, and the provider says %s', (from, _, more, found, stage, dueMinor) => {
+] as const)('%s, and the provider reports %s', (from, _, more, found, stage, dueMinor) => {
   const after = afterReturns({ ...begun, ...more, stage: from }, 100, { ...nothing, ...found })
   expect(after).toMatchObject({ stage, dueMinor })
 })
 
-it('each refund that failed uses up its number, and nothing else does', () => {
+it('each failed refund uses up its number, and no other answer does', () => {
   const before = { ...begun, ...refunding }
   const failed = afterReturns(before, 100, { ...nothing, attempt: 'failed' })
   expect(failed).toMatchObject({ stage: 'refund_failed', attempt: 2 })
@@ -72,7 +72,7 @@ it('each refund that failed uses up its number, and nothing else does', () => {
   expect(done).toMatchObject({ stage: 'refunded', attempt: 2, dueMinor: 0 })
 })
 
-it('a refund that comes through after another payment was paid twice, and shrinks again', () => {
+it('a refund that succeeds after another payment was paid twice, and falls again later', () => {
   const failed = { ...begun, ...refunding, stage: 'refund_failed' } as const
   const paid = payOtherwise(failed)
   expect(paid).toMatchObject({ stage: 'refunded', paidMinor: 100, dueMinor: 0 })
@@ -82,7 +82,7 @@ it('a refund that comes through after another payment was paid twice, and shrink
   expect(failedAgain).toMatchObject({ stage: 'refunded', overpaidMinor: 0, dueMinor: 0 })
 })
 
-it('nothing is paid or tried again of what is not owed', () => {
+it('an amount that is not owed is neither paid nor refunded again', () => {
   for (const stage of ['none', 'disputed', 'refunding', 'refunded', 'refunded kept'] as const) {
     expect(() => payOtherwise({ ...begun, stage })).toThrow(stage)
     expect(() => refundAgain({ ...begun, stage })).toThrow(stage)

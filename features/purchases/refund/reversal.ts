@@ -1,5 +1,5 @@
-// What becomes of a completed purchase when the operator refunds it, or its card provider gives money
-// back or fails to. Pure: no clock, no database, no provider.
+// Decides the reversal of a purchase after an operator's refund or the card provider's report.
+// Pure: no clock, no database, no provider.
 import {
   isGivenBack,
   isOwedAgain,
@@ -8,30 +8,30 @@ import {
   type ReversalStage,
 } from '#features/purchases/states/reversal-state.ts'
 
-/** How far a purchase was taken back; amounts in minor units of its currency. */
+/** The reversal of a purchase; amounts in minor units of its currency. */
 export type Reversal = {
   readonly stage: ReversalStage
-  /** Of the card part: what the provider has given back, or is giving back. */
+  /** Refunded or being refunded by the provider, of the card part. */
   readonly refundedMinor: number
-  /** What the cardholder's bank took back, and has. */
+  /** Taken by the cardholder's bank. */
   readonly lostMinor: number
-  /** What the buyer is still owed of the card part. */
+  /** Still owed to the buyer, of the card part. */
   readonly dueMinor: number
   readonly isWalletReturned: boolean
-  /** What the operator paid in another way. */
+  /** Paid by the operator in another way. */
   readonly paidMinor: number
-  /** What a bank gave back of a dispute and became due. */
+  /** Returned by a bank after a dispute, and owed to the buyer. */
   readonly reinstatedMinor: number
-  /** What the provider gave back although it was paid in another way. */
+  /** Refunded by the provider although it was paid in another way. */
   readonly overpaidMinor: number
-  /** The number of the refund at the provider that is under way, or comes next. */
+  /** Number of the provider's refund that is pending or comes next. */
   readonly attempt: number
 }
 
-/** What became of the refund that carries the attempt's key; `none` where the provider has none. */
+/** Outcome of the refund with the attempt's key; `none` where the provider has no such refund. */
 export type AttemptStatus = 'none' | 'pending' | 'succeeded' | 'failed'
 
-/** What the provider says now. */
+/** The provider's present amounts of a payment. */
 export type CardReturns = {
   readonly refundedMinor: number
   readonly lostMinor: number
@@ -39,7 +39,7 @@ export type CardReturns = {
   readonly attempt: AttemptStatus
 }
 
-/** The operator refunds a purchase that nobody disputes. Throws where it is given back already. */
+/** Starts the operator's refund of an undisputed purchase. Throws where it is already refunded. */
 export function refundWhole(now: Reversal, cardMinor: number, keepsKilograms: boolean): Reversal {
   if (now.stage !== 'none') throw new Error(`a refund does not begin from ${now.stage}`)
   const dueMinor = leftOf(cardMinor, now)
@@ -48,12 +48,14 @@ export function refundWhole(now: Reversal, cardMinor: number, keepsKilograms: bo
   return { ...now, stage, dueMinor, isWalletReturned: true }
 }
 
-/** The operator tries again at the provider. Throws where nothing is owed. */
+/** Starts another refund at the provider. Throws where no amount is owed. */
 export function refundAgain(now: Reversal): Reversal {
   return { ...now, stage: stageFrom(now.stage, 'refunding') }
 }
 
-/** The operator pays what is owed in another way. Throws where nothing is owed. */
+/**
+ * Records the operator's payment of the owed amount in another way. Throws where no amount is owed.
+ */
 export function payOtherwise(now: Reversal): Reversal {
   const { paidMinor, dueMinor } = now
   const stage = stageFrom(now.stage, 'refunded')
@@ -72,14 +74,14 @@ function stageFrom(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalS
   }
 }
 
-/** Follows what the provider says now, which may be less than it said before. */
+/** Follows the provider's present amounts, which may be lower than before. */
 export function afterReturns(now: Reversal, cardMinor: number, found: CardReturns): Reversal {
   const { refundedMinor, lostMinor } = found
   const left = leftOf(cardMinor, { ...now, refundedMinor, lostMinor })
   const stage = stageAfter(now, found, left)
   const isWhole = isGivenBack(stage)
   const dueMinor = isWhole ? left : 0
-  // Each refund that failed used up its number; what is owed again is paid under the next.
+  // Each failed refund used up its number. An amount owed again is refunded under the next number.
   const isOver = isOwedAgain(stage) && stage !== now.stage && !isSameOwed(now.stage, stage)
   return {
     stage,
@@ -94,7 +96,7 @@ export function afterReturns(now: Reversal, cardMinor: number, found: CardReturn
   }
 }
 
-/** Only the kilograms moved. */
+/** Whether only the kilograms moved. */
 const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
   from === 'refund_failed kept' && to === 'refund_failed'
 
@@ -136,7 +138,7 @@ function refundingAfter(now: Reversal, found: CardReturns): ReversalStage {
     case 'failed':
       return 'refund_failed' satisfies NextReversal<'refunding'>
     case 'succeeded':
-      // It gave back all that was due then.
+      // The provider refunded everything that was due.
       return isReinstating(now, found)
         ? ('reinstated' satisfies NextReversal<'refunding'>)
         : ('refund_failed' satisfies NextReversal<'refunding'>)
@@ -155,12 +157,15 @@ function keptAfter(from: KeptStage, found: CardReturns, left: number): ReversalS
   return isLost ? 'refund_failed' : 'refund_failed kept'
 }
 
-/** Whether what is missing now is what a bank gave back to us. */
+/** Whether the missing amount is one that a bank returned to us. */
 function isReinstating(now: Reversal, found: CardReturns): boolean {
   return found.lostMinor < now.lostMinor && found.refundedMinor >= now.refundedMinor
 }
 
-/** What a bank gives back is owed as far as nothing else covers it; taken once more, it is not. */
+/**
+ * Returns the reinstated amount: owed as far as no other payment covers it, and void once a bank
+ * takes it again.
+ */
 function reinstatedAfter(now: Reversal, lostMinor: number, dueMinor: number): number {
   const owedMore = dueMinor - now.dueMinor
   const givenBack = now.lostMinor - lostMinor
@@ -168,7 +173,10 @@ function reinstatedAfter(now: Reversal, lostMinor: number, dueMinor: number): nu
   return now.reinstatedMinor - Math.max(0, Math.min(-givenBack, -owedMore, now.reinstatedMinor))
 }
 
-/** Of what the provider gives beyond what is owed: as much as was paid in another way. */
+/**
+ * Returns the overpaid amount: the refund beyond the owed amount, up to the amount paid in another
+ * way.
+ */
 function overpaidAfter(now: Reversal, refundedMinor: number): number {
   const { overpaidMinor, paidMinor, dueMinor } = now
   const more = refundedMinor - now.refundedMinor
@@ -176,7 +184,7 @@ function overpaidAfter(now: Reversal, refundedMinor: number): number {
   return overpaidMinor + Math.min(Math.max(0, more - dueMinor), paidMinor - overpaidMinor)
 }
 
-/** Whether this move takes the kilograms from their holder. */
+/** Whether a move takes the kilograms from their holder. */
 export function takesKilograms(before: Reversal, after: Reversal): boolean {
   return isTakenBack(after.stage) && !isTakenBack(before.stage)
 }

@@ -1,6 +1,6 @@
-// Writes down what the card provider says now of a payment: refunds of ours and of its own page, whether
-// they failed since, disputes. Events may come in any order, twice, late or never: a reading that began
-// before the last one that is written changes nothing.
+// Stores the card provider's present state of a payment: refunds, failed refunds, disputes. Events
+// may come in any order, twice, late or never: a reading older than the last stored one changes
+// nothing.
 import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -21,14 +21,17 @@ import {
   writeDisputes,
 } from './refund-queries.ts'
 
-/** A payment as it was read, and which reading that was. */
+/** A reading of a payment, with its number. */
 type Reading = ReturnedPayment & {
   readonly readNumber: number
-  /** The attempt that the provider has just refused; null where none was asked for. */
+  /** The attempt that the provider has just refused; null where none was requested. */
   readonly refusedAttempt: number | null
 }
 
-/** Of a purchase with a card part that completed, or whose charge goes back. Throws where the provider cannot be asked. */
+/**
+ * Settles a completed purchase with a card part, or a charge that is being refunded. Throws where
+ * the provider does not answer.
+ */
 export async function settleReturns(
   services: Services,
   row: PurchaseRow,
@@ -82,7 +85,7 @@ function attemptStatusOf(
   const key = giveBackStepKey(row, attempt)
   const found = refunds.find(({ stepKey }) => stepKey === key)
   if (found !== undefined) return found.status
-  // While a bank disputes a payment its provider refuses refunds; that passes.
+  // A provider refuses refunds while a bank disputes the payment. That refusal is temporary.
   return refusedAttempt === attempt && !isDisputed ? 'failed' : 'none'
 }
 

@@ -1,5 +1,5 @@
-// What Stripe tells of refunds and disputes, at the address it is given: signed, forged, doubled, late,
-// in any order, or not at all. The purchase ends as Stripe says when it is asked.
+// Tests Stripe's webhook for refunds and disputes: signed, forged, doubled, late, in any order, or
+// missing. The purchase ends in the state that Stripe returns when read.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -93,7 +93,7 @@ async function tell(event: StripeEvent | string, sending: Sending = {}): Promise
     method: 'POST',
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      // While its secret is being rotated Stripe signs with both, the former one first.
+      // While its secret is rotated, Stripe signs with both, the previous one first.
       'stripe-signature': sending.signature ?? `t=${at},v0=00,v1=${'00'.repeat(32)},v1=${signed}`,
       ...sending.headers,
     },
@@ -101,7 +101,7 @@ async function tell(event: StripeEvent | string, sending: Sending = {}): Promise
   })
 }
 
-/** What Stripe tells of what is done meanwhile. */
+/** Returns the events that Stripe sends during `work`. */
 function during(work: () => void): StripeEvent[] {
   const before = stripe.told.length
   work()
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect((await tell(event)).status).toBe(200)
     expect(await test.services.db.run(postingsOf, [id])).toEqual([before])
     expect((await buyer.get('/passport/me')).body.total_offsets).toBe(0)
-    // A bank may take the same money once more: that loss is written too.
+    // A bank may take the same money once more, and that loss is stored too.
     for (const lost of during(() => stripe.dispute(stepKey, 'lost', 100))) await tell(lost)
     expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [100, 100, 0] })
   })
@@ -144,14 +144,14 @@ describe('an event', () => {
       expect(await answer.text()).toMatch(/"code":"(bad|stale)_signature"/)
     }
     expect(await reversalOf(txId)).toMatchObject({ reversal: 'none' })
-    // Late and early within 300 s, and from a page of another origin: it is a provider all the same.
+    // Late and early within 300 s, and from a page of another origin, which a provider may have.
     const others = { origin: 'https://stripe.example', 'sec-fetch-site': 'cross-site' }
     const late = { at: Date.now() / 1_000 - 250, headers: others }
     expect((await tell(event, late)).status).toBe(200)
     expect(await reversalOf(txId)).toMatchObject({ reversal: 'refunded' })
   })
 
-  it('that is none of ours is heard; one that is too large or no event is not', async () => {
+  it('that names no payment of ours is accepted; one that is too large or malformed is refused', async () => {
     const stranger = { id: 'evt_x', type: 'charge.refunded', created: 0 }
     const other = {
       ...stranger,
@@ -164,7 +164,7 @@ describe('an event', () => {
     expect((await tell(`"${'x'.repeat(257 * 1024)}"`)).status).toBe(413)
   })
 
-  it('whose payment cannot be asked about comes again', async () => {
+  it('whose payment cannot be read now comes again', async () => {
     const { txId, stepKey } = await bought()
     const [event] = during(() => stripe.refundOnPage(stepKey, 100))
     if (event === undefined) throw new Error('nothing was told')
@@ -193,7 +193,7 @@ it('an event of a purchase that is not complete yet completes it first, or comes
   expect(await reversalOf(txId)).toEqual({ reversal: 'none', money: [10, 0, 0] })
 })
 
-it('what no event told is found by the poll', async () => {
+it('a change that no event reported is found by the poll', async () => {
   const { txId, stepKey } = await bought()
   stripe.dispute(stepKey, 'needs_response')
   await pollCardEvents(test.services)
@@ -210,7 +210,7 @@ it('what no event told is found by the poll', async () => {
   })
 })
 
-it('an event that cannot be settled holds up none of the others that the poll finds', async () => {
+it('an event that cannot be settled blocks no other event of the poll', async () => {
   const [before, between, after] = [await bought(), await bought(), await bought()]
   stripe.refundOnPage(before.stepKey, 100)
   stripe.dispute(between.stepKey, 'a status of tomorrow')
@@ -233,7 +233,7 @@ it('an inquiry of a bank is no dispute yet', async () => {
   expect(await reversalOf(txId)).toMatchObject({ reversal: 'none' })
 })
 
-it('a refund of ours waits while a bank disputes the payment, and follows its outcome', async () => {
+it('our refund waits while a bank disputes the payment, and follows its outcome', async () => {
   const { txId, stepKey } = await bought()
   const opened = during(() => stripe.dispute(stepKey, 'needs_response', 100))
   const order = { txId, keepsKilograms: false, record: async () => undefined }
@@ -245,14 +245,14 @@ it('a refund of ours waits while a bank disputes the payment, and follows its ou
   expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [0, 100, 0] })
 })
 
-it('a refund after a dispute that was lost in part gives back the rest alone', async () => {
+it('a refund after a partly lost dispute returns only the rest', async () => {
   const { txId, stepKey } = await bought()
   for (const event of during(() => stripe.dispute(stepKey, 'lost', 40))) await tell(event)
   await reconcilePurchases(test.services, 0)
   expect(await reversalOf(txId)).toEqual({ reversal: 'refunded', money: [60, 40, 0] })
 })
 
-it('refunds of ours of two purchases are two at Stripe', async () => {
+it('our refunds of two purchases are two refunds at Stripe', async () => {
   for (const { txId } of [await bought(), await bought()]) {
     const order = { txId, keepsKilograms: false, record: async () => undefined }
     expect(await refundPurchase(test.services, order)).toEqual({ stage: 'refunded' })
@@ -273,7 +273,7 @@ describe('a refund at Stripe', () => {
   const back = { reversal: 'refunded', money: [100, 0, 0] }
 
   it.each(['failed', 'canceled'] as const)(
-    'that is %s at once is tried under the next key',
+    'that is %s at once is repeated under the next key',
     async (end) => {
       const { txId, stepKey } = await bought()
       stripe.sayOfRefunds(end)
@@ -298,7 +298,7 @@ describe('a refund at Stripe', () => {
       if (type === null) await pollNow()
       expect(await reversalOf(txId)).toEqual(owed)
       expect((await buyer.get('/passport/me')).body.total_offsets).toBe(0)
-      // An event of before comes late: what Stripe says now decides.
+      // An earlier event comes late: Stripe's present state decides.
       for (const late of stripe.told
         .filter(({ type: each }) => each === 'charge.refunded')
         .slice(-1)) {
@@ -317,7 +317,7 @@ describe('a refund at Stripe', () => {
   })
 
   it.each(['pending', 'requires_action'] as const)(
-    'that is %s is on its way, and may die',
+    'that is %s is pending, and may fail',
     async (state) => {
       const { buyer, txId, stepKey } = await bought()
       stripe.sayOfRefunds(state)
@@ -347,7 +347,7 @@ it.each(['won', 'warning_closed', 'lost'])(
 
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-it(`six events end alike in whatever order they come, while more happens (seed ${seed})`, async () => {
+it(`six events have the same end in any order, while more happens (seed ${seed})`, async () => {
   const random = randomFrom(seed)
   const all = ordersOf([0, 1, 2, 3, 4, 5])
   for (let round = 0; round < 5; round += 1) {
@@ -364,7 +364,7 @@ it(`six events end alike in whatever order they come, while more happens (seed $
     const events: StripeEvent[] = []
     for (const happen of happenings) {
       events.push(...during(happen))
-      // One that is on its way already may be the first to arrive.
+      // An event that is on its way already may be the first to arrive.
       const [first] = order.flatMap((index) => events[index] ?? [])
       if (first !== undefined) expect((await tell(first)).status).toBe(200)
     }

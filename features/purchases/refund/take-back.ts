@@ -1,13 +1,15 @@
-// One move of a reversal, in one transaction: kilograms to `returned`, money as it came, totals and
-// scores down, a message to the buyer and the holder of a gift. It must never call a provider.
+// Makes one move of a reversal in one transaction: kilograms to `returned`, money to its source,
+// lower totals and scores, a message to the buyer and the holder of a gift. It must never call a
+// provider.
 //
-//   1. The caller has locked the purchase, for a refund its batch too, and found where it stands.
-//   2. Locks: the rewards of buyer and holder where kilograms go, programmes, wallets, passports.
-//   3. Facts that no other purchase carries go, scores and totals fall (triggers
-//      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards lapse.
-//   4. The ledger posts, from where the kilograms are now, an erased buyer's wallet money going on
-//      to its programmes, and the purchase moves (trigger `purchases_reversal_moves_on`); a gift
-//      that waited names nobody any more (trigger `purchases_lost_gift_names_nobody`).
+//   1. The caller has locked the purchase, for a refund its batch too, and read its reversal.
+//   2. Locks: the rewards of buyer and holder where kilograms leave, programmes, wallets,
+//      passports.
+//   3. Facts that no other purchase carries are removed, scores and totals fall (triggers
+//      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards expire.
+//   4. The ledger posts from the present batches of the kilograms; an erased buyer's wallet money
+//      moves on to its programmes. The purchase moves (trigger `purchases_reversal_moves_on`); a
+//      withdrawn waiting gift keeps no name or number (trigger `purchases_lost_gift_names_nobody`).
 import { lowerStandings } from '#features/achievements/lower-standings.ts'
 import { lockRewardsOf } from '#features/achievements/rewards/lapse-rewards.ts'
 import { lockPassports } from '#features/people/lock-people.ts'

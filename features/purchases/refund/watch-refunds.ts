@@ -1,13 +1,13 @@
-// Reads payments again whose refund may still fail, or that a bank may still give back: without an event
-// too, for weeks. Each is read at most once an hour, or at every poll on its first day.
+// Reads payments again for weeks, because a refund may still fail or a bank may return money
+// without an event. Each is read at most once an hour, and at every poll on its first day.
 
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { beginCardReading, claimRefundChecks } from './refund-queries.ts'
 
-/** Asked about at the same time. */
+/** Payments read concurrently. */
 const roundMax = 20
-/** What one poll reads at most; the rest is due at the next. */
+/** Most rounds of one poll; the remaining payments are due at the next. */
 const roundsMax = 50
 
 /** Returns how many payments it read. A payment that cannot be read is due again soon. */

@@ -1,4 +1,5 @@
-// Replacement over the use case and HTTP: what holders see, what the log tells, and that the books hold.
+// Tests the replacement of a batch through the use case and over HTTP: the holders' lists, the
+// public log, and the ledger.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
@@ -100,8 +101,8 @@ const projectFile = ({ serial }: TonneBatch, status: string) => {
   return { file: 'projects.csv', open: () => Readable.from([`${columns}\n${row}\n`]) }
 }
 
-describe('a batch that was replaced', () => {
-  it('is never offered again, by no way, and takes no other one’s place', async () => {
+describe('a replaced batch', () => {
+  it('is never offered again by any command, and replaces no other batch', async () => {
     const [former, other, third] = [await batchOf(2), await batchOf(2), await batchOf(2)]
     const buyer = await person()
     await buyer.buyByCard(former, 40)
@@ -125,7 +126,7 @@ describe('a batch that was replaced', () => {
     })
   })
 
-  it('in part only, or of which nothing was sold, is as final', async () => {
+  it('is as final where it was replaced in part, or no kilogram was sold', async () => {
     const [former, unsold, other] = [await batchOf(2), await batchOf(1), await batchOf(4)]
     const buyer = await person()
     await buyer.buyByCard(former, 1_000)
@@ -138,14 +139,14 @@ describe('a batch that was replaced', () => {
     }
   })
 
-  it('is not offered by a call that waited while it was replaced', async () => {
+  it('is not offered by a call that waited during the replacement', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     const txId = await buyer.buyByCard(former, 15)
     const held = await holdLock(test, `select from purchases where tx_id = '${txId}' for update`)
     const replacing = replace(former, other)
     await held.untilWaiting('row')
-    // It is withdrawn by now, and its kilograms are about to be replaced.
+    // The batch is withdrawn by now, and its kilograms are about to be replaced.
     expect(await offerAgain(former)).toMatchObject({ problem: 'replaced' })
     await held.release()
     expect(await replacing).toMatchObject({ kg: 15 })
@@ -163,7 +164,7 @@ describe('a batch that was replaced', () => {
     }
   })
 
-  it('takes no other one’s place where it is replaced meanwhile', async () => {
+  it('replaces no other batch where it is itself replaced meanwhile', async () => {
     const [former, other, third] = [await batchOf(1), await batchOf(1), await batchOf(1)]
     const buyer = await person()
     const txId = await buyer.buyByCard(former, 15)
@@ -174,11 +175,11 @@ describe('a batch that was replaced', () => {
     await held.release()
     expect(await replacing).toMatchObject({ problem: 'replaced' })
     expect((await entryOf(buyer)).tokens[0]).toBe(`${former.serial}.1`)
-    // With a batch that is for sale it goes on.
+    // With a batch that is for sale the replacement continues.
     expect(await replace(former, third)).toMatchObject({ kg: 15 })
   })
 
-  it('and another one that are replaced by each other wait for neither without end', async () => {
+  it('and another one that replace each other do not block each other for ever', async () => {
     const [one, two] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     await buyer.buyByCard(one, 15)
@@ -190,8 +191,8 @@ describe('a batch that was replaced', () => {
   })
 })
 
-describe('replacing a batch', () => {
-  it('gives each holder as many of the other one, and changes no total, score or fact', async () => {
+describe('the replacement of a batch', () => {
+  it('gives each holder as many kilograms of the other batch, and changes no total, score or fact', async () => {
     const [former, other] = [await batchOf(2), await batchOf(2)]
     const [ada, grace] = await Promise.all([person(), person()])
     await ada.buyByCard(former, 120)
@@ -273,7 +274,7 @@ describe('replacing a batch', () => {
     expect((await entryOf(grace)).tokens[0]).toBe(`${other.serial}.218`)
   })
 
-  it('does nothing where it was done, and what completed since where it was not', async () => {
+  it('changes nothing a second time, and replaces purchases that completed since an unfinished one', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     await buyer.buyByCard(former, 15)
@@ -286,7 +287,7 @@ describe('replacing a batch', () => {
     expect(refused.body.code).toBe('not_offered')
   })
 
-  it('replaces what was replaced before', async () => {
+  it('replaces kilograms that were replacements before', async () => {
     const [first, second, third] = [await batchOf(1), await batchOf(1), await batchOf(1)]
     const buyer = await person()
     await buyer.buyByCard(first, 40)
@@ -317,7 +318,7 @@ describe('replacing a batch', () => {
     expect((await entryOf(buyer)).replaced).toBeUndefined()
   })
 
-  it('leaves what is retired, and takes the rest; what was replaced is never retired', async () => {
+  it('leaves retired kilograms and takes the rest; replaced kilograms are never retired', async () => {
     const [former, other] = [await batchOf(4), await batchOf(4)]
     const buyer = await person()
     await buyer.buyByCard(other, 999)
@@ -330,7 +331,7 @@ describe('replacing a batch', () => {
       allocated: 1_500,
       retired: 1_000,
     })
-    // A page of kilograms goes over from one batch to the other.
+    // A page of kilograms continues from one batch to the other.
     const [{ tx_id }] = (await buyer.get('/api/tokens/transaction/me?tokens=none')).body
     const page = async () =>
       (await buyer.get(`/api/tokens/transaction/${tx_id}/tokens?cursor=998&limit=4`)).body
@@ -344,13 +345,13 @@ describe('replacing a batch', () => {
     expect(await dueOf(db(), other)).toMatchObject({ dueTonnes: 2 })
     expect(await faultsOfRows(db(), [retiredRow(former.part(2, 2), 1, 'R-NO')])).toHaveLength(1)
     await recordRows(db(), [retiredRow(other.part(1, 1), 1, 'R-NEW')])
-    // Its first tonne ends with the first of the kilograms that stand in.
+    // The first tonne ends with the first of the replacement kilograms.
     expect(await entryOf(buyer)).toMatchObject({ allocated: 1_499, retired: 1_001 })
     expect(await page()).toEqual(shown.with(2, { id: `${other.serial}.1000`, state: 'retired' }))
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(2_000)
   })
 
-  it('keeps the whole tonne from being retired of which it took the last kilogram', async () => {
+  it('keeps a whole tonne from being retired after taking its last kilogram', async () => {
     const [former, other] = [await batchOf(2), await batchOf(2)]
     const buyer = await person()
     const txId = await buyer.buyByCard(former, 999)
@@ -371,7 +372,7 @@ describe('replacing a batch', () => {
     ])
   })
 
-  it('leaves the tonne behind it due, which somebody completed meanwhile', async () => {
+  it('leaves the next tonne due, which a purchase completed meanwhile', async () => {
     const [former, other] = [await batchOf(2), await batchOf(1)]
     const buyer = await person()
     await buyer.buyByCard(former, 1_000)
@@ -381,7 +382,7 @@ describe('replacing a batch', () => {
     expect(await dueOf(db(), former)).toMatchObject({ due: [{ first: 1_001, last: 2_000 }] })
   })
 
-  it('holds back what is disputed, where it is now', async () => {
+  it('holds back disputed kilograms, in their present place', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     const txId = await buyer.buyByCard(former, 1_000)
@@ -397,7 +398,7 @@ describe('replacing a batch', () => {
     })
   })
 
-  it('brings a waiting gift to its number from where it is now', async () => {
+  it('gives a waiting gift to its number from its present place', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const [giver, stranger] = [await person(), new Person(test.url)]
     const order = cardOrder(former, 30, await giver.cardToken())
@@ -412,7 +413,7 @@ describe('replacing a batch', () => {
     ])
   })
 
-  it('leaves out what is refunded while it is at work', async () => {
+  it('leaves out a purchase that is refunded meanwhile', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     const first = await buyer.buyByCard(former, 15)
@@ -428,7 +429,7 @@ describe('replacing a batch', () => {
     expect((await buyer.get('/passport/me')).body.total_offsets).toBe(15)
   })
 
-  it('lets a refund take the present places, and the log says so', async () => {
+  it('lets a refund take the present places, and the log shows it', async () => {
     const [former, other] = [await batchOf(1), await batchOf(1)]
     const buyer = await person()
     await buyer.buyByCard(former, 15)
@@ -445,7 +446,7 @@ describe('replacing a batch', () => {
   })
 
   it.each(failPoints.filter((point) => point.startsWith('replace.')))(
-    'goes on where it failed at %s',
+    'continues after a failure at %s',
     async (point) => {
       const [former, other] = [await batchOf(1), await batchOf(1)]
       const buyers = await Promise.all([person(), person(), person()])

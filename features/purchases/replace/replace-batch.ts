@@ -1,12 +1,12 @@
-// Where a registry takes credits back: everybody who holds kilograms of one batch gets as many of another.
-// Totals, scores and facts do not change, nor do kilograms that were retired before. It goes a thousand
-// purchases at a time, each thousand in one transaction; given again, it does what is left.
+// Replaces the kilograms of a batch that a registry took back: each holder gets as many of another
+// batch. Totals, scores, facts and retired kilograms stay. A thousand purchases share a
+// transaction; a repeated call does the rest.
 //
-//   1. The former batch is withdrawn for good, so that nobody buys of it any more.
-//   2. Each thousand locks its purchases, the rows of both batches (no retirement, no refund, no change
+//   1. The batch is withdrawn for good, so that it is no longer sold.
+//   2. Each thousand locks its purchases, the rows of both batches (no retirement, refund or change
 //      of an offer meanwhile), then stock and places of the other batch.
-//   3. Places are taken in one piece per purchase, the ledger posts, the pieces are written, the log is
-//      told, each holder gets one message.
+//   3. Each purchase gets consecutive places, the ledger posts, the segments and the log entries
+//      are written, and each holder gets one message.
 
 import type { OfferRow } from '#features/catalogue/offers/batch-offers.ts'
 import {
@@ -37,16 +37,16 @@ import {
   writePieces,
 } from './replace-queries.ts'
 
-/** Purchases of one transaction. */
+/** Purchases in one transaction. */
 const purchasesAtOnce = 1_000
 
 export type ReplaceOrder = {
   readonly serial: string
   readonly bySerial: string
   readonly reason: string
-  /** Written with each thousand. */
+  /** Audit entry, written with each thousand. */
   readonly audit: Audit
-  /** Purchases of one transaction; fewer only in tests. */
+  /** Purchases in one transaction; fewer only in tests. */
   readonly atOnce?: number
 }
 
@@ -54,7 +54,7 @@ export type ReplaceProblem =
   | OfferProblem
   /** The other batch is the same one, or is not for sale. */
   | 'wrong_batch'
-  /** The other batch has too few free kilograms: what was done until then stays. */
+  /** The other batch has too few free kilograms; kilograms replaced so far stay replaced. */
   | 'insufficient_stock'
 
 export type ReplacedBatch = {
@@ -62,11 +62,11 @@ export type ReplacedBatch = {
   readonly bySerial: string
   readonly purchases: number
   readonly kg: number
-  /** Kilograms reserved of the former batch: once they complete, it has to be replaced again. */
+  /** Reserved kilograms of the batch. Once they complete, the batch must be replaced again. */
   readonly reservedKg: number
 }
 
-/** Problems: see ReplaceProblem, each with its sentence in `text`. */
+/** Replaces a batch. Problems: see ReplaceProblem, each with its sentence in `text`. */
 export async function replaceBatch(
   db: Database,
   { serial, bySerial, reason, audit, atOnce = purchasesAtOnce }: ReplaceOrder,
@@ -84,7 +84,8 @@ export async function replaceBatch(
   const withdrawn = await withdrawReplaced(db, former.serial_number, reason)
   if (isProblem(withdrawn)) return withdrawn
   failAt('replace.withdrawn')
-  // What completed before the withdrawal is told now; what is reserved still, after this.
+  // Includes purchases that completed before the withdrawal. Purchases still reserved follow in the
+  // next call.
   const holding = await findPurchasesHolding(db, former.id)
   let [purchases, kg] = [0, 0]
   for (let at = 0; at < holding.length; at += atOnce) {
@@ -112,7 +113,7 @@ export async function replaceBatch(
 
 type Offer = Pick<OfferRow, 'serial_number' | 'offer' | 'is_replaced'>
 
-/** Null where a batch can take another one's place. */
+/** Returns why a batch cannot replace another one, or null where it can. */
 function unfitFor(other: Offer): Problem<'wrong_batch' | 'replaced'> | null {
   if (other.is_replaced) return problem('replaced', { text: replacedText(other.serial_number) })
   return other.offer === 'offered' ? null : unfit(other)
@@ -123,7 +124,9 @@ function unfit({ serial_number: serial }: Pick<Offer, 'serial_number'>) {
   return problem('wrong_batch', { text })
 }
 
-/** As it is now; as it was where its serial leads to no batch any more. */
+/**
+ * Returns the batch's present row, or the given row where its serial leads to no batch any more.
+ */
 async function offerOf(db: Database, other: OfferRow): Promise<OfferRow> {
   const now = await findOffer(db, other.serial_number)
   return isProblem(now) ? other : now
@@ -136,7 +139,10 @@ function tooFew(other: { readonly serial_number: string }, wantedKg: number) {
 
 type Batches = { readonly former: string; readonly present: string }
 
-/** Where the other batch has too few kilograms or is no longer offered, nothing of these is replaced. */
+/**
+ * Replaces some purchases. Where the other batch has too few kilograms or is no longer offered, it
+ * replaces none of them.
+ */
 async function replaceSome(
   tx: Transaction,
   { former, present }: Batches,
@@ -193,7 +199,7 @@ async function replaceSome(
   return { purchases: touched.size, kg }
 }
 
-/** The parts with the places that stand in for them, which follow each other. */
+/** Returns the parts with consecutive places of the other batch. */
 async function placed<Given extends { readonly kg: number }>(
   tx: Transaction,
   batchId: string,

@@ -1,11 +1,11 @@
-// What a replacement posts: former kilograms leave their holder, as many of another batch come. Pure;
-// docs/ledger.md has an example.
+// Computes the postings of a replacement: kilograms of one batch leave their holder, as many of
+// another arrive. Pure; docs/ledger.md has an example.
 import { kgAccounts } from '#ledger/accounts.ts'
 import type { KgPosting } from '#ledger/postings.ts'
 
 export type Replaced = {
   readonly purchaseId: string
-  /** A passport, or null for a gift that waits for its number. */
+  /** The passport of the holder; null for a waiting gift. */
   readonly holderId: string | null
   readonly quantityKg: number
   readonly formerBatchId: string

@@ -1,17 +1,17 @@
-// SQL of replacing: whose kilograms of a batch are to be replaced, the locks, and the pieces of those
-// purchases, former and present.
+// Declares the SQL of replacements: the purchases to replace, the locks, and the previous and
+// present segments.
 import { sqlStands } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-/** Places of present pieces that are not retired (or are), as ranges; `pl` names a present piece. */
+/** Places of present segments that are (not) retired, as ranges; `pl` is a present segment. */
 const own = 'int8multirange(int8range(pl.first_place, pl.first_place + pl.kg))'
 const retired = `(select coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}')
      from retired_places r where r.batch_id = pl.batch_id
        and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place)`
 
-/** One look over all purchases: no index leads from a batch to them, as each purchase would pay for it. */
+/** Scans all purchases: an index from batches to purchases would cost every purchase. */
 const findHeld = statement(
   'find-purchases-to-replace',
   { purchase_id: 'uuid', kg: 'int8' },
@@ -26,7 +26,9 @@ const lockStanding = statement(
   `select p.id, p.holder_id from purchases p where p.id = any($1::uuid[]) and ${sqlStands()}
    order by p.id for update`,
 )
-/** As retirements and refunds do: of two of them the later one sees what the earlier one did. */
+/**
+ * Retirements and refunds take the same lock, so that the later one sees the earlier one's result.
+ */
 const lockBatches = statement(
   'lock-batches-to-replace',
   { id: 'uuid', offer: 'text' },
@@ -67,7 +69,7 @@ const insertPieces = statement(
   `insert into purchase_places (${piece.names}) select ${piece.names} from ${piece.rows}`,
 )
 
-/** Purchases that hold kilograms of the batch which are not retired, with how many, in order of ids. */
+/** Returns purchases with unretired kilograms of the batch and their number, in order of ids. */
 export async function findPurchasesHolding(
   db: Db,
   batchId: string,
@@ -76,7 +78,7 @@ export async function findPurchasesHolding(
   return rows.map(({ purchase_id, kg }) => ({ purchaseId: purchase_id, kg }))
 }
 
-/** Holders by purchase, of those that were not taken back meanwhile; null: a gift that waits. */
+/** Locks and returns holders by purchase, except those taken back; null for a waiting gift. */
 export async function lockHolding(
   tx: Transaction,
   purchaseIds: readonly string[],
@@ -85,7 +87,10 @@ export async function lockHolding(
   return new Map(rows.map(({ id, holder_id }) => [id, holder_id]))
 }
 
-/** Which of them are offered. Until the transaction ends no other one retires, refunds or offers. */
+/**
+ * Returns the offered ones of the batches. Until the transaction ends, no retirement, refund or
+ * offer changes them.
+ */
 export async function lockBatchesToReplace(
   tx: Transaction,
   batchIds: readonly string[],
@@ -96,7 +101,7 @@ export async function lockBatchesToReplace(
 
 export type Part = Omit<Piece, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }
 
-/** What the locked purchases hold of the batch, cut where retirement begins and ends. */
+/** Returns the batch's kilograms of the locked purchases, cut where retirement begins and ends. */
 export async function findPartsOf(
   tx: Transaction,
   purchaseIds: readonly string[],
@@ -111,7 +116,7 @@ export async function findPartsOf(
   }))
 }
 
-/** In the place of all present pieces that these purchases had of the batch. */
+/** Replaces all present segments that these purchases had of the batch. */
 export async function writePieces(
   tx: Transaction,
   batchId: string,

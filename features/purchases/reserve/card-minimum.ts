@@ -1,5 +1,4 @@
-// What a person is told whose card part is under the provider's minimum: how many kilograms more
-// would reach it. Pure.
+// Computes how many more kilograms bring a card part to the provider's minimum. Pure.
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { minorToUnits } from '#values/money/money.ts'

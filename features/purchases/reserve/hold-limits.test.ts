@@ -1,5 +1,5 @@
-// What one person may keep from others without buying it, over HTTP: open reservations, holds whose bank
-// step is never done, holds that lapse; and that people who buy in one go notice none of it.
+// Tests over HTTP how much one buyer may hold without paying: open reservations, unanswered bank
+// steps, expired holds. Buyers who complete at once notice no limit.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authoriseCard, pendingOf } from '#features/purchases/card/authorise-card.ts'
@@ -92,11 +92,11 @@ async function letLapse(buyer: Person): Promise<void> {
 const answerBank = (buyer: Person, client_secret: string) =>
   buyer.post('/dev/cards/actions', { client_secret, approved: true })
 
-describe('a card whose bank asks, and is never answered', () => {
-  it('holds half of a scarce batch at most, however often it is tried', async () => {
+describe('a card whose bank question stays unanswered', () => {
+  it('holds half of a scarce batch at most, however often it is used', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const key = randomUUID()
-    // Refused, it keeps no key: the same order is tried anew.
+    // A refusal keeps no key: the same order may be sent again.
     for (const _again of [1, 2]) {
       const whole = cardOrder(batch, 1_000, await buyer.cardToken(asks))
       expect(await buyer.reserve(whole, { key })).toMatchObject({
@@ -117,7 +117,7 @@ describe('a card whose bank asks, and is never answered', () => {
     expect((await hold(other, batch, 500)).status).toBe(200)
   })
 
-  it('is not held again and again: after five lapsed holds of an hour the next one waits', async () => {
+  it('is not held again and again: after five expired holds of an hour the next one waits', async () => {
     const [buyer, first, batch] = [await person(), await batchOf(1_000), await batchOf(1_000)]
     const statuses: number[] = []
     const held: string[] = []
@@ -130,7 +130,7 @@ describe('a card whose bank asks, and is never answered', () => {
       expect(await freeKg(batch)).toBe(1_000)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    // Until the oldest of all batches is an hour old.
+    // The wait ends when the oldest hold of all batches is an hour old.
     await test.services.db.run(ageAbandoned, [held[0], 20])
     await test.services.db.run(ageAbandoned, [held[1], 30])
     const elsewhere = await hold(buyer, await batchOf(100), 20)
@@ -141,7 +141,7 @@ describe('a card whose bank asks, and is never answered', () => {
     expect((await hold(buyer, batch, 1_000)).status).toBe(200)
   })
 
-  it('is let go after 180 seconds, and its stock is free again', async () => {
+  it('is released after 180 seconds, and its stock is free again', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const { body } = await hold(buyer, batch, 500, asks)
     const [life] = await test.services.db.run(lifeOf, [body.txId])
@@ -166,7 +166,7 @@ describe('a card whose bank asks, and is never answered', () => {
     expect(await test.services.db.run(lifeOf, [body.txId])).toMatchObject([{ whole: 100 }])
   })
 
-  it('counts what the same person has unpaid of the same batch, and nothing else', async () => {
+  it('counts the buyer’s unpaid kilograms of the same batch, and no others', async () => {
     const [buyer, other, batch] = [await person(), await person(), await batchOf(1_000)]
     expect((await hold(buyer, batch, 200, asks)).status).toBe(200)
     await test.services.db.run(lapse, [buyer.id])
@@ -176,14 +176,14 @@ describe('a card whose bank asks, and is never answered', () => {
     expect((await hold(buyer, batch, 200, asks)).status).toBe(200)
   })
 
-  it('completes when it is answered in time, and tells when it lapses', async () => {
+  it('completes when it is answered in time, and shows when it expires', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const { body } = await hold(buyer, batch, 500, asks)
     const [row] = (await buyer.get('/api/tokens/transaction/me')).body
     expect(row).toMatchObject({ tx_id: body.txId, expires_at: body.expires_at })
     await answerBank(buyer, body.card_action.client_secret)
     await test.services.db.run(pass, [body.txId, 100])
-    // The bank's answer is found in time; that taking the money then takes longer does not matter.
+    // The bank's answer is found in time; a slow capture after that does not matter.
     await failCards(test.services.db, 'capture', 'error')
     expect((await buyer.complete(body.txId)).status).toBe(202)
     const [life] = await test.services.db.run(lifeOf, [body.txId])
@@ -193,7 +193,7 @@ describe('a card whose bank asks, and is never answered', () => {
 })
 
 describe('a bank’s question', () => {
-  it('is the same question where the card is asked again', async () => {
+  it('is the same question where the card is authorised again', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const { body } = await hold(buyer, batch, 500, asks)
     const row = await rowOf(body.txId)
@@ -201,7 +201,7 @@ describe('a bank’s question', () => {
     expect(again).toEqual({ status: 200, body })
   })
 
-  it('that comes after the time is over keeps nothing set aside', async () => {
+  it('that comes after the time is over holds nothing', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const order = cardOrder(batch, 500, await buyer.cardToken(asks))
     await failCards(test.services.db, 'authorise', 'error')
@@ -216,7 +216,7 @@ describe('a bank’s question', () => {
     expect(await freeKg(batch)).toBe(1_000)
   })
 
-  it('that is found answered after its time is over brings nothing back', async () => {
+  it('that is found answered after its time is over restores nothing', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const { body } = await hold(buyer, batch, 500, asks)
     await answerBank(buyer, body.card_action.client_secret)
@@ -237,8 +237,8 @@ describe('a bank’s question', () => {
   })
 })
 
-describe('what has lapsed', () => {
-  it('is let go though another purchase that lapsed is just being moved', async () => {
+describe('an expired purchase', () => {
+  it('is released while another expired purchase is being moved', async () => {
     const [buyer, other, batch] = [await person(), await person(), await batchOf(1_000)]
     const { body: moving } = await hold(buyer, batch, 400)
     await hold(other, batch, 300)
@@ -252,8 +252,8 @@ describe('what has lapsed', () => {
   })
 })
 
-describe('reservations that are open or lapsed', () => {
-  it('that a reward pays for leave their person all the rest of a batch', async () => {
+describe('reservations that are open or expired', () => {
+  it('and paid by a reward leave their buyer all the rest of a batch', async () => {
     const { me, token } = await newAchiever(test.url, await batchOf(1_000))
     const batch = await batchOf(1_000)
     expect((await claim(me, token)).status).toBe(200)
@@ -270,14 +270,14 @@ describe('reservations that are open or lapsed', () => {
       body: { code: 'too_many_reservations' },
     })
     expect((await hold(buyer, await batchOf(100), 20)).status).toBe(200)
-    // What is being paid for is held no more.
+    // A purchase that is completing no longer counts as held.
     await failCards(test.services.db, 'capture', 'error')
     expect((await buyer.complete(first.body.txId)).status).toBe(202)
     expect((await hold(buyer, batch, 10_000)).status).toBe(200)
     expect((await buyer.complete(first.body.txId)).status).toBe(200)
   })
 
-  it('of one person leave others their share of a scarce batch', async () => {
+  it('of one buyer leave others their share of a scarce batch', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     expect((await hold(buyer, batch, 400)).status).toBe(200)
     expect(await hold(buyer, batch, 101)).toMatchObject({
@@ -288,7 +288,7 @@ describe('reservations that are open or lapsed', () => {
     expect(await freeKg(batch)).toBe(500)
   })
 
-  it('take all of a batch once; when that lapsed, half of it', async () => {
+  it('take all of a batch once, and half of it after that expired', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     expect((await hold(buyer, batch, 1_000)).status).toBe(200)
     await letLapse(buyer)
@@ -303,7 +303,7 @@ describe('reservations that are open or lapsed', () => {
     expect((await hold(buyer, batch, 500)).status).toBe(200)
   })
 
-  it('count as lapsed when they are cancelled late, and not when at once', async () => {
+  it('count as expired when they are cancelled late, and not when at once', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     for (let count = 0; count < 6; count += 1) {
       const { body } = await hold(buyer, batch, 1_000)
@@ -316,8 +316,8 @@ describe('reservations that are open or lapsed', () => {
   })
 })
 
-describe('a hold whose bank’s question is refused late', () => {
-  it('counts as lapsed, like one that was never answered', async () => {
+describe('a hold whose bank question is refused late', () => {
+  it('counts as expired, like an unanswered one', async () => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const { body } = await hold(buyer, batch, 500, asks)
     await test.services.db.run(ageHold, [body.txId])
@@ -328,7 +328,7 @@ describe('a hold whose bank’s question is refused late', () => {
   })
 })
 
-describe('who buys in one go', () => {
+describe('a buyer who completes at once', () => {
   it.each(['card', 'wallet'])('gets the whole of a small batch by %s', async (method) => {
     const [buyer, batch] = [await person(), await batchOf(1_000)]
     const credit = { passportId: buyer.id, currency: 'GBP', amountMinor: 2_000 }

@@ -1,26 +1,26 @@
-// What one person may keep from others without having bought it: open reservations, their
-// kilograms in one batch, and holds that were left to lapse. Pure, over what the locks showed.
+// Decides how much one buyer may hold without paying: open reservations, their kilograms in one
+// batch, and expired holds. Pure, over rows read under locks.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** A reservation lives this long (docs/product.md#reservation). */
+/** Lifetime of a reservation (docs/product.md#reservation). */
 export const reservationMinutes = 10
 
-/** Beyond the open ones allowed: so many holds of an hour may lapse before the next one waits. */
+/** Expired holds of an hour, beyond the open ones allowed, before the next one waits. */
 const abandonedBeyondOpen = 2
-/** This many kilograms may always be held: the last ones of a batch go to the first buyer. */
+/** Kilograms that may always be held, so that a buyer gets the last ones of a batch. */
 const smallHoldKg = 100
 
 /**
- * What a person holds, and has left to lapse within the hour. Holds that a reward pays for are
- * free.
+ * A buyer's holds, and those that expired within the hour. Holds that a reward pays for do not
+ * count.
  */
 export type PersonHolds = {
   open: number
-  /** Of these, those whose card is being asked. */
+  /** Open holds whose card is being authorised. */
   readonly asking: number
   readonly abandoned: number
-  /** Until the oldest abandoned one is an hour old. */
+  /** Seconds until the oldest abandoned hold is an hour old. */
   readonly abandonedWaitSeconds: number
   readonly openKgByBatch: Map<string, number>
   readonly abandonedBatches: ReadonlySet<string>
@@ -40,7 +40,7 @@ export const noHolds = (): PersonHolds => ({
   abandonedBatches: new Set(),
 })
 
-/** Whether the person has too many reservations open, or let too many lapse. */
+/** Returns a refusal where the buyer has too many open reservations, or let too many expire. */
 export function refusedByCount(
   { rewardId }: Order,
   { open, abandoned, abandonedWaitSeconds }: PersonHolds,
@@ -53,8 +53,8 @@ export function refusedByCount(
 }
 
 /**
- * Whether the order would hold too much of its batch. A first order may take all of it; a person
- * who holds some already, or let some lapse, must leave others a share.
+ * Returns a refusal where the order would hold too much of its batch. A first order may take all of
+ * it; a buyer with holds or expired holds there must leave others a share.
  */
 export function refusedByKg(
   { batchId, quantityKg, rewardId }: Order,
@@ -72,9 +72,9 @@ export function refusedByKg(
 }
 
 /**
- * Whether a purchase that waits for the buyer's bank would hold too much: no money is authorised
- * for it yet, so a buyer who never answers could block a whole batch. `waitingKg` are the buyer's
- * other kilograms of the batch without an authorised payment.
+ * Returns a refusal where a purchase that waits for the bank would hold too much: without an
+ * authorised payment a silent buyer could block a whole batch. `waitingKg` are the buyer's other
+ * unpaid kilograms of the batch.
  */
 export function refusedByBankStep(
   quantityKg: number,
@@ -86,14 +86,17 @@ export function refusedByBankStep(
   return restKg > 0 ? onlyLeft(restKg) : problem('too_many_reservations')
 }
 
-/** An accepted order of the same group counts for those behind it. */
+/** Counts an accepted order for the orders after it in the same group. */
 export function countHold({ batchId, quantityKg, rewardId }: Order, holds: PersonHolds): void {
   holds.open += 1
   if (rewardId !== null) return
   holds.openKgByBatch.set(batchId, (holds.openKgByBatch.get(batchId) ?? 0) + quantityKg)
 }
 
-/** `unsoldKg` is what others and the person together could still get. */
+/**
+ * Returns half of `unsoldKg`, the kilograms that all buyers could still get, but at least the small
+ * hold.
+ */
 function fairShareKg(unsoldKg: number): number {
   return Math.max(smallHoldKg, Math.floor(unsoldKg / 2))
 }

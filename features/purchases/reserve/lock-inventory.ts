@@ -1,6 +1,5 @@
-// Locks everything that the orders of a group ask for, in the order of the ledger (docs/ledger.md),
-// and reads at what price it is offered. What is decided under these locks still holds when it is
-// written.
+// Locks everything that a group's orders need, in the ledger's order (docs/ledger.md), and reads
+// prices. Decisions under these locks still hold when they are written.
 
 import { lockClaims } from '#features/achievements/rewards/redeem-rewards.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
@@ -11,7 +10,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** The ledger's lock of the stock, with what is sold at which price, in one statement. */
+/** Locks the stock in the ledger and reads its offer, in one statement. */
 const lockOfferedStock = statement(
   'lock-offered-stock',
   {
@@ -30,7 +29,10 @@ const lockOfferedStock = statement(
 
 export type Stock = RowOf<typeof lockOfferedStock>
 
-/** `rewardsBudgetMinor` is what all rewards of a currency together may cost. */
+/**
+ * Returns the locked inventory. `rewardsBudgetMinor` is the most that all rewards of a currency may
+ * cost.
+ */
 export async function lockInventory(
   tx: Transaction,
   orders: readonly Order[],
@@ -48,7 +50,8 @@ export async function lockInventory(
     passports: lockPassports(tx, buyerIds),
   })
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
-  // Rewards cost what the locked batches say: only they have to wait for this answer.
+  // The cost of rewards depends on the locked batches, so only orders with rewards wait for this
+  // statement.
   const rewardBudgets = await lockRewardBudgets(
     tx,
     rewarded.flatMap(({ batchId }) => stockById.get(batchId)?.currency ?? []),

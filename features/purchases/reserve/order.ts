@@ -1,5 +1,5 @@
-// Reads a request to buy or gift and checks it against the rules that need no database
-// (docs/product.md#reservation). Pure but for the ids it draws.
+// Parses a request to buy or gift and checks the rules that need no database
+// (docs/product.md#reservation). Pure except for the ids it draws.
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { Viewer } from '#features/people/find-session.ts'
@@ -19,10 +19,10 @@ import { isUuid } from '#values/text/uuid.ts'
 
 export type Gift = {
   readonly recipientPhone: string
-  /** Stands for the number in facts, whatever becomes of the number itself. */
+  /** Phone hash of the receiver's number, used in facts even after the number is erased. */
   readonly recipientKey: string
   readonly recipientName: string | null
-  /** What the giver signs it with. */
+  /** The giver's signature. */
   readonly fromName: string | null
   readonly note: string | null
 }
@@ -33,18 +33,18 @@ export type Order = {
   readonly buyer: Viewer
   readonly batchId: string
   readonly quantityKg: number
-  /** The price that the person was shown; null where it was not a price at all. */
+  /** The price that the buyer saw; null where it was not a price. */
   readonly priceMicros: number | null
   readonly batchCurrency: string
   readonly method: 'wallet' | 'card' | 'wallet+card'
-  /** The person's figures, in minor units of their currency; null where they sent none. */
+  /** The client's figures, in minor units of the buyer's currency; null where absent. */
   readonly walletMinor: number | null
   readonly cardMinor: number | null
-  /** The wallet quote, or null where none was sent, or it lapsed. */
+  /** The wallet quote; null where it was absent or expired. */
   readonly quote: Quote | null
   readonly cardToken: string | null
   readonly gift: Gift | null
-  /** The reward that pays for all of it, or null where the person pays. */
+  /** The reward that pays the whole order; null where the buyer pays. */
   readonly rewardId: string | null
 }
 
@@ -56,7 +56,7 @@ export type OrderProblem =
   | 'card_number_refused'
   | 'reward_not_claimed'
 
-/** `raw` is the body before its unknown fields were dropped. Problems: see OrderProblem. */
+/** Returns the order. `raw` is the body with its unknown fields. Problems: see OrderProblem. */
 export function readOrder(
   body: ReserveBody,
   raw: unknown,
@@ -101,7 +101,8 @@ function isQuantity(kg: number): boolean {
 }
 
 /**
- * A reward costs nothing and names a recipient only as its claim did (docs/product.md#reward-claims).
+ * Returns the id of a reward. It costs nothing, and names a recipient only as its claim did
+ * (docs/product.md#reward-claims).
  */
 function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   const { reward_id, amount, wallet_used, card_used } = body

@@ -1,5 +1,5 @@
-// Wallet money is spent once, however many purchases and processes want it in the same
-// moment, whether one wallet holds it or two in two currencies.
+// Tests that wallet money is spent once under concurrent purchases in several processes, from one
+// wallet or two wallets in two currencies.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -14,7 +14,7 @@ import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 const buysAtOnce = 100
 vi.setConfig({ testTimeout: 90_000 })
 
-/** A second serving process on the same database. */
+/** Starts a second serving process on the same database. */
 async function startDuplicate({ services: { settings } }: TestApp) {
   const opened = await openServices(settings, settings.databaseUrl ?? '', () => undefined)
   const app = await buildApp(opened.services)
@@ -45,7 +45,7 @@ describe.each([
     ['one wallet', (total: number) => [{ amount: total, currency: 'GBP' }]],
     [
       'two wallets',
-      // Half of it in euros: 0.87058 GBP each, and a cent for each purchase's rounding.
+      // Half of the money is in euros: 0.87058 GBP each, and a cent for each purchase's rounding.
       (total: number) => [
         { amount: total / 2, currency: 'GBP' },
         { amount: Math.ceil((total / 2 / 0.87058) * 100) / 100 + 0.1, currency: 'EUR' },
@@ -74,7 +74,7 @@ describe.each([
       wallet_used: 1,
     }
     const places = [buyer, asSeenBy(duplicate.url, buyer)]
-    // Both processes wait for the wallets before one of them is let go on.
+    // Both processes wait for the wallets before one of them may continue.
     const answers: Answer[] = await raceFor(
       test,
       { held: walletsOf(buyer), waiting: 2 },
@@ -97,8 +97,8 @@ describe.each([
   })
 })
 
-describe('credits, reversals and buys of one wallet at once', () => {
-  it('leave exactly what each of them said, and nobody waits in vain', async () => {
+describe('concurrent credits, reversals and purchases of one wallet', () => {
+  it('leave exactly the sum of their answers, and all get an answer', async () => {
     const test = await startTestApp({ WELCOME_CREDIT: '0', OPEN_RESERVATIONS_MAX: '1000' })
     const buyer = await new Person(test.url).signIn()
     const partner = await newPartner(test.services, test.url)

@@ -1,4 +1,4 @@
-// How often one may buy and how often cards may be declined, over HTTP.
+// Tests over HTTP how often a buyer may buy and how often cards may be declined.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -28,7 +28,7 @@ const agePurchases = statement(
 )
 
 let here: TestApp
-/** The same rules as for callers from elsewhere. */
+/** An app that applies the limits of real callers. */
 let elsewhere: TestApp
 let batch: IssuedBatch
 let otherBatch: IssuedBatch
@@ -68,9 +68,9 @@ async function declinedAt(test: TestApp, buyer: Person): Promise<number> {
 }
 
 describe('declined cards', () => {
-  it('of one person reach the provider five times an hour, and read the same after that', async () => {
+  it('of one buyer reach the provider five times an hour, and later attempts get the same text', async () => {
     const buyer = await new Person(here.url).signIn()
-    // What is reserved without a card is no card that is being asked.
+    // A reservation without a card does not count as a card being authorised.
     for (let count = 0; count < 4; count += 1) {
       expect((await buyer.reserve(wallet(batch))).status).toBe(200)
     }
@@ -83,7 +83,7 @@ describe('declined cards', () => {
       status: 429,
       body: { code: 'rate_limited', error: 'Your card was declined.' },
     })
-    // Until the oldest of them is an hour old.
+    // The wait ends when the oldest of them is an hour old.
     expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(1_000)
     expect(Number(sixth.headers.get('retry-after'))).toBeLessThanOrEqual(1_200)
     expect((await tryCard(buyer, batch, '4242424242424242')).status).toBe(429)
@@ -94,7 +94,7 @@ describe('declined cards', () => {
     expect((await tryCard(buyer, batch, '4242424242424242')).status).toBe(200)
   })
 
-  it('get no further at once than one after another', async () => {
+  it('reach the provider as rarely when sent at once as one after another', async () => {
     const buyer = await new Person(here.url).signIn()
     await tryCard(buyer, batch)
     const orders = await Promise.all(
@@ -112,7 +112,7 @@ describe('declined cards', () => {
     expect(await declinedAt(here, buyer)).toBe(5)
   })
 
-  it('from one address are ten an hour, whoever tries them', async () => {
+  it('from one address are ten an hour, whoever the buyers are', async () => {
     const people = await Promise.all(
       Array.from({ length: 4 }, () => new Person(elsewhere.url).signIn()),
     )
@@ -131,8 +131,8 @@ describe('declined cards', () => {
   })
 })
 
-describe('purchases of one person', () => {
-  it('are twenty an hour, of which the oldest is over first; no repeat and no reward is one', async () => {
+describe('purchases of one buyer', () => {
+  it('are twenty an hour, of which the oldest expires first; repeats and rewards do not count', async () => {
     const { me: buyer, token } = await newAchiever(elsewhere.url, otherBatch)
     await claim(buyer, token)
     expect((await buyer.reserve(rewardOrder(otherBatch, token))).status).toBe(200)

@@ -1,5 +1,5 @@
-// How often one person may buy, and how often cards may be declined, in an hour.
-// Pure but for the buckets' counts, which are rows: neither a restart nor another process forgets.
+// Limits how often one buyer may buy and how often cards may be declined in an hour. Pure except
+// for the buckets, which are rows that survive a restart and are shared by all processes.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
@@ -17,18 +17,18 @@ const purchasesMax = 20
 const declinesMax = 5
 const declinesOfAddressMax = 10
 
-/** What buyers did in the last hour, by buyer, as the orders of one group add to it. */
+/** Each buyer's purchases of the last hour. Accepted orders of a group are added to it. */
 export type RecentPurchases = {
-  /** Only of callers that the limit is for: not this machine with the sandbox. */
+  /** Only callers that the limit applies to, not those on this machine with the sandbox. */
   readonly started: Map<string, Recent>
   readonly declined: ReadonlyMap<string, Recent>
-  /** Cards that are being asked at this moment. */
+  /** Cards that are being authorised now. */
   readonly asking: Map<string, number>
 }
 
 /**
- * Whether a limit of the hour refuses the order. Cards that are being asked
- * count as declined once one was, so that many at once get no further than one after another.
+ * Returns a refusal by the hour's limits. After one declined card, cards being authorised count as
+ * declined, so that concurrent attempts gain nothing.
  */
 export function refusedByHour(
   order: Order,
@@ -46,7 +46,7 @@ export function refusedByHour(
   return null
 }
 
-/** An accepted order of the same group counts for those behind it. */
+/** Counts an accepted order for the orders after it in the same group. */
 export function countInHour(order: Order, recent: RecentPurchases, cardMinor: number): void {
   const { passportId } = order.buyer
   const started = recent.started.get(passportId)
@@ -65,7 +65,7 @@ function tooOften(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { retryAfterSeconds })
 }
 
-/** Whoever tests cards reads the same as for a declined one. */
+/** Returns the same text as for a declined card, so that card testers learn nothing. */
 function cardsRefused(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { text: 'Your card was declined.', retryAfterSeconds })
 }
@@ -76,7 +76,7 @@ function declinesOf({ address, isExempt }: Caller): RateLimit[] {
   return [{ bucket, windowSeconds: hourSeconds, max: declinesOfAddressMax }]
 }
 
-/** Whether too many cards were declined for callers of this address. */
+/** Returns a refusal where too many cards were declined for callers of this address. */
 export async function refusedByAddress(
   db: Database,
   caller: Caller,

@@ -1,5 +1,5 @@
-// The same call again, and many calls at once: a purchase happens once, and stock and wallets are
-// never overdrawn.
+// Tests repeated and concurrent calls: a purchase happens once, and stock and wallets are never
+// overdrawn.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -14,7 +14,7 @@ import { splitOrder } from '#tests/support/people/split-order.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
 
-/** As it was kept before bodies were hashed under a key. */
+/** Stores a key as a version before keyed hashes did. */
 const keepAsBefore = statement(
   'test-key-as-before',
   {},
@@ -26,7 +26,7 @@ const ageKey = statement(
   'update idempotency_keys set created_at = now() - $2::interval where key = $1',
 )
 
-/** Keys of two effects: one that has stopped half way, and one that is answered. */
+/** Keys of two effects: one that stopped half way, and one with an answer. */
 const beginKeys = statement(
   'test-begin-keys',
   {},
@@ -67,14 +67,14 @@ describe('the same request twice', () => {
     const first = await buyer.reserve(order, { key })
     const again = await buyer.reserve({ ...order, card_token: 'another' }, { key })
     expect(again).toMatchObject({ status: 200, body: first.body })
-    // To the byte: the fields stand in their first order.
+    // Byte for byte: the fields are in their original order.
     expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body))
     const other = await buyer.reserve({ ...order, count: 51 }, { key })
     expect(other).toMatchObject({ status: 422 })
     expect((await buyer.get(`/api/batches/${batch.id}`)).body.kg_available).toBe(950)
   })
 
-  it('is the same too where its key was kept by a version before', async () => {
+  it('is the same too where its key was stored by an earlier version', async () => {
     const buyer = await person()
     const order = walletOrder(await batchOf(1_000), 20)
     const key = randomUUID()
@@ -103,7 +103,7 @@ describe('the same request twice', () => {
     expect(again.body.txId === first.body.txId).toBe(isKnown)
   })
 
-  it('belongs for thirty seconds to the call that goes on with it, and stays once answered', async () => {
+  it('belongs for thirty seconds to the call that continues it, and stays once answered', async () => {
     const { db } = test.services
     const [begun, answered] = [randomUUID(), randomUUID()]
     await db.run(beginKeys, [begun, answered])
@@ -163,7 +163,7 @@ describe('the same request twice', () => {
     const [before, buyer, batch] = [await person(), await person(), await batchOf(1_000)]
     const [key, early] = [randomUUID(), cardOrder(batch, 50, await before.cardToken())]
     const order = cardOrder(batch, 50, await buyer.cardToken())
-    // While the first is being reserved, both of the key gather for the next group.
+    // While the first is being reserved, both of the key wait for the next group.
     const [, ...both] = await raceFor(test, { held: stockOf(batch) }, [
       () => before.reserve(early),
       () => buyer.reserve(order, { key }),
@@ -188,7 +188,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('many at once', () => {
+describe('concurrent calls', () => {
   it('200 people buy 1 kg of a batch with 50 kg left: exactly 50 succeed', async () => {
     const batch = await batchOf(50)
     const people = await Promise.all(Array.from({ length: 20 }, person))

@@ -1,5 +1,5 @@
-// Whether an order can be reserved, at its limits: the last kilogram, the last penny, the least card
-// part, and orders of one moment that take from one another.
+// Tests the decision on an order at its limits: the last kilogram, the last penny, the minimum card
+// part, and orders of one group that compete.
 import { describe, expect, it } from 'vitest'
 import {
   countHold,
@@ -112,7 +112,7 @@ const partsOf = (decided: ReturnType<typeof decide>) =>
     ? decided.problem
     : { wallet: decided.walletMinor, card: decided.cardMinor, total: decided.totalMinor }
 
-describe('what one holds', () => {
+describe('the holds of a buyer', () => {
   it.each([
     [150, 'accepted'],
     [151, 'insufficient_stock'],
@@ -122,7 +122,7 @@ describe('what one holds', () => {
     expect(codeOf(decide(order({ quantityKg }), all))).toBe(code)
   })
 
-  it('is open with a reward too, but none of its kilograms', () => {
+  it('are open with a reward too, but without its kilograms', () => {
     const holds = noHolds()
     countHold(order({ rewardId: 'reward' }), holds)
     expect(holds).toMatchObject({ open: 1, openKgByBatch: new Map() })
@@ -130,7 +130,7 @@ describe('what one holds', () => {
     expect(holds).toMatchObject({ open: 2, openKgByBatch: new Map([['batch', 100]]) })
   })
 
-  it('keeps nobody from a reward: neither what lapsed nor its kilograms', () => {
+  it('never block a reward: neither expired holds nor their kilograms', () => {
     const lapsed = { ...noHolds(), abandoned: 5, abandonedWaitSeconds: 60 }
     expect(refusedByCount(order(), lapsed, limits)).toMatchObject({ problem: 'rate_limited' })
     expect(refusedByCount(order({ rewardId: 'reward' }), lapsed, limits)).toBeNull()
@@ -139,7 +139,7 @@ describe('what one holds', () => {
     expect(refusedByKg(order(one), held, 10, limits)).toBeNull()
   })
 
-  it('is just as much as is allowed, and not a kilogram more', () => {
+  it('reach exactly the limit, and not a kilogram more', () => {
     const kgOf = (quantityKg: number) =>
       refusedByKg(order({ quantityKg }), noHolds(), 20_000, limits)
     expect([kgOf(10_000), kgOf(10_001)?.problem]).toEqual([null, 'too_many_reservations'])
@@ -149,13 +149,14 @@ describe('what one holds', () => {
     [300, 400, 100, 'too_many_reservations'],
     [300, 399, 101, 'insufficient_stock'],
     [300, 100, 400, undefined],
-  ])('%i kg beside %i that wait, of %i free, at a bank’s question: %s', (kg, waiting, free, code) =>
-    expect(refusedByBankStep(kg, waiting, free)?.problem).toBe(code),
+  ])(
+    'with %i kg and %i kg waiting, of %i free, at a bank’s question: %s',
+    (kg, waiting, free, code) => expect(refusedByBankStep(kg, waiting, free)?.problem).toBe(code),
   )
 })
 
 describe('a changed quote', () => {
-  it('leaves the card its least amount, as the order would', () => {
+  it('leaves the card its minimum, as the order would', () => {
     const split = order({ method: 'wallet+card', priceMicros: 19_000, quote: quote() })
     const told = decide(split, inventory({ wallets: [wallet('me', 190)] }))
     expect(told).toMatchObject({
@@ -178,7 +179,7 @@ describe('stock', () => {
     expect(codeOf(decide(order({ batchId: 'other' })))).toBe('invalid_selection')
   })
 
-  it('is taken by orders of one moment one after another, money and open holds too', () => {
+  it('is reduced by the orders of a group one after another, money and open holds too', () => {
     const people = ['me', 'you', 'they']
     const all = inventory({ kg: 250, wallets: people.map((id) => wallet(id, 450)) })
     const codes = people.map((passportId) =>
@@ -198,7 +199,7 @@ describe('stock', () => {
     ])
   })
 
-  it('is paid in one moment by the wallets that pay, of several programmes and currencies', () => {
+  it('is paid by wallets of several programmes and currencies', () => {
     const wallets = [
       wallet('me', 1_000, 'EUR'),
       wallet('me', 1_000, 'GBP', 'young'),
@@ -209,7 +210,7 @@ describe('stock', () => {
     expect(all.wallets.map((row) => row.balance_minor)).toEqual([1_000, 1_000, 100])
   })
 
-  it('leaves a person’s holds as they were where the order is refused', () => {
+  it('leaves a buyer’s holds unchanged where the order is refused', () => {
     const all = inventory({ wallets: [] })
     all.holds.set('me', noHolds())
     expect(codeOf(decide(order(), all))).toBe('quote_changed')
@@ -217,13 +218,13 @@ describe('stock', () => {
   })
 })
 
-describe('the price that was shown', () => {
+describe('the price that the client sent', () => {
   it.each([
     [{ priceMicros: 20_001 }],
     [{ priceMicros: 19_999 }],
     [{ priceMicros: null }],
     [{ batchCurrency: 'EUR' }],
-  ])('has to be the price: %j', (over) => {
+  ])('must be the price: %j', (over) => {
     expect(codeOf(decide(order(over)))).toBe('quote_changed')
   })
 })
@@ -237,20 +238,20 @@ describe('the figures of a client', () => {
     [198, 0, 'quote_changed'],
     [200, 2, 'quote_changed'],
     [Number.NaN, 0, 'quote_changed'],
-  ])('of %d by wallet and %d by card differ by one at most: %s', (walletMinor, cardMinor, code) => {
+  ])('of %d by wallet and %d by card may differ by one: %s', (walletMinor, cardMinor, code) => {
     expect(codeOf(decide(order({ walletMinor, cardMinor })))).toBe(code)
   })
 })
 
 describe('money', () => {
-  it('of a wallet reaches to its last penny', () => {
+  it('of a wallet reach to its last penny', () => {
     expect(codeOf(decide(order(), inventory({ wallets: [wallet('me', 200)] })))).toBe('accepted')
     expect(codeOf(decide(order(), inventory({ wallets: [wallet('me', 199)] })))).toBe(
       'quote_changed',
     )
   })
 
-  it('of another person never pays', () => {
+  it('of another buyer’s quote never pay', () => {
     const all = inventory({ wallets: [wallet('other', 1_000)] })
     expect(codeOf(decide(order(), all))).toBe('quote_changed')
   })
@@ -262,7 +263,7 @@ describe('money', () => {
     expect(codeOf(decide(order({ method: 'card', cardToken: 'tok', quantityKg })))).toBe(code)
   })
 
-  it('by card that no amount brings to its minimum is told to come from the wallet', () => {
+  it('by card that no amount brings to its minimum point to the wallet', () => {
     const all = inventory()
     const stock = all.stock.get('batch')
     if (stock !== undefined) stock.price_micros = 7
@@ -273,7 +274,7 @@ describe('money', () => {
     })
   })
 
-  it('by card needs a card', () => {
+  it('by card need a card', () => {
     expect(codeOf(decide(order({ method: 'card' })))).toBe('card_details_required')
   })
 })
@@ -282,7 +283,7 @@ describe('a quote', () => {
   const split = (over: Partial<Order> = {}, quoted: Partial<Quote> = {}) =>
     order({ method: 'wallet+card', cardToken: 'tok', quote: quote(quoted), ...over })
 
-  it('says how wallet and card share', () => {
+  it('fixes the shares of wallet and card', () => {
     expect(partsOf(decide(split()))).toEqual({ wallet: 150, card: 50, total: 200 })
     expect(partsOf(decide(split({}, { cardMinor: 0 })))).toEqual({
       wallet: 200,
@@ -299,11 +300,11 @@ describe('a quote', () => {
     [197, 'quote_changed'],
     [203, 'quote_changed'],
   ])('for %i holds for 200: %s', (totalMinor, code) => {
-    // One for the client’s rounding, and one for half a unit of the batch’s currency.
+    // One for the client's rounding, and one for half a unit of the batch's currency.
     expect(codeOf(decide(split({}, { totalMinor })))).toBe(code)
   })
 
-  it('keeps its rates, of the batch and of wallets, though others are in force', () => {
+  it('keeps its rates, of the batch and of wallets, though the rates have changed', () => {
     const all = () =>
       inventory({ currency: 'USD', wallets: [wallet('me', 1_000, 'EUR'), wallet('me', 1)] })
     const foreign = { method: 'wallet+card', cardToken: 'tok', batchCurrency: 'USD' } as const
@@ -338,7 +339,7 @@ describe('a quote', () => {
     expect(codeOf(decide(quoted('small'), inventory({ wallets: wallets() })))).toBe('quote_changed')
   })
 
-  it('that does not hold tells what is to be paid now, at today’s rate', () => {
+  it('that no longer holds is answered with the new figures, at today’s rate', () => {
     const all = inventory({ currency: 'USD', wallets: [wallet('me', 40)] })
     const changed = decide(split({}, { rate: '0.1' }), all)
     expect(changed).toMatchObject({

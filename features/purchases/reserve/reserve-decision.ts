@@ -1,4 +1,4 @@
-// Whether an order can be reserved, and at what figures: pure, over what the locks showed. The
+// Decides whether an order can be reserved, and its figures. Pure, over rows read under locks. The
 // server's figures decide; the client's are only compared.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { underMinimum } from '#features/purchases/reserve/card-minimum.ts'
@@ -34,11 +34,11 @@ import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money/money.t
 import { walletShareOf } from '#values/money/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** What is there, as the orders of one group take from it one after another. */
+/** The locked inventory. Each accepted order of the group reduces it. */
 export type Inventory = RewardInventory & {
   readonly stock: Map<string, Stock>
   readonly wallets: WalletRow[]
-  /** What each buyer holds. */
+  /** The holds of each buyer. */
   readonly holds: Map<string, PersonHolds>
   readonly rates: Rates
 }
@@ -57,9 +57,9 @@ export type Accepted = {
   readonly walletMinor: number
   readonly cardMinor: number
   readonly walletParts: readonly WalletPart[]
-  /** What the rewards account pays, or null where the person does. */
+  /** Amount that the rewards account pays; null where the buyer pays. */
   readonly reward: Hold['reward']
-  /** When it lapses where that is earlier than usual: no reservation outlives its claim. */
+  /** Expiry where it is earlier than usual: no reservation outlives its claim. */
   readonly endsAt: Date | null
 }
 
@@ -76,7 +76,8 @@ export type ReserveProblem =
   | RewardProblem
 
 /**
- * A client's figures may differ from ours by this much, in minor units (docs/product.md#reservation).
+ * Largest difference between a client's figures and ours, in minor units
+ * (docs/product.md#reservation).
  */
 const toleranceMinor = 1
 
@@ -150,7 +151,10 @@ function figuresOf(
     : { rate, totalMinor, walletMinor, cardMinor, walletParts }
 }
 
-/** The wallet's part of the total by the order's method, or null where its quote does not hold. */
+/**
+ * Returns the wallet's part of the total by the order's method, or null where its quote does not
+ * hold.
+ */
 function walletPartOf(
   { method, quote }: Order,
   batchCurrency: string,
@@ -160,7 +164,7 @@ function walletPartOf(
   if (method === 'card') return 0
   if (method === 'wallet') return totalMinor
   if (quote === null || quote.batchCurrency !== batchCurrency) return null
-  // The preview was asked for a total that may have been rounded in the batch's currency.
+  // The preview may have been for a total that was rounded in the batch's currency.
   const roundedMinor = Math.ceil(Number(quote.rate) / 2)
   if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundedMinor) return null
   if (quote.cardMinor === 0) return totalMinor
@@ -184,7 +188,7 @@ function walletsOf(
   )
 }
 
-/** What the person would pay now, for the dialog that shows it. */
+/** Returns the present figures of an order, for the dialog. */
 function changedQuote(
   order: Order,
   stock: Stock,

@@ -1,5 +1,5 @@
-// What a reservation posts: kilograms of the batch and money of wallets or of the rewards account are
-// kept for the purchase. Pure; docs/ledger.md has examples.
+// Computes the postings of a reservation: kilograms of the batch, and money of wallets or of the
+// rewards account, are held. Pure; docs/ledger.md has examples.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { MoneyPosting, Postings } from '#ledger/postings.ts'

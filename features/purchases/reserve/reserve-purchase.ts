@@ -1,5 +1,5 @@
-// getPin: sets kilograms and wallet money aside, then asks the card provider for the card part. The
-// reservations of one moment share a transaction; no provider is called inside it.
+// Reserves a purchase (getPin): holds kilograms and wallet money, then authorises the card part.
+// Concurrent reservations share a transaction; no provider is called inside it.
 import {
   authoriseCard,
   type PendingCard,
@@ -24,8 +24,8 @@ import type { KnownProblem } from '#platform/http/errors.ts'
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
 
 /**
- * Problems: those of reserve-decision.ts, `rate_limited`, `replayed`, `key_reused`, `in_progress`,
- * `card_declined`, `payment_unknown`, `purchase_expired`.
+ * Returns the use case. Problems: those of reserve-decision.ts, `rate_limited`, `replayed`,
+ * `key_reused`, `in_progress`, `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
   const reserveInGroup = groupCalls<Member, Outcome>(async (requests) => {

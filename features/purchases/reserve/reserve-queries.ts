@@ -1,5 +1,5 @@
-// SQL that writes reservations and counts what their buyers have open. The caller's transaction
-// holds the locks of batches, wallets and passports.
+// Declares the SQL that writes reservations and counts their buyers' open ones. The caller's
+// transaction holds the locks of batches, wallets and passports.
 
 import { firstStages, openStates } from '#features/purchases/states/state.ts'
 import { sqlFailure, sqlStage, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
@@ -18,7 +18,7 @@ const reservationEnd = statement(
   `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
 )
 const completing = sqlState('COMPLETING')
-/** A person's open purchases, and those that lapsed within the hour, by batch. */
+/** Counts a buyer's open purchases, and those that expired within the hour, by batch. */
 const countHolds = statement(
   'count-holds-of-buyers',
   {
@@ -90,7 +90,7 @@ const reservation = unnestRows<Accepted>({
   ends_at: ['timestamptz', ({ endsAt }) => endsAt],
 })
 const insertedNames = reservation.namesWithout('ends_at')
-/** What is given, and what follows from it. */
+/** The given columns, and those computed from them. */
 const insertPurchases = statement(
   'insert-purchases',
   {},
@@ -117,14 +117,14 @@ const insertParts = statement(
   `insert into purchase_wallet_parts (${part.names}) select ${part.names} from ${part.rows}`,
 )
 
-/** When a reservation of this transaction lapses, by the database's clock. */
+/** Returns the expiry of this transaction's reservations, by the database's clock. */
 export async function readReservationEnd(tx: Transaction): Promise<Date> {
   const [row] = await tx.run(reservationEnd)
   if (row === undefined) throw new Error('the database has no clock')
   return row.expires_at
 }
 
-/** What each buyer holds and has let lapse; the caller may count on in the maps. */
+/** Returns each buyer's holds and expired holds. The caller may add to the maps. */
 export async function findHolds(
   tx: Transaction,
   buyerIds: readonly string[],
@@ -148,9 +148,7 @@ function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
   }
 }
 
-/**
- * Purchases of one buyer in the last hour, and the seconds until the oldest of them is out of it.
- */
+/** A buyer's purchases of the last hour, and seconds until the oldest leaves the hour. */
 export type Recent = { readonly count: number; readonly waitSeconds: number }
 
 const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent => ({

@@ -1,5 +1,5 @@
-// The reservations of one moment in one transaction: locks, limits, decisions one after another,
-// then everything that follows from them. It must not call a provider.
+// Reserves a group of concurrent orders in one transaction: locks, limits, decisions one after
+// another, then all writes. It must not call a provider.
 
 import { reservedRewardWrites } from '#features/achievements/rewards/redeem-rewards.ts'
 import type { ReserveReply } from '#features/purchases/contract.ts'
@@ -49,10 +49,10 @@ export type ReserveRequest = {
   readonly nonce: Nonce
   readonly key: ScopedKey | null
   readonly caller: Caller
-  /** The id of the call: a failure that is kept for repeats names it. */
+  /** The id of the request. A failure stored for repeats names it. */
   readonly requestId: string
 }
-/** With what a limit of the caller's address says of it. */
+/** A request with the refusal of its address's limit. */
 export type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
 
 /** The outcome of one member of a group. `held` still needs its card part. */
@@ -67,9 +67,7 @@ export type Outcome =
     }
 type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
-/**
- * Decides one after another, in the order of their arrival; what is accepted is written together.
- */
+/** Decides the orders in the order of their arrival. Accepted ones are written in one batch. */
 export async function reserveTogether(
   tx: Transaction,
   requests: readonly Member[],
@@ -124,7 +122,7 @@ export async function reserveTogether(
   return ending(outcomes, writesOf(requests, outcomes), 'reserve.held')
 }
 
-/** The writes of everything that was decided for the group. */
+/** Returns the writes of everything decided for the group. */
 function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcome[]): Write[] {
   const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
   const keys = requests.flatMap(({ key }, index) => {
@@ -149,14 +147,17 @@ function holdOf({ order, walletParts, reward }: Accepted): Hold {
   return { purchaseId, batchId, quantityKg, buyerId: buyer.passportId, walletParts, reward }
 }
 
-/** Of duplicates in one group the first runs, the others find it running; undefined for the first. */
+/**
+ * Returns the claim of a duplicate key in a group: the first order runs, the others find it
+ * running. Undefined for the first.
+ */
 function claimBeside(key: ScopedKey, taken: ReadonlyMap<string, ScopedKey>): KeyClaim | undefined {
   const first = taken.get(keyName(key))
   if (first === undefined) return undefined
   return { claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
 }
 
-/** What an idempotency key alone decides, or null where the call is to be run. */
+/** Returns the outcome that an idempotency key alone decides, or null where the call must run. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
   if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.effectId }
   const settled = settledBy(claim)

@@ -1,6 +1,6 @@
-// Decides whether a reward pays for an order, and what that costs its account. It needs the caller's own
-// open claim, and gives exactly what was claimed (docs/product.md#reward-claims). Pure, over what the locks
-// showed.
+// Decides whether a reward pays for an order, and its cost. It needs the caller's own open claim,
+// and gives exactly the claimed kilograms (docs/product.md#reward-claims). Pure, over rows read
+// under locks.
 
 import type { OpenClaim } from '#features/achievements/rewards/redeem-rewards.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
@@ -9,17 +9,17 @@ import type { Order } from '#features/purchases/reserve/order.ts'
 import { totalMinorOf } from '#values/money/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** What rewards may take, as the orders of one group take from it one after another. */
+/** Claims and budgets of rewards. Each accepted order of the group reduces them. */
 export type RewardInventory = {
-  /** Claims that are open now, by reward. */
+  /** Open claims by reward. */
   readonly claims: Map<string, OpenClaim>
-  /** What rewards may still cost by currency, in minor units. */
+  /** Remaining budget of rewards by currency, in minor units. */
   readonly rewardBudgets: Map<string, number>
 }
 
 export type RewardProblem = 'reward_not_claimed' | 'reward_being_redeemed' | 'rewards_exhausted'
 
-/** The claim that an order redeems, or null where the person pays. */
+/** Returns the claim that an order redeems, or null where the buyer pays. */
 export function claimOf(
   { rewardId, buyer, quantityKg, gift }: Order,
   { claims }: RewardInventory,
@@ -35,8 +35,8 @@ export function claimOf(
 }
 
 /**
- * The figures of an order that a reward pays for: nothing for the person. Takes it out of the
- * inventory.
+ * Returns the figures of an order that a reward pays for, which cost the buyer nothing. Takes it
+ * out of the inventory.
  */
 export function rewardFigures(
   order: Order,
@@ -62,7 +62,7 @@ export function rewardFigures(
   }
 }
 
-/** In the batch's currency, at its price. */
+/** Returns the cost in the batch's currency, at its price. */
 function rewardCost({ currency, price_micros }: Stock, kg: number): NonNullable<Hold['reward']> {
   return { currency, amountMinor: totalMinorOf(price_micros, kg, '1') }
 }

@@ -1,5 +1,6 @@
-// Tests one purchase paid by wallets of several programmes and currencies, and a card: to the last minor
-// unit, on the wire and in the ledger (docs/product.md#payment-split). The figures are worked out by hand.
+// Tests one purchase paid by wallets of several programmes and currencies, and a card: to the last
+// minor unit, on the wire and in the ledger (docs/product.md#payment-split). The figures are worked
+// out by hand.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -31,7 +32,7 @@ const paymentsOf = statement(
   `select c.amount_minor, c.currency from sandbox_cards.payments c
    join purchases p on c.step_key = p.id || ':authorise' where p.buyer_id = $1`,
 )
-/** When a purchase's money went, and came back; it was reserved a minute before. */
+/** Times when a purchase's money was taken and returned; it was reserved a minute before. */
 const momentsOf = statement(
   'test-moments-of-money',
   { completed_at: 'timestamptz', returned_at: 'timestamptz' },
@@ -41,7 +42,7 @@ const momentsOf = statement(
    from p join purchase_reversals r on r.purchase_id = p.id`,
 )
 
-/** The money of a purchase, with the names of accounts without their ids. */
+/** Returns the money postings of a purchase, with the names of accounts without their ids. */
 async function moneyOf(txId: string): Promise<string[]> {
   const rows = await test.services.db.run(postingsOf, [txId])
   const plain = (account: string) => account.replace(/:.*/, '')
@@ -51,7 +52,10 @@ async function moneyOf(txId: string): Promise<string[]> {
   )
 }
 
-/** Buyers with 0.40 GBP of one programme and 0.80 EUR of an older one; a euro is 0.87058 GBP. */
+/**
+ * Returns a buyer with 0.40 GBP of one programme and 0.80 EUR of an older one; a euro is 0.87058
+ * GBP.
+ */
 async function buyerWithTwoWallets() {
   const buyer = await new Person(test.url).signIn()
   const european = await newPartner(test.services, test.url)
@@ -67,7 +71,7 @@ const totalsOf = async (buyer: Person) => {
 }
 
 describe('two programmes in two currencies', () => {
-  it('give all they have, and the card pays the exact rest', async () => {
+  it('give their whole balance, and the card pays the exact rest', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, {
       kg: 1_000,
@@ -91,7 +95,7 @@ describe('two programmes in two currencies', () => {
       { currency: 'GBP', total: 0, held: 0.4 },
     ])
     await buyer.complete(reserved.body.txId)
-    // The card is charged in the person's currency, whatever the batch's.
+    // The card is charged in the buyer's currency, whatever the batch's.
     expect(await test.services.db.run(paymentsOf, [buyer.id])).toEqual([
       { amount_minor: 152, currency: 'GBP' },
     ])
@@ -161,7 +165,7 @@ describe('two programmes in two currencies', () => {
     expect(body).toMatchObject({ totalInUserCurrency: 0.39, as_of: '2026-04-13' })
   })
 
-  it('get back with a refund what each of them gave, and say so in its own currency', async () => {
+  it('get their shares back with a refund, and show them in their own currency', async () => {
     const [{ buyer, european }, { buyer: other }] = [
       await buyerWithTwoWallets(),
       await buyerWithTwoWallets(),
@@ -177,7 +181,7 @@ describe('two programmes in two currencies', () => {
     const [moments] = await test.services.db.run(momentsOf, [body.txId])
     const all = (await buyer.get('/api/wallet/transactions')).body
     const [one, next, third, fourth] = all
-    // Named by what was bought, and of the moment when the money went, and when it came back.
+    // Named by the purchase, with the times when the money was taken and returned.
     const went = { type: 'debit', created_at: moments?.completed_at.toISOString() }
     const came = { type: 'credit', created_at: moments?.returned_at.toISOString() }
     for (const [line, told] of [
@@ -195,13 +199,13 @@ describe('two programmes in two currencies', () => {
     )
     expect((await european.debit(taken.body.id)).status).toBe(201)
     const lines = (await buyer.get('/api/wallet/transactions')).body
-    // Three credits of which one was taken back, two parts of a purchase, there and back.
+    // Three credits, one of them reversed, and two parts of a purchase, taken and returned.
     expect(lines).toHaveLength(8)
     expect(lines[0]).toMatchObject({ type: 'debit', amount: 0.1, currency: 'EUR' })
     expect((await other.get('/api/wallet/transactions')).body).toHaveLength(2)
   })
 
-  it('owe nothing to rounding where the exact part is nearer to what is debited', async () => {
+  it('owe nothing to rounding where the exact part is nearer to the debited one', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     // 0.80 GBP: 0.40 of pounds and 0.40 of euros, which are 0.4595 EUR: debited and exchanged 0.46.
@@ -217,10 +221,10 @@ describe('two programmes in two currencies', () => {
     ])
   })
 
-  it('leave the card its least amount', async () => {
+  it('leave the card its minimum', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
-    // 1.10 GBP, of which 1.09 could be wallet: the card starts at 0.30.
+    // 1.10 GBP, of which 1.09 could be wallet: the card needs at least 0.30.
     const reserved = await buyer.reserve(await splitOrder(buyer, batch, 55))
     expect(reserved.body).toMatchObject({ total: 1.1, wallet_used: 0.8, card_used: 0.3 })
     await buyer.cancel(reserved.body.txId)
@@ -236,7 +240,7 @@ describe('two programmes in two currencies', () => {
     ])
   })
 
-  it('serve alone where one is named', async () => {
+  it('pay alone where one is named', async () => {
     const { buyer, european } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const { programmeId } = european.terminal
@@ -253,7 +257,7 @@ describe('two programmes in two currencies', () => {
     ])
   })
 
-  it("tell what of them is held, in the person's currency, until it is let go", async () => {
+  it('show their held part in the buyer’s currency until it is released', async () => {
     const { buyer, european } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const { programmeId } = european.terminal
@@ -266,7 +270,7 @@ describe('two programmes in two currencies', () => {
     expect(await quoteFor(buyer, batch, 30)).toMatchObject({ wallet_total: 1.09, wallet_held: 0 })
   })
 
-  it('are not asked when the person pays by card, though they could pay', async () => {
+  it('pay nothing when the buyer pays by card, though they could pay', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     await buyer.buyByCard(batch, 40)
@@ -275,7 +279,7 @@ describe('two programmes in two currencies', () => {
 })
 
 describe('a quote', () => {
-  it('that another person was given is no quote', async () => {
+  it('of another buyer is not accepted', async () => {
     const [{ buyer }, { buyer: other }] = [await buyerWithTwoWallets(), await buyerWithTwoWallets()]
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const order = await splitOrder(other, batch, 100)
@@ -287,7 +291,7 @@ describe('a quote', () => {
     expect(made).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
   })
 
-  it('does not hold for another total, also where no figures come with it', async () => {
+  it('does not hold for another total, also without figures', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const { wallet_used, card_used, ...quoted } = await splitOrder(buyer, batch, 54)
@@ -301,7 +305,7 @@ describe('a quote', () => {
     expect(same).toMatchObject({ status: 200, body: { wallet_used: 1.08, card_used: 0 } })
   })
 
-  it('does not hold when its money went elsewhere; the answer says what is there now', async () => {
+  it('does not hold when its money is gone; the answer has the present figures', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const order = await splitOrder(buyer, batch, 54)

@@ -1,4 +1,4 @@
-// Whatever figures a client sends, the server's own are charged or nothing is.
+// Tests that any figures of a client lead to the server's own charge or to none.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -7,10 +7,10 @@ import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person } from '#tests/support/people/person.ts'
 
 const runs = 200
-/** Each run is four calls, on whatever machine. */
+/** Each run is four calls, on any machine. */
 const patienceMs = 120_000
 const price = 0.02
-/** The Welcome credit, and the card's least amount, in pence. */
+/** The welcome credit and the card's minimum amount, in pence. */
 const walletMinor = 100
 const cardMinimumMinor = 30
 
@@ -27,7 +27,7 @@ afterAll(() => closeWithBooks(test))
 type Method = 'wallet' | 'card' | 'wallet+card'
 type Split = { readonly wallet: number; readonly card: number }
 
-/** What the server is to charge, in pence, or null where it cannot be paid so. */
+/** Returns the right split in pence, or null where the order cannot be paid so. */
 function rightSplit(method: Method, count: number): Split | null {
   const total = 2 * count
   const wallet = {
@@ -41,7 +41,7 @@ function rightSplit(method: Method, count: number): Split | null {
   return card > 0 && card < cardMinimumMinor ? null : { wallet, card }
 }
 
-/** A figure near the right one, far from it, or none at all. */
+/** A figure near the right one, far from it, or absent. */
 const figureNear = (right: number) =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constant<unknown>(right) },
@@ -82,7 +82,7 @@ const attempts = fc
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 
-/** A figure may differ from ours by a penny; an absent one is not compared. */
+/** Whether a figure agrees: within a penny, or absent. */
 const agrees = (sent: unknown, minor: number) =>
   isAbsent(sent) || (typeof sent === 'number' && Math.abs(Math.round(sent * 100) - minor) <= 1)
 
@@ -134,13 +134,13 @@ it(
       }),
       { numRuns: runs },
     )
-    // Honest figures are drawn often enough that some come together.
+    // Honest figures are drawn often enough that some agree.
     expect(charged).toBeGreaterThan(0)
   },
   patienceMs,
 )
 
-it('refuses numbers beyond any, written so that JSON can hold them', async () => {
+it('refuses numbers beyond the range of a double', async () => {
   const body = (figure: string) =>
     `{"batchId":"${batch.id}","count":10,"amount":${figure},"currency":"GBP","wallet_used":${figure}}`
   for (const figure of ['1e400', '-1e400', '0.02e0000000000000000001', '"0.02"']) {

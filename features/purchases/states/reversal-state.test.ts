@@ -1,5 +1,5 @@
-// The table of reversals against the database that keeps them: its words, its trigger, and every move
-// that a purchase of any stage could be told to make.
+// Compares the table of reversals with the database: its words, its trigger, and every possible
+// move of a purchase of any stage.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -27,7 +27,7 @@ const stages: readonly ReversalStage[] = [
 const moves = Object.entries(reversalTransitions).flatMap(([from, next]) =>
   Object.keys(next).map((to) => `${from} > ${to}`),
 )
-/** Every pair of the two columns, those that no stage is included. */
+/** Every pair of the two columns, including pairs without a stage. */
 const places = reversalStates.flatMap((reversal) =>
   [false, true].map((keeps_kilograms) => ({ reversal, keeps_kilograms })),
 )
@@ -44,7 +44,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** One row a stage of the purchase and of its reversal; what is made is taken back at once. */
+/** One row for each stage of a purchase and its reversal; every change is rolled back. */
 const tryEveryMove = `do $$
   declare
     one record; other record; row_id uuid; refusal text;
@@ -78,12 +78,12 @@ const tryEveryMove = `do $$
   end $$`
 
 describe('the database', () => {
-  it('lets a completed purchase make the moves of the table, and a charge that goes back some', async () => {
+  it('lets a completed purchase make the moves of the table, and a refunded charge some of them', async () => {
     const buyer = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const { status } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
     expect(status).toBe(200)
-    // What a stage says of its card and its places is another constraint's affair.
+    // Another constraint checks a stage's card and places.
     await sql.query(`alter table purchases drop constraint purchases_places_when_completed,
       drop constraint purchases_card_part_has_card`)
     const all = purchaseStates.flatMap((state) => cardStates.map((card) => [state, card] as const))
@@ -101,8 +101,8 @@ describe('the database', () => {
     await sql.query(tryEveryMove)
     const { rows } = await sql.query('select distinct state, move, refused from tried')
     const { rows: counted } = await sql.query('select count(*)::int as count from tried')
-    // Ten cards: the nine stages of a completed purchase. Of five other states three of a card that is
-    // REFUNDING, and one of every other card.
+    // Ten cards: the nine stages of a completed purchase. Of five other states, three stages of a
+    // card that is REFUNDING, and one of every other card.
     expect(counted[0].count).toBe((10 * stages.length + 5 * (3 + 9)) * places.length)
     const stays = new Set(stages.map((stage) => `${stage} > ${stage}`))
     const made = rows.filter(({ refused }) => refused === null)
@@ -114,7 +114,7 @@ describe('the database', () => {
     const ofCharges = [...moves, ...stays].filter(isOwing)
     expect(new Set(ofOthers)).toEqual(new Set(['none > none', 'refunded > refunded', ...ofCharges]))
     const refusals = new Set(rows.flatMap(({ refused }) => refused ?? []))
-    // The trigger, and the constraints of a charge that goes back.
+    // The trigger, and the constraints of a refunded charge.
     expect([...refusals].sort()).toEqual(['23001', '23514'])
   })
 })
@@ -142,8 +142,8 @@ describe('the table', () => {
   })
 })
 
-it('moves that the table lacks do not compile', () => {
-  // @ts-expect-error: what is back cannot become owed again.
+it('moves outside the table do not compile', () => {
+  // @ts-expect-error: a refunded amount cannot become owed again.
   const owedAgain: NextReversal<'refunding'> = 'none'
   // @ts-expect-error: the kilograms of a disputed purchase do not stay by a refund.
   const kept: NextReversal<'disputed'> = 'refunded kept'

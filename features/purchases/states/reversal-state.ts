@@ -1,9 +1,9 @@
-// How far a completed purchase was taken back, or the charge of one that ended without completing, and the
-// one table of where that may go. The state of the purchase stays. Pure: both halves may import it.
+// Declares the reversals of a purchase or its charge, and the one table of their moves. The state
+// of the purchase stays. Pure: both halves may import it.
 
 /**
- * `disputed` and `refunding` are under way. Of `refund_failed` and `reinstated` the buyer is owed money
- * again: a refund failed, or a bank gave back what a dispute took.
+ * `disputed` and `refunding` are under way. `refund_failed` and `reinstated` owe the buyer money
+ * again: a refund failed, or a bank returned the amount of a dispute.
  */
 export const reversalStates = [
   'none',
@@ -17,23 +17,25 @@ export type ReversalState = (typeof reversalStates)[number]
 
 type KeptState = 'refunding' | 'refunded' | 'refund_failed'
 
-/** With `kept` only the money goes back, and the kilograms stay with their holder. */
+/** With `kept` only the money is refunded, and the kilograms stay with their holder. */
 export type ReversalStage = ReversalState | `${KeptState} kept`
 
-/** Who moves a reversal. */
+/** The causes of a reversal's move. */
 export type ReversalMover =
   /** The operator's refund or payment (refund/refund-purchase.ts, refund/pay-otherwise.ts). */
   | 'refund'
-  /** The provider gave money back or failed to, for us or on its own page (refund/settle-returns.ts). */
+  /**
+   * The provider's refund or failed refund, ours or from its own page (refund/settle-returns.ts).
+   */
   | 'provider'
-  /** The cardholder's bank disputes the payment, and ends it (the same file). */
+  /** The cardholder's bank opens or ends a dispute (refund/settle-returns.ts). */
   | 'dispute'
-  /** The charge of a purchase that cannot complete goes back (card/refund-card.ts). */
+  /** The refund of a charge whose purchase cannot complete (card/refund-card.ts). */
   | 'loss'
 
 /**
- * Every move that a reversal can make, and who makes it. What is not here is refused by the compiler
- * (`NextReversal`) and by the database (trigger `purchases_reversal_moves_on`).
+ * Every move that a reversal can make, and its causes. The compiler (`NextReversal`) and the
+ * database (trigger `purchases_reversal_moves_on`) refuse all others.
  */
 export const reversalTransitions = {
   none: {
@@ -93,7 +95,7 @@ export const reversalTransitions = {
 type Transitions = typeof reversalTransitions
 /** A stage that a reversal can leave. */
 export type OpenReversal = keyof Transitions
-/** Where a reversal may go from `From`. */
+/** The stages after `From`. */
 export type NextReversal<From extends OpenReversal> = keyof Transitions[From] & ReversalStage
 
 /** Both columns of a row. */
@@ -112,11 +114,11 @@ export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): R
   }
 }
 
-/** Money is on its way back: the card provider has still to say that it went. */
+/** Whether money is being refunded and the card provider has not confirmed it yet. */
 export const isRefunding = ({ reversal }: Pick<ReversalPlace, 'reversal'>): boolean =>
   reversal === 'refunding'
 
-/** The columns of a stage. */
+/** Returns the columns of a stage. */
 export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
   switch (stage) {
     case 'none':
@@ -135,7 +137,7 @@ export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
   }
 }
 
-/** States in which the kilograms are gone, unless they are kept. */
+/** States in which the kilograms have left their holder, unless they are kept. */
 export const takingStates = [
   'refunding',
   'refunded',
@@ -143,13 +145,13 @@ export const takingStates = [
   'reinstated',
 ] as const satisfies readonly ReversalState[]
 
-/** States in which the operator owes the buyer money that no refund is under way for. */
+/** States in which the operator owes the buyer money without a refund under way. */
 export const owedStates = [
   'refund_failed',
   'reinstated',
 ] as const satisfies readonly ReversalState[]
 
-/** Whether the buyer is owed money that no refund is under way for. */
+/** Whether the buyer is owed money without a refund under way. */
 export function isOwedAgain(stage: ReversalStage): boolean {
   const { reversal } = reversalPlaceOf(stage)
   return owedStates.some((state) => state === reversal)
@@ -160,7 +162,7 @@ export function isTakenBack(stage: ReversalStage): boolean {
   return takingStates.some((state) => state === stage)
 }
 
-/** Whether the money goes back, or is back, whole. */
+/** Whether the whole amount is refunded or being refunded. */
 export function isGivenBack(stage: ReversalStage): boolean {
   return stage !== 'none' && stage !== 'disputed'
 }

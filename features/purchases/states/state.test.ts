@@ -1,5 +1,5 @@
-// The table of a purchase's states against the database that keeps them: its words, its trigger,
-// its indexes, and against the source, which spells no state in SQL by hand.
+// Compares the table of a purchase's states with the database's words, trigger and indexes, and
+// with the source, whose SQL spells no state by hand.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -52,7 +52,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** The words in capitals that a piece of the schema quotes. */
+/** Returns the quoted words in capitals of a part of the schema. */
 async function wordsOf(definition: string, name: string): Promise<string[]> {
   const { rows } = await sql.query(`select ${definition} as text`, [name])
   return [...String(rows[0]?.text).matchAll(/'([A-Z]+)'/g)].map(([, word]) => word ?? '')
@@ -76,7 +76,7 @@ describe('the database', () => {
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const { status } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
     expect(status).toBe(200)
-    // What a stage says of its card and its combinations is another constraint's affair.
+    // Another constraint checks a stage's card and combinations.
     await sql.query(`alter table purchases drop constraint purchases_places_when_completed,
       drop constraint purchases_card_part_has_card, drop constraint purchases_reversal_of_charged`)
     await sql.query(
@@ -98,7 +98,7 @@ describe('the database', () => {
   })
 })
 
-/** One row a stage, from which each stage is tried; what is made is taken back at once. */
+/** One row a stage, from which each stage is tried; every change is rolled back. */
 const tryEveryMove = `do $$
   declare
     one record; other record; row_id uuid; refusal text;
@@ -130,7 +130,7 @@ const tryEveryMove = `do $$
 describe('the table', () => {
   it('leads every purchase to an end, and from no end to another', () => {
     const from = new Map(Object.entries(transitions).map(([at, next]) => [at, Object.keys(next)]))
-    // Money that was given back may be owed again: that is no way out of the end.
+    // A refunded amount may be owed again, which is not a way out of the end.
     const endsOf = (stage: string): string[] =>
       stage.endsWith(' REFUNDED') ? [stage] : (from.get(stage)?.flatMap(endsOf) ?? [stage])
     const ends = new Set(Object.values(firstStages).flatMap(endsOf))
@@ -149,19 +149,19 @@ describe('the table', () => {
     }
   })
 
-  it('names a step at the provider for what is on its way there, and for nothing else', () => {
+  it('names a step at the provider for each card state that is under way there, and for no other', () => {
     for (const combination of combinations.filter((each) => reachable.has(stageOf(each)))) {
       const isOpen = openCardStates.some((state) => state === combination.card_state)
       expect([stageOf(combination), openStepOf(combination) !== null]).toEqual([
         stageOf(combination),
         isOpen,
       ])
-      // The audit and the reconciler look for COMPLETING beside the card's own states.
+      // The audit and the reconciler look for COMPLETING and for the card's own states.
       if (combination.state === 'COMPLETING') expect(openStepOf(combination)).toBe('capture')
     }
   })
 
-  it('says what completing takes, from every stage that there is', () => {
+  it('names the step of completing for every stage', () => {
     const steps = combinations
       .filter((combination) => reachable.has(stageOf(combination)))
       .map((combination) => {
@@ -188,7 +188,7 @@ describe('the table', () => {
     ])
   })
 
-  it('lets lapse what may lapse, by a move of its own, and throws for the rest', () => {
+  it('lets purchases expire by a move of their own, and throws for the rest', () => {
     for (const combination of combinations) {
       const [from, [state]] = [stageOf(combination), statesOf(stageOf(combination))]
       if (reachable.has(from) && lapsingStates.some((each) => each === state)) {
@@ -220,12 +220,12 @@ describe('the table', () => {
   })
 })
 
-it('moves that the table lacks, and locks outside a transaction, do not compile', () => {
-  // The type check is the test: each line must have an error, and nothing here is ever run.
+it('moves outside the table, and locks outside a transaction, do not compile', () => {
+  // The type check is the test: each line must have an error, and none of it runs.
   const refused = (tx: Transaction) => [
-    // @ts-expect-error: a bank that has not answered completes nothing.
+    // @ts-expect-error: without the bank's answer a purchase does not complete.
     movePurchase(tx, '', ['READY ACTION', 'COMPLETED NONE'], null),
-    // @ts-expect-error: a completed purchase goes nowhere.
+    // @ts-expect-error: a completed purchase makes no move.
     movePurchase(tx, '', ['COMPLETED CAPTURED', 'FAILED REFUNDING'], null),
     // @ts-expect-error: no such state.
     sqlState('COMPLETE'),
@@ -248,7 +248,7 @@ const byHand = new RegExp(
     `${column}\\s+(=|<>|!=|in|not in)\\s+\\(?'${anyWord}'`,
     `${column}\\s+is (not )?distinct from\\s+'${anyWord}'`,
     `any\\(\\s*'\\{[^}]*\\b${anyWord}\\b`,
-    // Without a column beside it a word of reversals may be somebody else's.
+    // Without a column next to it, a word of reversals may have another meaning.
     `(when|then|else)\\s+'(${words})'`,
   ].join('|'),
 )
@@ -261,7 +261,7 @@ it.each([
   "p.reversal <> 'none'",
   "failure_code is distinct from 'card_declined'",
   "p.state = any('{HELD,READY}')",
-])('a state that SQL spells by hand is seen: %s', (sql) => {
+])('a state that SQL spells by hand is found: %s', (sql) => {
   expect(sql).toMatch(byHand)
 })
 

@@ -1,8 +1,8 @@
-// Where a purchase stands, and the one table of where it may go from there. SQL, the reconciler,
-// the audit, the wire and the database's trigger all follow it. Pure: both halves may import it.
+// Declares the states of a purchase and the one table of their moves. SQL, the reconciler, the
+// audit, the wire and the database's trigger follow it. Pure: both halves may import it.
 import { isTakenBack, type ReversalStage } from './reversal-state.ts'
 
-/** From the hold to the end. */
+/** States from the hold to the end. */
 export const purchaseStates = [
   'HELD',
   'READY',
@@ -13,7 +13,7 @@ export const purchaseStates = [
 ] as const
 export type PurchaseState = (typeof purchaseStates)[number]
 
-/** What the card provider has been asked, and what it did. */
+/** States of the card part at the provider. */
 export const cardStates = [
   'NONE',
   'AUTHORISING',
@@ -28,51 +28,52 @@ export const cardStates = [
 ] as const
 export type CardState = (typeof cardStates)[number]
 
-/** Why a purchase failed. One that lapsed or was cancelled has no such code. */
+/** Why a purchase failed. An expired or cancelled purchase has no such code. */
 export const failureCodes = [
   'card_declined',
   'card_details_required',
   'not_completed',
-  // The bank asks its buyer, and until the answer too much of the batch would be kept from others.
+  // The bank asks its buyer a question, and the purchase would hold too much of the batch until the
+  // answer.
   'insufficient_stock',
   'too_many_reservations',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** Both together, as the table names them: `READY AUTHORISED`. */
+/** A pair of states, as the table names it: `READY AUTHORISED`. */
 export type Stage = `${PurchaseState} ${CardState}`
 
-/** Who moves a purchase. */
+/** The causes of a purchase's move. */
 export type Mover =
-  /** getPin, with what the provider answers to the authorisation (card/authorise-card.ts). */
+  /** getPin, with the provider's answer to the authorisation (card/authorise-card.ts). */
   | 'authorise'
   /** validatePin, with the bank's question and the capture (complete/, card/settle-action.ts). */
   | 'complete'
   /** cancelPin (end/cancel-purchase.ts). */
   | 'cancel'
-  /** A reward's claim that is given back (end/end-purchases.ts). */
+  /** A released claim on a reward (end/end-purchases.ts). */
   | 'unclaim'
-  /** What has lapsed, by the database's clock (end/end-purchases.ts). */
+  /** The expiry, by the database's clock (end/end-purchases.ts). */
   | 'sweep'
-  /** What has had no outcome for a while, and the operator (card/reconcile-purchases.ts). */
+  /**
+   * The reconciler and the operator, for steps without an outcome (card/reconcile-purchases.ts).
+   */
   | 'reconcile'
   /** A move of the reversal: the refund of its charge, or a dispute of it (refund/take-back.ts). */
   | 'reverse'
 
-/** Where getPin leaves a purchase first: with a card part, and without one. */
+/** The first stages of a purchase after getPin, with a card part and without one. */
 export const firstStages = {
   withCard: 'HELD AUTHORISING',
   withoutCard: 'READY NONE',
 } as const satisfies Record<string, Stage>
 
 /**
- * Every move that a purchase can make, and who makes it. What is not here is refused by the
- * compiler (`Next`) and by the database (trigger `purchases_end_is_final`).
- *
- * A completed purchase goes nowhere. Taking it back later is no state of this table: how far that
- * is stands in reversal-state.ts, and changes only what the wire says. The charge of one that ended
- * without completing goes back by the same reversal: its card is REFUNDING while the buyer is owed
- * money, and REFUNDED otherwise.
+ * Every move that a purchase can make, and its causes. The compiler (`Next`) and the database
+ * (trigger `purchases_end_is_final`) refuse all others. A completed purchase makes no move: taking
+ * it back is a reversal (reversal-state.ts), which changes only its state on the wire. The charge
+ * of a purchase that ended without completing has the same reversal: its card is REFUNDING while
+ * the buyer is owed money, and REFUNDED otherwise.
  */
 export const transitions = {
   'HELD AUTHORISING': {
@@ -124,58 +125,61 @@ export const transitions = {
 type Transitions = typeof transitions
 /** A stage that a purchase can leave. */
 export type OpenStage = keyof Transitions
-/** Where a purchase may go from `From`: the compiler knows no other move. */
+/** The stages after `From`. The compiler refuses any other move. */
 export type Next<From extends OpenStage> = keyof Transitions[From] & Stage
 
 type Under = Extract<OpenStage, `${'HELD' | 'READY' | 'COMPLETING'} ${string}`>
 type Ended = Extract<OpenStage, `${'FAILED' | 'EXPIRED'} VOIDING`>
 type LossFrom<From extends Under> = Exclude<Next<From>, Under | `COMPLETED ${string}`>
-/** How a purchase under way may end without completing. */
+/** The moves that end an open purchase without completing it. */
 export type LossMove = {
   [From in Under]: { [To in LossFrom<From>]: readonly [from: From, to: To] }[LossFrom<From>]
 }[Under]
 export type LossStage = LossMove[1]
 
 type CardOf<S> = S extends `${PurchaseState} ${infer Card extends CardState}` ? Card : never
-/** Where the card of a purchase that has ended leaves VOIDING, as pairs of from and to. */
+/** The moves of an ended purchase's card out of VOIDING, as pairs of from and to. */
 export type EndedCardMove = {
   [From in Ended]: { [To in Next<From>]: readonly [CardOf<From>, CardOf<To>] }[Next<From>]
 }[Ended]
 
-/** Stock and money are set aside. */
+/** States in which stock and money are held. */
 export const openStates = [
   'HELD',
   'READY',
   'COMPLETING',
 ] as const satisfies readonly PurchaseState[]
-/** It lapses when its time is over. */
+/** States in which a purchase expires when its time is over. */
 export const lapsingStates = ['HELD', 'READY'] as const satisfies readonly PurchaseState[]
-/** The provider has been asked and its answer is not written down. Refunds are in reversal-state.ts. */
+/**
+ * Card states with a question to the provider whose answer is not stored yet. Refunds are in
+ * reversal-state.ts.
+ */
 export const openCardStates = [
   'AUTHORISING',
   'CAPTURING',
   'VOIDING',
 ] as const satisfies readonly CardState[]
-/** The charge of a purchase that ended without completing goes back, or is back. */
+/** Card states of a charge without a sale that is being refunded or is refunded. */
 export const returnedCardStates = ['REFUNDING', 'REFUNDED'] as const satisfies readonly CardState[]
 
-/**
- * No money stands behind it yet: the provider, or the bank's question to the buyer, is not
- * answered.
- */
+/** Card states without authorised money: the provider or the buyer's bank has not answered yet. */
 export const unpaidCardStates = ['AUTHORISING', 'ACTION'] as const satisfies readonly CardState[]
 
-/** A row's two states. */
+/** The two states of a row. */
 export type StoredState = { readonly state: PurchaseState; readonly card_state: CardState }
 
 type Kept = Pick<StoredState, 'state'>
 
-/** It is sold. How far that was taken back since stands in reversal-state.ts. */
+/** Whether a purchase is sold. Its reversal is in reversal-state.ts. */
 export const isCompleted = ({ state }: Kept): boolean => state === 'COMPLETED'
-/** Its card is being charged: it can neither lapse nor be cancelled any more. */
+/** Whether the card is being charged. The purchase can then neither expire nor be cancelled. */
 export const isCompleting = ({ state }: Kept): boolean => state === 'COMPLETING'
 
-/** A charge of it may go back: it is sold, or ended without completing after its card was charged. */
+/**
+ * Whether a charge may be refunded: of a sale, or of a purchase that ended after its card was
+ * charged.
+ */
 export function isReversible({ state, card_state }: StoredState): boolean {
   return state === 'COMPLETED' || returnedCardStates.some((each) => each === card_state)
 }
@@ -184,7 +188,7 @@ export function stageOf({ state, card_state }: StoredState): Stage {
   return `${state} ${card_state}`
 }
 
-/** What the product still has to do at the card provider but for refunds; null for nothing. */
+/** Returns the next step at the card provider, refunds aside; null where there is none. */
 export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture' | 'void' | null {
   switch (card_state) {
     case 'AUTHORISING':
@@ -204,19 +208,19 @@ export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture'
   }
 }
 
-/** What completing a purchase takes now. `is_over` says that its time is over. */
+/** The next step of a completion. `is_over` is true after the reservation's expiry. */
 export type CompletionStep =
-  /** Nothing more: it is complete. */
+  /** None: the purchase is complete. */
   | 'done'
-  /** All of it, at once: no card takes part. */
+  /** The whole completion, because no card takes part. */
   | 'complete'
-  /** The capture first, or again. */
+  /** The capture, first or repeated. */
   | 'capture'
-  /** The bank's answer first. */
+  /** The bank's answer. */
   | 'ask_bank'
-  /** The authorisation first, which another call waits for. */
+  /** The authorisation, which another call runs. */
   | 'wait'
-  /** It has ended, or its time is over. */
+  /** The purchase has failed or expired. */
   | 'failed'
   | 'expired'
 
@@ -242,7 +246,7 @@ function readyStepOf(card: CardState): 'complete' | 'ask_bank' | 'capture' {
   return card === 'ACTION' ? 'ask_bank' : 'capture'
 }
 
-/** Where a purchase goes that lapses or is cancelled: a card that was asked is let go. */
+/** Returns the stage of an expired or cancelled purchase. An authorised card is released. */
 export function lapsedStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VOIDING' {
   const stage = stageOf(stored)
   switch (stage) {
@@ -260,16 +264,19 @@ export function lapsedStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VO
 /** The states of a purchase on the wire, on every route (docs/product.md#purchase-states). */
 export const wireStates = ['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'] as const
 export type WireState = (typeof wireStates)[number]
-/** What validatePin answers where it does not refuse. */
+/** Statuses in a successful answer of validatePin. */
 export const completionWireStates = ['COMPLETED', 'PENDING'] as const satisfies readonly WireState[]
-/** What cancelPin answers where it does not refuse. */
+/** Status in a successful answer of cancelPin. */
 export const cancelledWireState = 'EXPIRED' as const satisfies WireState
 
-/** The buyer's own list has one more: the cardholder's bank disputes the payment. */
+/** Statuses in the buyer's own list, with one for a payment that the cardholder's bank disputes. */
 export const listedStates = [...wireStates, 'DISPUTED'] as const
 export type ListedState = (typeof listedStates)[number]
 
-/** `isOver` says that its time is over, which ends what still could lapse and nothing else. */
+/**
+ * Returns the wire state. `isOver` is true after the expiry, which ends only purchases that can
+ * still expire.
+ */
 export function wireStateOf(
   state: PurchaseState,
   isOver: boolean,
