@@ -1,4 +1,5 @@
-// The file that the caller of a command named, opened by run-as-service.ts with the caller's rights.
+// Opens the file that the caller of an operator command named, with the caller's rights
+// (run-as-service.ts).
 import { read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -19,7 +20,10 @@ const callerFile = z.object({
 })
 export type CallerFile = z.infer<typeof callerFile>
 
-/** What is known of a path that the caller typed; for any other path, the path alone. */
+/**
+ * Returns the opened file of a path that the caller typed. For any other path, returns the path
+ * alone.
+ */
 export function findCallerFile(path: string): CallerFile {
   const text = process.env[callerFileVariable]
   if (text === undefined) return { path }

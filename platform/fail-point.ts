@@ -1,5 +1,5 @@
-// Named places where a test build stops itself, to prove that what follows heals. With
-// no FAIL_AT, which production refuses, every call here does nothing.
+// Stops a test build at a named place, to prove that the product recovers. Without FAIL_AT, which
+// production refuses, every call does nothing.
 
 /** Places between statements and calls of providers, in the order in which a purchase passes them. */
 export const failPoints = [

@@ -1,4 +1,5 @@
-// When the next round of a job begins. Rounds are an hour apart here: whatever comes sooner was woken.
+// Tests when the next round of a job begins. Rounds are an hour apart here, so that any earlier one
+// was woken.
 import { expect, it } from 'vitest'
 import { createWakeSignal, startJob } from '#platform/jobs.ts'
 import { openLog } from '#platform/log.ts'
@@ -48,7 +49,7 @@ it('goes on at once where a round found something, until it is stopped', async (
   expect(begun()).toBe(2)
 })
 
-it('hears what woke it before anybody listened', async () => {
+it('runs at once for a wake signal from before its start', async () => {
   const signal = createWakeSignal()
   signal.wake()
   let begun = 0

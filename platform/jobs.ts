@@ -1,5 +1,5 @@
-// Work that repeats beside the requests of a process. Every task has to be safe in several processes
-// at once and to work in bounded rounds; this only says when the next round begins.
+// Repeats a background job in rounds. Each job must be safe in several processes at once and
+// bounded in each round; this file only decides when the next round begins.
 import type { Logger } from '#platform/log.ts'
 
 export type Job = {

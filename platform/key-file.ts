@@ -1,4 +1,4 @@
-// A file with a key that this machine makes for itself, readable by its owner alone.
+// Reads or makes a file with a key of this machine, readable by its owner alone.
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 

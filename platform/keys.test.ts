@@ -1,8 +1,8 @@
-// Keys out of one secret: whoever has one of them has no other.
+// Tests that the keys of one secret are independent of each other.
 import { expect, it } from 'vitest'
 import { deriveKeys, openNumberKeys, underEach } from '#platform/keys.ts'
 
-it('no two of a secret are the same, whatever they are for and whoever they are of', () => {
+it('all keys of a secret differ, by purpose and by person', () => {
   const keys = deriveKeys(Buffer.alloc(32, 1))
   const { code, quote, device, terminalKey, partnerKey, passToken, googlePassId } = keys
   const ofOne = (id: string) => [
@@ -17,7 +17,7 @@ it('no two of a secret are the same, whatever they are for and whoever they are 
   expect(deriveKeys(Buffer.alloc(32, 2)).code).not.toEqual(code)
 })
 
-it('what stands for a number is another one for each giver and each key, and tells nothing of the key', () => {
+it('a phone hash differs for each giver and each key, and reveals no key', () => {
   const [one, other] = [1, 2].map((byte) => openNumberKeys(Buffer.alloc(32, byte)))
   const phone = '+447400123456'
   const of = ({ hashOf, giftKeyOf, fingerprint }: ReturnType<typeof openNumberKeys>) => [

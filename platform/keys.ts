@@ -1,4 +1,4 @@
-// Keys derived from the one secret of the installation. No derived key is stored anywhere.
+// Derives keys from the one secret of the installation. No derived key is stored.
 import { createHmac, hkdfSync } from 'node:crypto'
 
 export type Keys = {
@@ -6,22 +6,25 @@ export type Keys = {
   readonly code: Buffer
   /** Signs wallet quotes. */
   readonly quote: Buffer
-  /** Signs what tells a browser that signed in before from others. */
+  /** Signs the cookie of a browser that signed in before. */
   readonly device: Buffer
   /** Makes the HMAC key of a browser terminal from its id. */
   terminalKey(terminalId: string): Buffer
   /** The same for a partner's terminal; the two never share a key. */
   partnerKey(terminalId: string): Buffer
-  /** What a wallet pass shows to Apple's web service as its own: 32 bytes, base64url. */
+  /** The token of a wallet pass for Apple's web service: 32 bytes, base64url. */
   passToken(passportId: string): string
-  /** What Google knows a passport's pass by: 16 bytes, base64url, that tell nothing of it. */
+  /**
+   * The id of a passport's pass at Google: 16 bytes, base64url, from which the passport cannot be
+   * found.
+   */
   googlePassId(passportId: string): string
 }
 
 /** The keys in use and those from SECRET_KEY_PREVIOUS, which are still accepted. */
 export type AcceptedKeys = { readonly keys: Keys; readonly previousKeys: Keys | undefined }
 
-/** What `keyOf` answers under each of the accepted keys, the one in use first. */
+/** Returns the result of `keyOf` for each accepted key, the current one first. */
 export function underEach<Key>(
   { keys, previousKeys }: AcceptedKeys,
   keyOf: (keys: Keys) => Key,
@@ -30,17 +33,17 @@ export function underEach<Key>(
 }
 
 /**
- * Makes what stands for a phone number where the number itself must not be kept, or not for ever. The
- * key is one of its own that is never changed: what was written under it is compared for years.
+ * Makes phone hashes, for rows that must not keep the number itself. Their key is never changed,
+ * since they are compared for years.
  */
 export type NumberKeys = {
   /** The same for everybody: limits that outlive a person, and what a number got once a year. */
   hashOf(phone: string): string
   /** Another one for each giver, so that two givers' gifts to a number are not seen to meet. */
   giftKeyOf(giverId: string, phone: string): string
-  /** What stands for a call's body, which may name somebody's number and little that is not known. */
+  /** Hashes a call's body, which may contain a phone number. */
   bodyHashOf(body: string): Buffer
-  /** Tells two keys apart and nothing else. */
+  /** Distinguishes two keys, and reveals neither. */
   readonly fingerprint: string
 }
 

@@ -1,5 +1,5 @@
-// Figures that a round of the background reads from the database. Until the first round they are not there:
-// a 0 that nobody has read would say that all is well.
+// Opens a metric that a background round measures in the database. It is absent before the first
+// round, since a 0 would mean that all is well.
 import { Gauge } from 'prom-client'
 
 /** Every process reads the same rows: of several the greatest is shown, never the sum. */

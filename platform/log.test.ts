@@ -1,11 +1,11 @@
-// What a line of the log tells of an error and of a person: enough to find both, and no word of theirs.
+// Tests that a line of the log identifies an error and a person, and contains no text of either.
 import { expect, it } from 'vitest'
 import { openLog, passportHash } from '#platform/log.ts'
 
 const lines: string[] = []
 const log = openLog('info', { write: (line) => void lines.push(line) })
 
-it('an error is told by its kind, its code and its place, never by its message', () => {
+it('an error is logged by its kind, its code and its place, without its message', () => {
   const error = Object.assign(new RangeError('of +447400123456'), { code: '23505' })
   log.warn('it failed', { error })
   const line = lines.at(-1) ?? ''
@@ -16,7 +16,7 @@ it('an error is told by its kind, its code and its place, never by its message',
   expect(line).not.toContain('447400123456')
 })
 
-it('a person is told from others, and not by their id', () => {
+it("the lines of a person are recognisable, without the person's id", () => {
   const [one, other] = [
     '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10',
     '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d11',

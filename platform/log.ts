@@ -1,9 +1,9 @@
-// Structured logs by allow-list: a line holds only the fields named here, so that no code, phone,
-// cookie, signature, note or card number can reach it by accident.
+// Writes structured logs by allow-list: a line holds only the fields named here, so that no code,
+// phone, cookie, signature, note or card number can enter by accident.
 import { hash } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
 
-/** How a caller stands in the log: a hash of a passport id, or the id of a terminal. */
+/** Identifies a caller in the log: a hash of a passport id, or the id of a terminal. */
 export type CallerFields = Pick<Fields, 'passport' | 'terminal'>
 
 type Fields = {
@@ -13,7 +13,7 @@ type Fields = {
   readonly route?: string
   readonly status?: number
   readonly duration_ms?: number
-  /** A hash of the passport id: lines of one person can be told together, not who it is. */
+  /** A hash of the passport id: it groups the lines of a person without the id. */
   readonly passport?: string
   /** The id of a partner's terminal, which is no secret. */
   readonly terminal?: string
@@ -29,7 +29,7 @@ type Fields = {
   /** A call of a provider, such as `sms.send`. */
   readonly call?: string
   readonly count?: number
-  /** What a device with a wallet pass complains of, without its ids. */
+  /** The complaint of a device with a wallet pass, without its ids. */
   readonly complaint?: string
   readonly error?: unknown
 }
@@ -47,7 +47,9 @@ export function passportHash(passportId: string): string {
   return hash('sha256', passportId).slice(0, 12)
 }
 
-/** What may be told of an error: its kind and where it was thrown, not its message. */
+/**
+ * Returns the fields of an error that may be logged: its kind and its place, without its message.
+ */
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: 'not an Error' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

@@ -1,4 +1,4 @@
-// The port of the figures answers names of its own machine only.
+// Tests that the port of the metrics answers only to names of its own machine.
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// Prometheus figures of this process, and where they are served; a feature's own figures stand with it. Labels are route patterns, never addresses as sent.
+// Serves the Prometheus metrics of this process. A feature declares its own metrics. Labels are
+// route patterns, never addresses as sent.
 import { createServer, type Server } from 'node:http'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'

@@ -1,4 +1,4 @@
-// Reads a file that may be missing. What is there and cannot be read is an error, never a missing file.
+// Reads a file that may be missing. Any other failure of the read is an error.
 import { readFile } from 'node:fs/promises'
 
 /** The file's text (UTF-8), or null where there is none. */

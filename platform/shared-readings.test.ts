@@ -1,8 +1,8 @@
-// Which callers share a reading, and that none is kept.
+// Tests which callers share a read, and that no result is kept.
 import { expect, it } from 'vitest'
 import { shareReadings } from '#platform/shared-readings.ts'
 
-it('Shares a reading while it is under way, by key, and begins anew afterwards', async () => {
+it('Shares a running read by key, and starts a new one afterwards', async () => {
   const share = shareReadings<number>()
   let readings = 0
   const read = async () => {

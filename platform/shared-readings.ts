@@ -1,4 +1,4 @@
-// Concurrent callers that ask for the same share one reading. Nothing is kept once it has ended.
+// Shares one read among concurrent callers with the same key. No result is kept after it ends.
 
 /** Returns the reading of `key` that is under way, else begins one. */
 export type ShareReading<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>

@@ -1,4 +1,5 @@
-// Transactions on a real database: all or nothing, also for the writes that travel with the commit.
+// Tests transactions on a real database: all or nothing, also for the writes that travel with the
+// commit.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type Database,
@@ -76,7 +77,7 @@ it.each([
   expect(isDatabaseUnavailable(error)).toBe(isUnavailable)
 })
 
-it('every wait for a database has its bound, and patience is for all of them', async () => {
+it('every wait for a database has a limit, which the timeout factor multiplies', async () => {
   const options = { url: database.url, connectionsMax: 1, applicationName: 'test' }
   const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
   const bounds = statement(
@@ -284,7 +285,7 @@ describe('a transaction', () => {
     await alone.close()
   })
 
-  it('writes nothing by what goes on beside a failed statement', async () => {
+  it('a call that continues after a failed statement writes nothing', async () => {
     const failed = Promise.withResolvers<void>()
     const wentOn = Promise.withResolvers<unknown>()
     const broken = db.transaction((tx) => {
@@ -344,7 +345,7 @@ describe('statements that are sent in order', () => {
   })
 })
 
-describe('a wait ends by itself, and is told from a mistake', () => {
+describe('a wait ends by itself, and is distinguished from a mistake', () => {
   const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
   it('for what another transaction holds', async () => {
@@ -392,7 +393,7 @@ describe('a wait ends by itself, and is told from a mistake', () => {
       expect(await distant.run(listProgrammes)).toEqual([])
     })
 
-    it('and a connection that nobody asks anything may be silent for longer', async () => {
+    it('and an idle connection may be silent for longer', async () => {
       const [before] = await distant.run(ownPid)
       await new Promise((resolve) => setTimeout(resolve, 4 * quietMs))
       expect(await distant.run(ownPid)).toEqual([before])

@@ -1,5 +1,5 @@
-// The way to PostgreSQL: named statements, bounded waits and transactions. No other file opens a
-// connection of the product, and no provider may be called inside a transaction.
+// Runs named statements and transactions on PostgreSQL, with a timeout for every wait. No other
+// file opens a connection of the product, and no provider may be called inside a transaction.
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { forgetPool, notePeak, watchPool } from '#platform/database/pool-metrics.ts'
@@ -7,7 +7,7 @@ import type { Columns, Row, Statement } from '#platform/database/statement.ts'
 import { type Ending, ending, isEnding, type Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 
-/** What a query function asks for: something that runs a declared statement. */
+/** Runs a declared statement. Query functions take it as their first argument. */
 export type Db = {
   run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
 }
@@ -16,14 +16,15 @@ export type Db = {
 const inTransaction = Symbol('in a transaction')
 
 /**
- * What takes a lock asks for this: outside a transaction a lock is let go before it is answered.
+ * Runs statements inside a transaction. Functions that take a lock require it, since a lock outside
+ * of a transaction ends with its statement.
  */
 export type Transaction = Db & { readonly [inTransaction]: true }
 
 /**
- * Retries whole transactions and lone statements on serialisation failures, deadlocks (a migration locks
- * tables in an order of its own), and an idempotency key or a range of serials that another transaction
- * wrote meanwhile.
+ * Retries whole transactions and lone statements on serialisation failures and deadlocks, since a
+ * migration locks tables in an order of its own. Also retries when another transaction wrote an
+ * idempotency key or a range of serials meanwhile.
  */
 export type Database = Db & {
   /**
@@ -53,7 +54,7 @@ export type DatabaseOptions = {
    * costs more than the one before.
    */
   readonly indexesOnly?: boolean
-  /** How many times longer than that everything may take; 1 unless told. */
+  /** Factor applied to every timeout. Default 1. */
   readonly patience?: number
 }
 
@@ -236,7 +237,7 @@ async function transactionOnce<Result>(
     if (command === 'ROLLBACK') throw cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
-    // What goes on after the failed statement must not write by itself.
+    // A call that continues after the failed statement must not write.
     isOver = true
     await client.query('rollback').catch((failure: Error) => {
       broken = failure

@@ -1,10 +1,10 @@
-// Grouping callers: who goes together, and who fails with whom.
+// Tests which callers are batched, and which of them fail with another.
 import { describe, expect, it } from 'vitest'
 import { groupCalls, groupCallsOn, TooManyWaiting } from '#platform/database/group-calls.ts'
 
 const limits = { groupMax: 3, waitingMax: 10 }
 
-describe('callers of one moment', () => {
+describe('concurrent callers', () => {
   it('share a run, and the next run takes those who came meanwhile', async () => {
     const groups: (readonly number[])[] = []
     const double = groupCalls<number, number>(async (items) => {

@@ -1,5 +1,5 @@
-// Many callers, one statement: what arrives while a run is in flight waits and goes into the next
-// one. No timer; a lone caller waits for nobody. It must not answer one caller with another's.
+// Batches concurrent calls into one run: calls that arrive during a run are in the next one. There
+// is no timer; a lone call starts at once. It must not answer one caller with another's result.
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 
 export type GroupOptions<Item> = {
@@ -8,8 +8,9 @@ export type GroupOptions<Item> = {
   /** Members waiting at most; beyond it a call fails at once. */
   readonly waitingMax: number
   /**
-   * What a member has to itself in its run: whoever has one of these in common comes in a later one. Runs
-   * are in the order of the first, so that those of two processes lock in one order. Null is no key.
+   * Keys of which each is in a run at most once: a later item with the same key waits for a later
+   * run. A run is sorted by the first key, so that two processes lock in the same order. Null is no
+   * key.
    */
   readonly keysOf?: (item: Item) => readonly [string, ...(string | null)[]]
 }
@@ -27,9 +28,9 @@ type Waiting<Item, Result> = {
 }
 
 /**
- * Turns a function over arrays (results in the order of its items) into one over single items.
- * When a run of several members throws, each is run alone, so that one bad member fails alone; not
- * where the database is gone: then all fail alike, and nobody waits for the others' turns.
+ * Turns a function over arrays (results in the order of its items) into one over single items. When
+ * a batch throws, each item is run alone, so that one bad item fails alone. When the database is
+ * unavailable, the whole batch fails at once.
  */
 export function groupCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -73,7 +74,7 @@ export function groupCalls<Item, Result>(
 
   async function drain(): Promise<void> {
     running = true
-    // Whoever calls in the same turn of the event loop joins the first group.
+    // Calls of the same turn of the event loop join the first batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) await settle(nextGroup())
     running = false
@@ -92,8 +93,8 @@ export function groupCalls<Item, Result>(
 }
 
 /**
- * One at a time, each alone: for calls that need a transaction of their own and would otherwise
- * take every connection at once when many arrive. Nobody's failure is another's.
+ * Runs calls one at a time: for calls that need a transaction of their own and would otherwise take
+ * every connection at once. A failure concerns its own call alone.
  */
 export function inTurn<Item, Result>(
   work: (item: Item) => Promise<Result>,

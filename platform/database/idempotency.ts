@@ -25,7 +25,7 @@ export type StoredAnswer = {
 }
 
 export type KeyClaim =
-  /** Nobody used it. */
+  /** The key is unused. */
   | { readonly claim: 'new' }
   | { readonly claim: 'answered'; readonly answer: StoredAnswer }
   | { readonly claim: 'other_body' }
@@ -159,8 +159,8 @@ const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${ro
 export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, route, key)
 
 /**
- * What is known of each key. `new` means that nobody has used it. Another transaction may still use it
- * first: then `keyWrites` of this one fail, and the whole transaction is run again.
+ * Returns the state of each key. `new` is an unused key. If another transaction uses it first,
+ * `keyWrites` of this one fail, and the whole transaction is run again.
  */
 export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
   if (keys.length === 0) return []

@@ -1,4 +1,4 @@
-// Figures of the connections to the database that this process holds, read when somebody asks for them.
+// Reports the database connections of this process as Prometheus metrics, measured at each scrape.
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 

@@ -1,4 +1,4 @@
-// What reads much reads it as of one moment: the first statement of a transaction that only reads.
+// Sets a transaction to read only, on one snapshot. It must be the first statement.
 import { statement } from '#platform/database/statement.ts'
 
 export const readOneSnapshot = statement(

@@ -1,5 +1,5 @@
-// A named SQL statement together with the types of its columns: one declaration gives TypeScript
-// the row's type and lets a test compare it with what PostgreSQL says. It must not hold values.
+// Declares a named SQL statement with the types of its columns: one declaration types the row, and
+// lets a test compare it with PostgreSQL. It must not hold values.
 
 type ColumnTypes = {
   bool: boolean

@@ -1,5 +1,5 @@
-// Every SQL statement of the product is prepared on the migrated schema, and the types of its
-// columns are compared with those that the code was promised.
+// Tests that every SQL statement of the product prepares on the migrated schema, with the declared
+// types of its columns.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import '#server/app.ts'

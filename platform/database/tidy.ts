@@ -1,5 +1,5 @@
-// Removes rows that have served their time, a bounded number at a time. Whoever owns a table says which
-// of its rows those are.
+// Deletes expired rows in bounded batches. The owner of a table declares which of its rows are
+// expired.
 import type { Db } from '#platform/database/database.ts'
 import { type Statement, statement } from '#platform/database/statement.ts'
 

@@ -1,4 +1,4 @@
-// Rows that a statement is given: the SQL and its values follow from one declaration.
+// Tests that the SQL and the values of rows follow from one declaration.
 import { expect, it } from 'vitest'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 

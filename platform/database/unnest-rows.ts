@@ -1,8 +1,7 @@
-// Rows that a statement is given, one array a column: each column is named once, with its type and
-// where its value comes from, and the SQL and the values follow. It must not hold values.
-//
-// Aliases in SQL: what is given is `given`; a table is its initial (`purchases p`, `wallets w`) or,
-// where two of a statement share one, a word for it (`projects project`, `passports buyer`).
+// Passes rows to a statement as one array a column: each column is declared once, with its type and
+// its source, and the SQL and the values follow. It must not hold values. Aliases in SQL: passed
+// rows are `given`; a table is its initial (`purchases p`, `wallets w`) or, where two of a
+// statement share one, a word (`projects project`, `passports buyer`).
 
 import type { Statement } from '#platform/database/statement.ts'
 import type { Write } from '#platform/database/write.ts'

@@ -1,5 +1,5 @@
-// Writes as values. The work of a transaction returns its last writes, and the transaction sends them
-// together with its commit, in one round trip.
+// Declares writes as values. The work of a transaction returns its last writes, and the transaction
+// sends them together with its commit, in one round trip.
 import type { Statement } from '#platform/database/statement.ts'
 import type { FailPoint } from '#platform/fail-point.ts'
 
@@ -18,8 +18,8 @@ export type Ending<Result> = {
 }
 
 /**
- * What the work of a transaction returns: its result, and the writes that travel with the commit, in
- * this order. If one of them fails, the transaction fails. `failPoint` is between them and the commit.
+ * Returns a transaction's result with the writes that travel with the commit, in this order. If one
+ * of them fails, the transaction fails. `failPoint` is between them and the commit.
  */
 export function ending<Result>(
   result: Result,

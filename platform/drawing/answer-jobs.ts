@@ -1,4 +1,4 @@
-// The other end of a thread that draws: what it is asked for comes in one by one, and leaves as bytes.
+// Runs in the drawing thread: draws one job after the other and posts its bytes back.
 import { parentPort } from 'node:worker_threads'
 import type { Drawn } from '#platform/drawing/drawing-thread.ts'
 

@@ -1,5 +1,5 @@
-// What a thread that draws owes whoever asks: their own drawing, a refusal where too many wait, and a new
-// thread where one was lost.
+// Tests that each caller gets its own drawing, a refusal where too many wait, and a new thread
+// after a crash.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,13 +60,13 @@ it('gives up a drawing that ends every thread, and goes on with the others', asy
   expect(Object(ended[0]).reason).toBeInstanceOf(DrawingUnavailable)
 })
 
-it('lets nobody wait past a moment, whether it is being drawn or has not begun', async () => {
+it('ends every wait after its limit, whether the drawing has begun or not', async () => {
   const draw = open({ waitMs: 300 })
   const waited = await Promise.allSettled([draw({ kind: 'hang' }), draw(words('behind it'))])
   for (const each of waited) expect(Object(each).reason).toBeInstanceOf(DrawingUnavailable)
 })
 
-it('draws what comes next soon after one that nobody waits for any more', async () => {
+it('draws the next job soon after one that its caller gave up', async () => {
   const draw = open({ waitMs: 5_000, drawingMs: 600_000 })
   await expect(draw({ kind: 'hang' })).rejects.toThrow(DrawingUnavailable)
   await expect
@@ -91,7 +91,7 @@ it('refuses what more than a few wait for, and draws what is asked for twice at 
   ])
 })
 
-it('lets a thread go that nobody asks, and starts another one', async () => {
+it('ends an idle thread, and starts another one', async () => {
   const draw = open({ idleMs: 0 })
   const first = await draw({ kind: 'thread' })
   let next = first

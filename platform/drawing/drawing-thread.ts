@@ -1,6 +1,6 @@
-// Draws papers and pictures in a thread of its own, one after the other: each takes tenths of a second of a
-// core, in which this process would answer nobody. The thread starts with the first drawing, brings the
-// libraries with it, and ends when nobody has asked for a while. No drawing is kept.
+// Draws papers and pictures in a worker thread, one after the other, since each takes tenths of a
+// second of a core. The thread starts with the first drawing, loads the libraries, and ends when it
+// is idle. No drawing is kept.
 import { Worker } from 'node:worker_threads'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 
@@ -15,7 +15,7 @@ export class DrawingUnavailable extends Error {
  */
 export type Draw<Job> = (job: Job) => Promise<Buffer>
 
-/** What a thread answers to each job (answer-jobs.ts). */
+/** The answer of the thread to each job (answer-jobs.ts). */
 export type Drawn = { readonly bytes: Uint8Array } | { readonly failed: string }
 
 export type DrawingLimits = {
@@ -47,7 +47,7 @@ const triesMax = 2
 type Asked<Job> = {
   readonly job: Job
   tries: number
-  /** Nobody waits for it any more. */
+  /** Its caller has stopped waiting. */
   isGivenUp: boolean
   readonly resolve: (bytes: Buffer) => void
   readonly reject: (error: Error) => void

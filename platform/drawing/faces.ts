@@ -1,5 +1,5 @@
-// The product's faces for what the server draws itself: PDF and pictures. Each is cut into files by
-// letters, as the web's are: which file draws a letter is found here.
+// Finds the font file that draws a letter. The product's fonts are cut into files by letters, for
+// PDF and pictures as for the web.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'

@@ -1,12 +1,12 @@
-// Shapes as closed outlines of points, which a picture fills: path data, lines of some width, letters.
-// Pure but for the faces that it reads.
+// Turns path data, lines and letters into closed outlines of points, which a picture fills. Pure
+// but for the fonts that it reads.
 import { type Face, runsOf } from '#platform/drawing/faces.ts'
 
 export type Point = readonly [x: number, y: number]
 /** Each is closed; where they run the other way round, they cut out. */
 export type Outline = readonly (readonly Point[])[]
 
-/** Straight pieces that a curve becomes. */
+/** Number of straight segments of a curve. */
 const curvePieces = 6
 
 /** Where a shape goes: turned by `turn` degrees, scaled, then moved. */

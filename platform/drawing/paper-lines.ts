@@ -1,5 +1,5 @@
-// Text on a paper, in lines: measured, broken and written in the product's faces, each registered with
-// the file when it is first needed. It knows no part of what is read.
+// Measures, breaks and writes text in lines on a paper. A font is registered with the file when it
+// is first needed.
 import type PDFDocument from 'pdfkit'
 import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
 
@@ -12,7 +12,7 @@ export type Style = {
   readonly size: number
   readonly color: string
   readonly align?: 'left' | 'center' | 'right'
-  /** Lines from one baseline to the next, in sizes; 1.4 unless told. */
+  /** Line height in multiples of the size. Default 1.4. */
   readonly lead?: number
   /** Points between letters. */
   readonly tracking?: number
@@ -67,8 +67,8 @@ export function openLines(drawing: Drawing) {
 }
 
 /**
- * Breaks behind dashes and blanks, which stay at the end of their line for whoever copies the text,
- * and inside of what is wider than a line.
+ * Breaks after dashes and blanks, which stay at the end of their line so that copied text keeps
+ * them. A word that is wider than a line breaks inside.
  */
 function brokenInto(text: string, width: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []

@@ -1,5 +1,4 @@
-// What every paper of the product shares: its colours, the letters that a style begins from, and the rule
-// between two parts.
+// Defines the colours, the basic text style and the separator of every paper.
 import type { Paper } from '#platform/drawing/paper.ts'
 import type { Place, Style } from '#platform/drawing/paper-lines.ts'
 
@@ -12,7 +11,7 @@ export const paperColours = {
   gold: '#c69a4c',
 } as const
 
-/** Text in ink unless told. */
+/** Returns a text style. Default colour: ink. */
 export function paperStyle(more: Partial<Style> & Pick<Style, 'size'>): Style {
   return { face: 'text', color: paperColours.ink, ...more }
 }

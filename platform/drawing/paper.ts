@@ -1,5 +1,5 @@
-// A tagged PDF of A4 pages: whatever is read stands in a tree of headings, paragraphs, lists and tables
-// in the order of reading; ornaments stand outside of it. Text is text, in the product's faces.
+// Writes a tagged PDF of A4 pages. All text is in a tree of headings, paragraphs, lists and tables
+// in reading order; ornaments are outside of it.
 import PDFDocument from 'pdfkit'
 import { type Drawing, openLines, type Place, type Style } from '#platform/drawing/paper-lines.ts'
 
@@ -7,7 +7,7 @@ import { type Drawing, openLines, type Place, type Style } from '#platform/drawi
 export const pageWidth = 595.28
 export const pageHeight = 841.89
 
-/** What a part is to a reader (PDF 1.7, section 14.8.4). */
+/** The role of a part for a screen reader (PDF 1.7, section 14.8.4). */
 export type Tag =
   | ('Document' | 'Sect' | 'H1' | 'H2' | 'P' | 'Link' | 'Figure')
   | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD')

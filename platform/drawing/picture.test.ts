@@ -1,4 +1,4 @@
-// What a picture covers, pixel by pixel, from the file that it becomes.
+// Tests pixel by pixel which area a picture fills, from its PNG file.
 import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { circle, lettered, stroked, traced } from '#platform/drawing/outline.ts'

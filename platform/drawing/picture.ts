@@ -1,5 +1,5 @@
-// A picture that the server paints itself, as PNG: filled outlines with soft edges, nothing else. For
-// the few pictures that hold words of their own; all others are drawn while building.
+// Paints a PNG picture from filled outlines with soft edges. It is for the few pictures with words
+// of their own; all others are drawn during the build.
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import type { Outline, Point } from '#platform/drawing/outline.ts'
@@ -13,7 +13,7 @@ export type Picture = {
   png(): Promise<Buffer>
 }
 
-/** Opaque, of one colour at first. */
+/** Returns an opaque picture filled with the colour `ground`. */
 export function openPicture(width: number, height: number, ground: string): Picture {
   const pixels = Buffer.alloc(width * height * 3, Buffer.from(channelsOf(ground)))
   const cover = new Float32Array(width * height + 2)
@@ -57,7 +57,7 @@ function blend(pixels: Buffer, place: number, [red, green, blue]: Ink, share: nu
   mixed(place * 3 + 2, blue)
 }
 
-/** The pixels that an outline may touch, and one beside it that its edges are counted in. */
+/** Returns the box of pixels that an outline may touch, and one more column for its edges. */
 function boxOf(outline: Outline, width: number, height: number) {
   const box = { left: width, right: 0, top: height, bottom: 0 }
   for (const run of outline) {
@@ -78,8 +78,8 @@ function boxOf(outline: Outline, width: number, height: number) {
 }
 
 /**
- * Adds to each pixel of the rows that an edge crosses how much it changes the area to its right
- * (the accumulation of Raph Levien's font-rs): sums along a row are the share that is covered.
+ * Adds to each pixel in the rows of an edge how much it changes the area to its right (the
+ * accumulation of Raph Levien's font-rs). Sums along a row are the share that is covered.
  */
 function addEdge(
   cover: Float32Array,
@@ -103,7 +103,7 @@ function addEdge(
   }
 }
 
-/** What stands left or right of the picture counts at its edge. */
+/** Moves points left or right of the picture to its edge. */
 function clamp(x: number, width: number): number {
   return Math.min(width, Math.max(0, x))
 }

@@ -1,5 +1,5 @@
-// Sends a file that is drawn for its reader. Its tag is made of what it says, so that whoever holds the file
-// already is told so without a drawing.
+// Sends a drawn file. Its ETag is a hash of its content's data, so that a client that has the file
+// gets 304 without a drawing.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'

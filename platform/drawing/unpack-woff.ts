@@ -1,5 +1,5 @@
-// Unpacks a font of the web (WOFF 1.0) into the plain one that it holds. Whoever reads a packed one letter
-// by letter inflates its tables again for each. Pure.
+// Unpacks a WOFF 1.0 font into a plain one. A reader of a packed font inflates its tables again for
+// each letter. Pure.
 import { inflateSync } from 'node:zlib'
 
 const packedHeaderBytes = 44

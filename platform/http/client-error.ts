@@ -1,6 +1,5 @@
-// Answers what never becomes a request (no HTTP, endless headers, a client that stopped half way) in the
-// shape of all errors (docs/product.md#errors), and closes the connection. It must not leave the closing to
-// the other side.
+// Answers bytes that never become a request (not HTTP, endless headers, an aborted request) in the
+// shape of all errors (docs/product.md#errors), and closes the connection itself.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,5 +1,5 @@
-// Turns problems and thrown errors into answers, in this one place (docs/product.md#errors). Stack traces,
-// SQL and other people's data never leave through here.
+// Turns problems and thrown errors into answers (docs/product.md#errors). Stack traces, SQL and
+// other people's data must not pass here.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
@@ -69,7 +69,10 @@ const byFastifyCode: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_BAD_URL: 'bad_request',
 }
 
-/** What a thrown error is to the caller. Unknown ones are `internal` and are to be logged. */
+/**
+ * Returns the problem that a thrown error is to the caller. Unknown errors are `internal`, to be
+ * logged.
+ */
 export function problemOf(error: FastifyError | Error, request: FastifyRequest): KnownProblem {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const { invalidBody = 'bad_request', invalidFields } = request.routeOptions.config

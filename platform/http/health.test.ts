@@ -1,4 +1,4 @@
-// Whether a process is ready: with the schema of this version, and until it drains.
+// Tests that a process is ready with the schema of its version, and until it drains.
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Whether the process lives and whether it can serve. `live` must not touch the database.
+// Reports whether the process lives and whether it can serve. `live` must not touch the database.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'
@@ -7,7 +7,7 @@ import { statement } from '#platform/database/statement.ts'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
-/** How long the database may take to answer, milliseconds, times the patience. */
+/** Time for the database to answer, in milliseconds, multiplied by the timeout factor. */
 const readyWithinMs = 500
 
 const config = { access: 'public' } as const

@@ -1,5 +1,5 @@
-// Reads a body as JSON within its limits (docs/product.md#every-call). It must not hand on what two readers
-// could understand differently, nor what the database cannot keep.
+// Parses a body as JSON within its limits (docs/product.md#every-call). It refuses texts that two
+// parsers could read differently, and values that the database cannot keep.
 
 /** Objects and lists within each other. */
 const depthMax = 8
@@ -45,7 +45,7 @@ function holdsNul(value: unknown): boolean {
   return Object.values(value).some(holdsNul)
 }
 
-/** How many names of members stand in a text that is JSON: the strings before a colon. */
+/** Counts the names of members in a JSON text: the strings before a colon. */
 function namesOf(text: string): number {
   let count = 0
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) {

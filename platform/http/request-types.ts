@@ -1,4 +1,4 @@
-// What our hooks add to a request and to a route's configuration. Types only.
+// Types of our additions to a request and to a route's configuration.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -7,9 +7,9 @@ import type { Nonce } from '#platform/http/guard/request-signature.ts'
 import type { CallerFields } from '#platform/log.ts'
 
 /**
- * Who may call: anybody, a session, a session whose terminal signs the call, a partner whose terminal
- * does (docs/product.md#signed-calls), or a provider whose signature the route checks itself
- * (docs/product.md#webhooks).
+ * The callers that a route admits: any, a session, a session whose terminal signs the call, a
+ * partner whose terminal does (docs/product.md#signed-calls), or a provider whose signature the
+ * route checks itself (docs/product.md#webhooks).
  */
 export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
 
@@ -17,15 +17,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Routes under /api and /passport that say nothing need a session. */
     access?: Access
-    /** What a public route asks before the body is read: null lets the call in. */
+    /** Runs on a public route before the body is read. Null admits the call. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
     /**
-     * What the route's feature may refuse, besides what its guard may (platform/http/guard/refusals.ts).
+     * Refusals by the route's feature; those by its guard are in platform/http/guard/refusals.ts.
      */
     problems?: readonly ProblemCode[]
     /** Whether pages of any origin may read the answer, which then must be the same to everybody. */
     anyOrigin?: true
-    /** What each of its answers tells browsers and caches, refusals by its guard among them. */
+    /** Headers of each of its answers, including refusals by its guard. */
     headers?: Readonly<Record<string, string>>
     /** The path in the description of the API, where the route's own cannot stand there. */
     describedAs?: string
@@ -37,14 +37,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Status and sentence of every problem that the product knows. */
     problemKinds: ProblemKinds
-    /** What is kept in the place of a call's body, so that another one under its key is noticed. */
+    /** Hashes a call's body, so that another body under the same key is noticed. */
     bodyHashOf: (body: string) => Buffer
   }
   interface FastifyRequest {
-    /** Who calls, as the check of the route's access found out; null on public routes. */
+    /** The caller that the check of the route's access found. Null on public routes. */
     caller: Caller | null
     nonce: Nonce | null
-    /** What the call was refused with. */
+    /** The problem with which the call was refused. */
     refusal: ProblemCode | null
     rawBody: Buffer
     /** The body as it came, before a schema dropped its unknown fields. */
@@ -52,9 +52,11 @@ declare module 'fastify' {
   }
 }
 
-/** What the platform needs to know of a caller. The feature that checked it knows who it is. */
+/**
+ * The part of a caller that the platform needs. The feature that checked the call knows the rest.
+ */
 export type Caller = {
-  /** Whose idempotency keys the call's are. */
+  /** Owner of the call's idempotency keys. */
   readonly keyOwnerId: string
   /** How the log names the caller. */
   readonly logFields: CallerFields

@@ -1,4 +1,4 @@
-// What the audit trail keeps of a name and a reason: words for people, and nobody's number.
+// Tests that the audit trail keeps names and reasons as words and refuses phone numbers.
 import { expect, it } from 'vitest'
 import { entryFault } from './audit-trail.ts'
 

@@ -1,5 +1,6 @@
-// Who changed what by the operator's hand, and why, and who looked at whom: one row a command, written in
-// the transaction of the change or the look. Rows are only ever added (a trigger refuses the rest) and hold ids, nobody's number.
+// Records each operator command: who ran it, why, and what it changed or read. A change and its row
+// are one transaction. Rows are only added (a trigger refuses the rest) and contain ids, no phone
+// number.
 
 import { holdsUnseen, visibleText } from '#values/text/unseen-characters.ts'
 import type { Db, Transaction } from '../database.ts'
@@ -12,7 +13,7 @@ export type AuditEntry = {
   readonly command: string
   /** Ids of what was changed. */
   readonly about: readonly string[]
-  /** Null for a look, which changes nothing. */
+  /** Null for a command that only reads. */
   readonly reason: string | null
   /** The money that was moved. */
   readonly sum?: AuditSum | undefined
@@ -103,7 +104,7 @@ export async function writeAuditEntries(
   await tx.run(insertEntries, [by, command, JSON.stringify(abouts), reason])
 }
 
-/** What is wrong with a name and a reason, if any, as a sentence; null where they may be kept. */
+/** Returns a sentence about an invalid name or reason, or null where both are valid. */
 export function entryFault(by: string, reason: string | null): string | null {
   if (by.trim() === '' || by.length > nameMax)
     return `--by takes a name of 1 to ${nameMax} letters.`

@@ -1,4 +1,4 @@
-// What the audit trail keeps of the subject of a refused command.
+// Tests the form in which the audit trail keeps the subject of a refused command.
 import { expect, it } from 'vitest'
 import { keptSubject } from './kept-subject.ts'
 

@@ -1,11 +1,11 @@
-// What the audit trail keeps of a text that a refused command was called with: readable, short, and without
-// a phone number in clear.
+// Shortens and masks the text of a refused command for the audit trail. It must never let a phone
+// number through.
 import { readTransactionId } from '#values/text/transaction-id.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
 const subjectMax = 200
-/** Digits at the end of a number that stay, so that two calls can be told apart. */
+/** Last digits of a number that stay visible, so that two calls can be distinguished. */
 const digitsShown = 2
 
 /** Seven digits or more, however they are grouped and in whatever script. */

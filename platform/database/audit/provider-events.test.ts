@@ -1,4 +1,4 @@
-// When a provider is asked for what nobody told, and from which moment on.
+// Tests when a provider is polled for missed events, and from which time on.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'

@@ -1,5 +1,5 @@
-// What was heard of a provider: each event once, and up to when its own list was read. Ids are kept for
-// 30 days; an event that comes later still is heard again, which changes nothing.
+// Records which events of a provider are handled and when its list of events was last polled. Ids
+// are kept for 30 days; handling a later repeat changes nothing.
 import type { Db } from '../database.ts'
 import { statement } from '../statement.ts'
 import { tidying } from '../tidy.ts'
@@ -42,7 +42,7 @@ const firstLookBackSeconds = 30 * 24 * 60 * 60
 
 export const eventTidying = tidying('provider_events', `heard_at < now() - interval '30 days'`)
 
-/** Those of the events that were heard before. */
+/** Returns the ids of the events that were handled before. */
 export async function findHeardEvents(
   db: Db,
   provider: HeardProvider,
@@ -58,8 +58,8 @@ export async function writeHeardEvent(db: Db, provider: HeardProvider, id: strin
 }
 
 /**
- * Asks a provider what happened since it was last asked, where that is due; answers how much it
- * told. `hear` is called with the moment from which on; where it throws, the next poll is soon.
+ * Polls a provider for events since the last poll, if a poll is due, and returns their number. If
+ * `hear` throws, the next poll follows after a minute.
  */
 export async function pollProvider(
   db: Db,

@@ -1,4 +1,5 @@
-// Figures of the replicas of the database: how late they are, and who answered what might be late.
+// Reports the lag of each replica, and how many reads replicas and the primary answered, as
+// Prometheus metrics.
 import { Counter, Gauge } from 'prom-client'
 
 /** The moment, of performance.now(), up to which each shows everything; null: none is known. */

@@ -1,4 +1,4 @@
-// How far a replica has come, from positions and transaction numbers alone.
+// Tests how far a replica has come, from positions and transaction numbers alone.
 import { expect, it } from 'vitest'
 import { readPosition, shownBy, shownNothing } from './replica-position.ts'
 

@@ -1,5 +1,5 @@
-// How far a replica has come, told by positions in the primary's log of changes and by its transaction
-// numbers. It asks nobody and knows no clock but the moments that it is given, in milliseconds.
+// Computes how far a replica has come, from positions in the primary's write-ahead log and
+// transaction numbers. Pure: every time is an argument, in milliseconds.
 
 /** A moment of the primary: what was committed before `atMs` stands below both. */
 export type PrimaryMoment = {
@@ -10,7 +10,7 @@ export type PrimaryMoment = {
   readonly nextTransaction: bigint
 }
 
-/** What a replica answers about itself. */
+/** The state that a replica reports about itself. */
 export type ReplicaPosition = {
   /** Up to which byte of the log of changes it shows everything. */
   readonly position: bigint

@@ -1,7 +1,6 @@
-// Sends reads that may be a little late to replicas of the database, where there are any and they are known
-// to be near (watch-replicas.ts); else, and wherever a replica fails, to the primary
-// (docs/product.md#several-machines). No call fails because of a replica. A replica must not be asked for
-// what the caller has just changed.
+// Sends reads that may be slightly stale to replicas that are known to be near (watch-replicas.ts),
+// and all other reads to the primary (docs/product.md#several-machines). A failed replica falls
+// back to the primary. A replica must not be asked for a row that the caller has just changed.
 import type { Db } from '#platform/database/database.ts'
 import { countRead } from './replica-metrics.ts'
 import { type Shown, shownNothing } from './replica-position.ts'
@@ -14,8 +13,9 @@ import { type ReplicaOptions, type WatchedReplica, watchReplicas } from './watch
 const lateMaxMs = 400
 
 /**
- * What a read depends on. `committed` rows are right by themselves. `ended` reads compare transaction
- * numbers, and need all that had begun before to have ended on the replica.
+ * The freshness that a read needs. `committed` reads are right as soon as they show committed rows.
+ * `ended` reads compare transaction numbers, and need every earlier transaction to have ended on
+ * the replica.
  */
 export type LateRead = 'committed' | 'ended'
 
@@ -58,7 +58,7 @@ export function openReplicas(options: ReplicaOptions): Replicas {
         countRead('replica')
         return result
       } catch {
-        // Whatever it was, the primary knows better; the next answer of the replica may clear it.
+        // The primary answers instead; the next report of the replica may clear this.
         replica.shown = shownNothing
         countRead('primary')
         return onPrimary()

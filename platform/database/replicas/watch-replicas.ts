@@ -1,5 +1,5 @@
-// Learns ten times a second how far each replica has come, from its own word and the primary's. Without
-// either what is known grows too old by itself. It answers no read.
+// Measures ten times a second how far each replica has come, by asking it and the primary. If
+// either is silent, the last measurement grows too old to be used. It answers no read.
 import { type Database, type Db, openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { noteLag } from './replica-metrics.ts'

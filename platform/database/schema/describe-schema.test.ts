@@ -1,4 +1,5 @@
-// database/schema.sql is what the migrations make, and makes the same schema by itself.
+// Tests that database/schema.sql equals the schema that the migrations make, and makes the same
+// schema by itself.
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 const withoutHeading = (text: string) => text.slice(text.indexOf('\n\n') + 2)
 
-it('database/schema.sql is not stale: npm run schema writes it anew', async () => {
+it('database/schema.sql is up to date: npm run schema would not change it', async () => {
   const written = withoutHeading(readFileSync('database/schema.sql', 'utf8'))
   expect(await describeSchema(client)).toBe(written)
 })

@@ -1,5 +1,5 @@
-// The schema of a database as SQL in one fixed order, read from its catalogue: what all migrations
-// together come to. It leaves out the sandboxes, which make their own, and what extensions brought.
+// Describes the schema of a database as SQL in a fixed order, from its catalogue. It leaves out the
+// sandboxes, which create their own, and extensions.
 import type pg from 'pg'
 
 type Part = { readonly title: string; readonly sql: string }

@@ -1,4 +1,4 @@
-// Gives the serving processes' role what it needs of the tables, and no more: database/grants.sql.
+// Grants the serving processes' role its rights on the tables (database/grants.sql).
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'

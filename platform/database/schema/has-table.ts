@@ -1,4 +1,4 @@
-// Whether a database has a table, for whoever meets schemas of other versions.
+// Checks whether a database has a table, for commands that meet schemas of other versions.
 import type pg from 'pg'
 
 /** `name` is looked for on the search path. */

@@ -1,4 +1,5 @@
-// The migrator: in order, once, all or nothing, and never over a past that differs.
+// Tests that migrations run in order, once and completely, and never on a database with a different
+// history.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Brings a database to the newest schema: the plain SQL files of database/migrations, forward only,
-// each in one transaction with its row. It must not touch a database whose past differs from the
-// files, and never apply a file twice, however many processes start at once.
+// Migrates a database to the newest schema: runs the SQL files of database/migrations, forward
+// only, each in one transaction with its row. It must not change a database whose history differs
+// from the files, nor apply a file twice, however many processes start at once.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -168,8 +168,8 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
 }
 
 /**
- * What is still to do. Rows past our newest file are a newer version's, which keeps its tables
- * fit for us while old and new processes run side by side.
+ * Returns the migrations that are not applied yet. Rows past our newest file belong to a newer
+ * version, which keeps its tables compatible while old and new processes run side by side.
  */
 function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const newest = migrations.at(-1)?.number ?? 0

@@ -1,5 +1,5 @@
-// A start waits for a database that is not there yet, and says by its setting which one; one that is too
-// old, or refuses us, is not waited for.
+// Tests that a start waits for a database that is not up yet, and names its setting. A database
+// that is too old or refuses the connection ends the start at once.
 import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -51,7 +51,10 @@ const column = (name: string, type: number) =>
   Buffer.concat([text(name), int32(0), int16(0), int32(type), int16(4), int32(-1), int16(0)])
 const field = (value: string) => Buffer.concat([int32(value.length), Buffer.from(value)])
 
-/** A PostgreSQL 15 as far as it is asked here: it lets everybody in and tells its version. */
+/**
+ * Plays a PostgreSQL 15 as far as it is asked here: it accepts every client and reports its
+ * version.
+ */
 async function listenAsOldServer(): Promise<Server> {
   const ready = message('Z', Buffer.from('I'))
   const columns = [column('number', int4Type), column('text', textType)]
@@ -72,7 +75,7 @@ async function listenAsOldServer(): Promise<Server> {
   return server
 }
 
-it('a database that answers is told nothing of', async () => {
+it('a database that answers causes no message about', async () => {
   const said: string[] = []
   await reachDatabase(database.url, { waitMs: 0, say: (line) => void said.push(line) })
   expect(said).toEqual([])

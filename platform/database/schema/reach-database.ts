@@ -1,5 +1,5 @@
-// Makes sure, before anything else is asked of a server, that it answers and is new enough. A machine
-// that starts everything at once has its database a little later: then it is tried again.
+// Waits until a database server answers, and checks its version. On a machine that starts
+// everything at once, the database may be up a little later.
 import pg from 'pg'
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 
@@ -16,24 +16,25 @@ export class OldDatabaseError extends Error {
   override name = 'OldDatabaseError'
 }
 
-/** Its message names the setting and why nobody answers. A later try may do. */
+/** Its message names the setting and the reason. A later attempt may succeed. */
 export class UnreachableDatabaseError extends Error {
   override name = 'UnreachableDatabaseError'
   readonly code = 'unreachable'
 }
 
 type Reach = {
-  /** The name of the setting that holds the address; DATABASE_URL unless told. */
+  /** The name of the setting that holds the address. Default DATABASE_URL. */
   readonly setting?: string
   readonly waitMs: number
   readonly say: (sentence: string) => void
-  /** Multiplies the time that one try may take. */
+  /** Factor applied to the timeout of one attempt. Default 1. */
   readonly patience?: number
 }
 
 /**
- * Resolves once the server of `url`, which `setting` names, has answered; tries for `waitMs` where
- * it cannot be reached, and tells that once. Throws an OldDatabaseError or an UnreachableDatabaseError.
+ * Resolves once the server of `url`, which `setting` names, has answered. Tries for `waitMs` where
+ * it is unreachable, and reports that once. Throws an OldDatabaseError or an
+ * UnreachableDatabaseError.
  */
 export async function reachDatabase(
   url: string,
@@ -86,7 +87,7 @@ function refuseOld(setting: string, { number, text }: Version): void {
   )
 }
 
-/** What PostgreSQL itself refuses, such as a password, stays refused; the rest may come up yet. */
+/** A refusal by PostgreSQL itself, such as a wrong password, is final; other errors may pass. */
 function mayPass(error: unknown): boolean {
   return sqlState(error) === undefined || isDatabaseUnavailable(error)
 }

@@ -1,4 +1,4 @@
-// Tests what every answer carries for clients elsewhere: its id, the field that is wrong, whether it is a
+// Tests the headers of every answer for API clients: its id, the invalid field, whether it is a
 // repeat, and the limits left (docs/product.md#rules-of-the-api).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -108,7 +108,7 @@ it('a read says how many are left, to a person and to a partner; sign-in never d
   expect(limitsOf(await person.get('/health/live'))).toEqual([null, null])
 })
 
-it('who asks for codes too often is told when to come again, and of no limit', async () => {
+it('a caller that asks for codes too often is given a time to come again, and no quota', async () => {
   const phone = newPhone()
   const ask = () => person.post('/api/auth/request-otp', { phone })
   const asked = await Promise.all([ask(), ask(), ask(), ask()])

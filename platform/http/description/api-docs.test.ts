@@ -52,7 +52,7 @@ it('describes the refusals of each call: who may call, what may be sent, what it
   expect(codesOf('/api/auth/request-otp', 'post', 403)).toEqual(['wrong_origin'])
 })
 
-it('tells a caller when to ask again', async () => {
+it('shows a caller when to ask again', async () => {
   const { components, paths } = await readDescription()
   const { responses } = paths['/api/auth/request-otp'].post
   const { $ref: reference } = responses[429].headers['Retry-After']

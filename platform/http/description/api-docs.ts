@@ -1,5 +1,5 @@
-// The description of the API: for programs as OpenAPI, for people as a page on which calls can be tried.
-// It loads nothing from elsewhere, and can be read without its script.
+// Serves the description of the API: as OpenAPI for programs, and as a page on which calls can be
+// tried. The page loads no foreign file and is readable without its script.
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml, htmlPage } from '#platform/http/pages/html-page.ts'
 import {
@@ -63,7 +63,7 @@ type Description = {
   readonly paths?: object | undefined
 }
 
-/** The page of the calls that a description holds, with what it says of all of them. */
+/** Returns the page of a description's calls, with its introduction. */
 export function docsPage({ info, paths = {} }: Description, { guide, signs }: Docs): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<Operation>(Object(methods)).map(([method, call]) =>
@@ -83,7 +83,7 @@ export function docsPage({ info, paths = {} }: Description, { guide, signs }: Do
   )
 }
 
-/** What we write of Markdown in descriptions: paragraphs, **strong** and `code`. */
+/** Converts the Markdown of descriptions: paragraphs, **strong** and `code`. */
 function wordsToHtml(words: string): string {
   const paragraphs = words.split('\n\n').map((paragraph) => {
     const marked = escapeHtml(paragraph)

@@ -1,5 +1,5 @@
-// The answers of a call for the description of the API: each status with its sentence, its headers, its
-// schema and one example.
+// Describes the answers of a call for OpenAPI: each status with its sentence, headers, schema and
+// one example.
 
 import { isSignIn } from '#platform/http/limits/limit-headers.ts'
 import type { DescribedAnswer, DescribedCall, Parameter, RouteFacts } from './described-calls.ts'

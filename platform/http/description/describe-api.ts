@@ -1,6 +1,5 @@
-// The description of the API as OpenAPI 3.1: schemas, access, limits and refusals come from the routes,
-// names, sentences and examples from the features (described-calls.ts). It must say nothing that a
-// route does not do.
+// Describes the API as OpenAPI 3.1: schemas, access, limits and refusals come from the routes;
+// names, sentences and examples from the features (described-calls.ts).
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -21,7 +20,7 @@ export type ApiDescription = {
   readonly kinds: ProblemKinds
   readonly calls: DescribedCalls
   readonly tags: readonly CallTag[]
-  /** What holds for every call, in Markdown. */
+  /** The introduction to all calls, in Markdown. */
   readonly text: string
   /** The name of the session's cookie. */
   readonly cookie: string
@@ -111,8 +110,8 @@ function wordsOf(call: DescribedCalls[string], { url }: RouteFacts) {
 }
 
 /**
- * A format says it all: its pattern is long, and differs between libraries. And nobody may rely on a
- * field's absence: answers gain fields within a version.
+ * Leaves out the patterns of formats, which are long and differ between libraries, and the promise
+ * that no other field follows: answers gain fields within a version.
  */
 function tidied<Described extends object>(described: Described): Described {
   return JSON.parse(

@@ -1,5 +1,5 @@
-// What a feature says of its calls in words, beside their schemas: the name that programs know each
-// by, a sentence for people, one example of what is sent and of each success. Types only.
+// Types of the words about a call in the description of the API: its operation id, a summary, and
+// one example of its body and of each success.
 import type { Access } from '#platform/http/request-types.ts'
 
 /** A header of an answer that belongs to its call alone; the description says what it holds. */
@@ -54,7 +54,7 @@ export const factsKey = 'x-facts'
 /** Whether a call may carry an idempotency key, or must. */
 export type KeyUse = 'none' | 'accepted' | 'required'
 
-/** What a route tells about itself, on its way through the plugin that collects them. */
+/** Facts of a route, for the plugin that collects them. */
 export type RouteFacts = {
   /** The answers that refuse, by status. */
   readonly refusals: Readonly<Record<string, { readonly headers: object }>>

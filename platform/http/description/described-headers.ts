@@ -11,7 +11,7 @@ import type {
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
 
-/** What any answer may carry. */
+/** Headers of any answer. */
 const common = {
   'X-Request-Id': {
     description: 'Names the call in our log; errors carry it as `request_id`.',
@@ -44,7 +44,7 @@ const common = {
   },
 } as const
 
-/** What single calls say they answer with. */
+/** Headers of the answers of single calls. */
 const named = {
   'Access-Control-Allow-Origin': {
     description: '`*`: pages of any origin may read the answer.',

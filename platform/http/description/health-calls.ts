@@ -1,4 +1,4 @@
-// The calls for the health of a process in words and examples, for the description of the API.
+// Describes the health calls, in words and examples, for the description of the API.
 import type { DescribedCalls } from './described-calls.ts'
 
 const tag = 'Health'

@@ -1,6 +1,6 @@
-// Answers a signed call whose effect and answer are one transaction: its nonce is used up, and a repeat
-// under the same idempotency key gets the first answer again (docs/product.md#retries). A refusal keeps no
-// key.
+// Answers a signed call whose effect and answer are one transaction: its nonce is used up, and a
+// repeat under the same idempotency key gets the first answer again (docs/product.md#retries). A
+// refusal keeps no key.
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
@@ -18,7 +18,7 @@ import { type Nonce, recordNonces } from './request-signature.ts'
 
 export type OnceProblem = 'replayed' | 'key_reused' | 'in_progress'
 
-/** What makes a signed call recognisable when it arrives again. */
+/** The nonce and idempotency key by which a repeated call is recognised. */
 export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null }
 
 /** `work` answers a 2xx, or a problem, after which nothing of it may be left. */
@@ -41,7 +41,7 @@ export function answerOnce<Code extends string>(
   })
 }
 
-/** What a key alone decides, or null where the call is to be run. */
+/** Returns the answer that a key alone decides, or null where the call is to be run. */
 export function settledBy(
   claim: KeyClaim | undefined,
 ): StoredAnswer | Problem<'key_reused' | 'in_progress'> | null {

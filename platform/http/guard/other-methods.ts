@@ -1,4 +1,4 @@
-// Refuses the methods that an address of the API does not know, and names those that it does.
+// Refuses unknown methods of an address of the API, and names the known ones.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'

@@ -1,5 +1,5 @@
-// Which problems a route may answer with, for the description of the API: those that its guard and
-// its method bring along, and those that its feature names. Tests compare them with what is answered.
+// Lists the problems that a route may answer with, for the description of the API: those of its
+// guard, its method and its feature. Tests compare them with the answers.
 import type { RouteOptions } from 'fastify'
 import type { KeyUse } from '#platform/http/description/described-calls.ts'
 import { type HeaderName, headerRefs } from '#platform/http/description/described-headers.ts'
@@ -13,7 +13,7 @@ type Described = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 const ofEveryRoute = ['bad_request', 'address_too_long', 'internal', 'unavailable'] as const
 const ofUnsafeMethods = ['wrong_origin', 'body_too_large', 'not_json'] as const
-/** Whoever reads in a session is held to platform/http/limits/read-limits.ts. */
+/** Reads with a session are limited (platform/http/limits/read-limits.ts). */
 const ofReads = ['rate_limited'] as const
 const ofSignatures = ['bad_signature', 'stale_signature', 'replayed'] as const
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
@@ -68,7 +68,7 @@ export function keyUse({ method, url, config = {} }: Described): KeyUse {
   return (config.problems ?? []).includes('key_reused') ? 'accepted' : 'none'
 }
 
-/** The answers of a route by status, beside its successes. */
+/** Returns the error answers of a route by status. */
 export function refusalsOf(kinds: ProblemKinds, route: Described) {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of new Set(codesOf(route))) {

@@ -1,4 +1,4 @@
-// What is refused before any route looks at it: addresses, methods and bytes that are no request.
+// Tests the refusals before any route: addresses, methods and bytes that are no valid request.
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
@@ -115,7 +115,7 @@ it('a client may take as long as the bounds say, and no longer', () => {
   expect(keepAliveTimeout).toBe(65_000)
 })
 
-it('a part of a file is not to be had: whoever asks gets all of it', async () => {
+it('a range request of a file gets the whole file', async () => {
   const whole = await person.get('/plain.css')
   expect(whole.status).toBe(200)
   const ranges = [

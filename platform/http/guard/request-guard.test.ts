@@ -1,4 +1,4 @@
-// The checks in front of every route, over HTTP: origin, size, type, signature, body.
+// Tests over HTTP the checks before every route: origin, size, type, signature, body.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -56,7 +56,7 @@ describe('the order of checks', () => {
   const path = '/api/tokens/cancelPin'
   const own = { 'sec-fetch-site': 'same-origin' }
 
-  it('is the one that is told: what is mended first was refused first', async () => {
+  it('is the one of the first failed check', async () => {
     const shape = JSON.stringify({ txId: 5 })
     const stranger = new Person(test.url)
     const long = `${path}?x=${'y'.repeat(2_100)}`

@@ -1,27 +1,26 @@
-// Checks each request in this order (docs/product.md#order-of-checks): which file does each step, and what it
-// answers. Steps 3, 4 and 7 are this file.
+// Checks each request before its route, in this order (docs/product.md#order-of-checks). Steps 3, 4 and 7 are
+// in this file.
 //
-// 1. The connection: how many there are, in all and by address, and how long headers and body may take.
-//    408, 431 or closed (connection-limits.ts, client-error.ts).
-// 2. Whether this process is late with everything: 503 (event-loop-delay.ts).
+// 1. The connection: 408, 431 or closed. Limits: the number of connections, in all and by address, and the
+//    time for headers and body (connection-limits.ts, client-error.ts).
+// 2. A late event loop: 503 (event-loop-delay.ts).
 // 3. An address that is no text: 400; the origin: 403; a long address: 414.
-// 4. The body's type: 415; its size: 413. It has arrived whole then.
-// 5. How many requests this process has at work: 503 (admission.ts).
-// 6. Who calls: session, 401 (features/people/session-check.ts); partner, and the key that its calls
-//    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). A route says
-//    by `access` whom it lets in; one under /api or /passport that says nothing needs a session.
+// 4. The body's type: 415; its size: 413. It has then arrived whole.
+// 5. The number of requests in work: 503 (admission.ts).
+// 6. The caller: session, 401 (features/people/session-check.ts); partner, and the key that its calls
+//    need, 401, 400 (features/partners/partner-check.ts); signature, 401 (signed-call.ts). The route's
+//    `access` decides; a route under /api or /passport without one needs a session.
 // 7. The idempotency key's length, then the body as JSON: 400 (json-body.ts).
-// 8. How often one person reads: 429 (read-limits.ts).
+// 8. The number of reads of one caller: 429 (read-limits.ts).
 // 9. The schema of the route, for path, query and body: 400.
-// 10. In the transaction of the use case itself: the nonce, 401; the idempotency key, its first answer
-//    again, 409 or 422 (answer-once.ts, database/idempotency.ts); limits on what is counted, 429
-//    (rate-limits.ts); the rules.
+// 10. In the transaction of the use case: the nonce, 401; the idempotency key, its first answer again, 409
+//    or 422 (answer-once.ts, database/idempotency.ts); counted limits, 429 (rate-limits.ts); the rules.
 //
-// A provider's webhook has no origin and may bring 256 KiB of any type; it skips steps 6 and 7, and its
-// route checks the signature of its bytes instead: 401 (webhook.ts).
+// A provider's webhook has no origin and may bring 256 KiB of any type. It skips steps 6 and 7; its route
+// checks the signature of its bytes instead: 401 (webhook.ts).
 //
 // The checks run in the order in which server/app.ts adds their hooks. A refusal of a signed call by
-// step 7 or later uses its nonce up all the same.
+// step 7 or later still uses its nonce up.
 import { hash } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
@@ -41,7 +40,7 @@ const keyMaxLength = 255
 
 const noBody = Buffer.alloc(0)
 
-/** What an address that is no text (`/%ff`) is read as, so that its refusal passes every hook. */
+/** Replaces an address that is no text (`/%ff`), so that its refusal passes every hook. */
 export const unreadableAddress = '/api/unreadable'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -52,8 +51,8 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Who may call a route that is not public: sets the request's `caller` and, for a signed call, its
- * `nonce`; answers a problem, or null where the call is let in.
+ * Checks by access of a route. A check sets the request's `caller` and, for a signed call, its
+ * `nonce`, and returns a problem or null.
  */
 export type AccessChecks = Readonly<
   Record<
@@ -148,7 +147,7 @@ function admit(
     : checks[access](request)
 }
 
-/** Who may call an address: routes under /api and /passport that say nothing need a session. */
+/** Returns the access of a route. Routes under /api and /passport without one need a session. */
 export function accessOf(url: string, { access }: FastifyContextConfig): Access {
   return access ?? (/^\/(api|passport)(\/|$)/.test(url) ? 'session' : 'public')
 }
@@ -168,7 +167,7 @@ function isOwnOrigin(request: FastifyRequest, own: OwnOrigin): boolean {
   return protocol === 'http:' && loopbackNames.has(hostname) && port === ownPort
 }
 
-/** What stands in a signed call must mean the same to everybody. */
+/** Reads the body of a call as JSON in which every name is unambiguous. */
 function readBody(request: FastifyRequest): KnownProblem | null {
   const { config } = request.routeOptions
   const key = header(request, 'idempotency-key')

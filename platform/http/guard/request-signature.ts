@@ -1,5 +1,5 @@
-// Signs a call and checks its signature, and records the nonce that makes a second arrival of one request
-// recognisable (docs/product.md#signed-calls).
+// Signs a call, checks its signature, and records the nonce by which a replay is recognised
+// (docs/product.md#signed-calls).
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

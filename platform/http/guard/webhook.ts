@@ -1,6 +1,5 @@
-// Receives calls of providers that sign their bytes: no origin, no session, no JSON
-// (docs/product.md#webhooks). Until their signature is checked the bytes mean nothing. No rules about their
-// content.
+// Receives webhooks, whose bytes the provider signs: no origin, no session, no JSON
+// (docs/product.md#webhooks). The bytes mean nothing before the check of their signature.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -18,20 +17,20 @@ export type WebhookCall = {
 
 export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request'
 
-/** What a provider tells of its own accord, and who reads it. */
+/** Reads the events that a provider sends. */
 export type Webhook<Told> = {
-  /** What a call says whose signature is good; `nowMs` is the wall clock. */
+  /** Returns the event of a call with a valid signature; `nowMs` is the wall clock. */
   readonly read: (call: WebhookCall, nowMs: number) => Told | WebhookFault
 }
 
 type Served<Told extends object> = {
   /** The last part of its address: `/webhooks/<name>`. */
   readonly name: string
-  /** Null: the provider that is set up tells nothing, and nothing is found there. */
+  /** Null where the configured provider sends no events: the address then answers 404. */
   readonly webhook: Webhook<Told> | null
   /** Does what follows. Where it throws, the provider is asked to tell it again. */
   readonly hear: (told: Told) => Promise<void>
-  /** What is told, for the log: `card`. */
+  /** The name of its events in the log: `card`. */
   readonly what: string
   /** The answer's body once all is done; null for none. */
   readonly thanks: object | null
@@ -69,7 +68,7 @@ export async function webhookRoute<Told extends object>(
         try {
           await hear(told)
         } catch (error) {
-          // The provider tells it again, and the poll finds it.
+          // The provider sends it again, and the poll finds it.
           log.warn(`${what} event not settled yet`, { error })
           return sendProblem(reply, problem('unavailable', { retryAfterSeconds: 60 }))
         }

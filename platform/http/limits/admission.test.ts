@@ -1,4 +1,5 @@
-// A process that works on as much as it may: the next one hears so at once, and comes in once one is done.
+// Tests that a process with as many requests as it may answers the next one as busy at once, and
+// admits it once one ends.
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -24,7 +25,7 @@ afterEach(() => app.close())
 
 const get = (path: string) => fetch(`${app.listeningOrigin}${path}`)
 
-it('the third of two is told when to come again; who was admitted is served', async () => {
+it('the third of two is given a time to come again; admitted requests are answered', async () => {
   const admitted = [get('/work'), get('/work')]
   await new Promise((resolve) => setTimeout(resolve, 50))
   const refused = await get('/work')
@@ -50,7 +51,7 @@ it('a client that goes away gives its place back', async () => {
   work.resolve()
 })
 
-it('who sends a body slowly takes nobody’s place', async () => {
+it('a slowly sent body takes no place', async () => {
   const port = Number(new URL(app.listeningOrigin).port)
   const slow = Array.from({ length: 5 }, () => {
     const socket = connect({ host: '127.0.0.1', port })

@@ -9,7 +9,7 @@ import { problem } from '#values/problem.ts'
  */
 const atOnceMax = 600
 
-/** Counts from when a request has arrived whole: one that is sent slowly takes nobody's place. */
+/** Counts a request once it has arrived whole, so that a slowly sent one takes no place. */
 export function admitRequests(app: FastifyInstance, max = atOnceMax): void {
   let admitted = 0
   app.addHook('preValidation', (request, reply, done) => {

@@ -1,4 +1,5 @@
-// Pipelined requests of one connection are worked on one at a time, whoever reads the answers.
+// Tests that pipelined requests of one connection are handled one at a time, also where the client
+// reads no answer.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Works on one request of a connection at a time. Pipelined requests wait until the answer before them
-// has left, so that a client that sends many and reads none holds the memory of one answer.
+// Handles one request of a connection at a time. Pipelined requests wait until the previous answer
+// has left, so that a client that reads none holds the memory of one answer.
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,4 +1,4 @@
-// One spelling for each address.
+// Tests that each address has one spelling.
 import { expect, it } from 'vitest'
 import { canonicalAddress, networkOf } from './client-address.ts'
 

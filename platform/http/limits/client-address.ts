@@ -1,5 +1,5 @@
-// Whose address a call comes from: one spelling for each, so that nobody becomes another caller by
-// writing it differently. It must not believe a header that no trusted proxy has written.
+// Finds the client address of a call, in one canonical spelling, so that another spelling is no
+// other caller. It must not trust a header that no trusted proxy has written.
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -33,7 +33,7 @@ export function clientAddress(request: FastifyRequest): string {
 /** Groups of an IPv6 address that one customer of a provider owns: a /64. */
 const ownGroups = 4
 
-/** Whose an address is for a limit: an IPv4 address itself, the /64 of an IPv6 one. */
+/** Returns the network that a limit counts: an IPv4 address itself, the /64 of an IPv6 one. */
 export function ownerOf(address: string): string {
   return address.includes(':') ? networkOf(address, ownGroups) : address
 }

@@ -1,5 +1,5 @@
-// What bounds the connections of this product: how many, how long they may take, and whose they are
-// (connections.ts does the closing).
+// Limits the connections of the HTTP server: their number, their duration and their number per
+// address (connections.ts closes them).
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '#platform/log.ts'
 import { canonicalAddress, ownerOf } from './client-address.ts'
@@ -14,7 +14,10 @@ export const connectionTimes = {
   requestTimeout: 15_000,
   /** Between an answer and the next request. */
   keepAliveTimeout: 65_000,
-  /** Without a byte in either direction: longer than any work, for answers that nobody takes. */
+  /**
+   * Limit of silence in both directions. It is longer than any work, for answers that a client does
+   * not read.
+   */
   connectionTimeout: 30_000,
   /** How often Node looks for those who are late. */
   connectionsCheckingInterval: 500,
@@ -31,8 +34,8 @@ type BoundBy = {
 }
 
 /**
- * Whose a connection is, for the limit of each; null: nobody's but the whole machine's. Behind a proxy
- * all connections are the proxy's.
+ * Returns the key by which connections are counted, or null where only their total counts. Behind a
+ * proxy all connections are the proxy's.
  */
 export function connectionKey(
   remoteAddress: string | undefined,

@@ -1,4 +1,4 @@
-// Who is closed when a server holds as many connections as it may.
+// Tests which connection is closed when a server has as many as it may.
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -95,7 +95,7 @@ it('Then the one that has been idle longest is closed, before anybody who has ju
   expect(await answered(newcomer)).toContain('200 OK')
 })
 
-it('Whose request is being answered is never closed: where all are, the newcomer is', async () => {
+it('A connection whose request is being answered stays open: if all are, the newcomer is closed', async () => {
   await open(2)
   const busy = [await connected(request('/wait')), await connected(request('/wait'))]
   await expect.poll(() => waiting.length).toBe(2)
@@ -107,7 +107,7 @@ it('Whose request is being answered is never closed: where all are, the newcomer
   await idle()
 })
 
-it('Whoever has many connections makes room among their own', async () => {
+it('An address with many connections makes room among its own', async () => {
   await open(100, 2)
   const first = await connected()
   await connected()

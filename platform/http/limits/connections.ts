@@ -1,6 +1,5 @@
-// How many connections one process holds. Whoever only occupies one makes room for those who come
-// to ask: it must not turn a newcomer away while it could close an idle one, and never close one
-// whose request is being answered.
+// Limits the connections of a process: an idle one makes room for a new one. It must not refuse a
+// new connection while it could close an idle one, nor close one whose request is being answered.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -9,7 +8,10 @@ export type ConnectionLimits = {
   readonly max: number
   /** Connections that share a key. */
   readonly maxPerKey: number
-  /** What a connection is counted by besides, such as its address; null: only in all. */
+  /**
+   * Returns another key by which a connection is counted, such as its address. Null: only in the
+   * total.
+   */
   keyOf(socket: Socket): string | null
 }
 
@@ -18,7 +20,7 @@ const newcomerMs = 1_000
 
 /** The other descriptors are left to files, the database, providers and the system. */
 const shareOfDescriptors = 0.5
-/** What stays in memory for each (some 20 KiB) is bounded too. */
+/** Bounds the memory of connections, of which each keeps some 20 KiB. */
 const connectionsMax = 2_000
 
 /** The most connections for a process that may have so many files open at once. */

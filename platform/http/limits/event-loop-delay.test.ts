@@ -1,4 +1,4 @@
-// Shedding load: a process that stood still is late by as long as it stood, and by no more.
+// Tests load shedding: a process that stood still is late by as long as it stood, and by no more.
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Sheds load while this process is late with everything, instead of answering everybody late. It
-// must not need a file or a descriptor: it works while none is left.
+// Sheds load while the event loop is late, so that some callers are answered in time. It needs no
+// file and no descriptor, and so works while none is free.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'

@@ -1,5 +1,5 @@
-// Reports what a caller may still do, in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in
-// reports nothing: its limits belong to numbers, and would reveal who else asked for a code
+// Reports rate limits in the headers of draft-ietf-httpapi-ratelimit-headers-10. Sign-in reports
+// none: its limits belong to numbers, and would reveal other callers' codes
 // (docs/product.md#rate-limits).
 import type { FastifyReply } from 'fastify'
 
@@ -25,13 +25,13 @@ export function tellQuota(
     .header('ratelimit', `"${name}";r=${left};t=${fullAfterSeconds}`)
 }
 
-/** A limit that is spent for so many seconds, and whose quota is not told. */
+/** Reports a limit that is used up for so many seconds, without its quota. */
 export function tellSpent(reply: FastifyReply, seconds: number): void {
   if (isSignIn(urlOf(reply)) || reply.hasHeader('ratelimit')) return
   void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)
 }
 
-/** Whether an address tells nothing of its limits. */
+/** Whether an address reports no limits. */
 export function isSignIn(url: string): boolean {
   return url.startsWith('/api/auth/')
 }

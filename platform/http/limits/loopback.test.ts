@@ -1,5 +1,5 @@
-// Who counts as this very machine: for the sandbox's inbox, which holds everybody's codes, and for limits
-// per address.
+// Tests which callers count as this machine: for the sandbox's inbox, which shows every code, and
+// for limits per address.
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -13,7 +13,10 @@ const credentials = `Basic ${Buffer.from(`any:${password}`).toString('base64')}`
 let test: TestApp
 afterEach(() => test.close())
 
-/** The inbox's answer to somebody on the loopback; fetch() lets nobody choose the name it asks for. */
+/**
+ * Returns the status of the inbox for a caller on the loopback. `fetch()` does not let a caller
+ * choose the Host header.
+ */
 function statusFor(headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(`${test.url}/dev/messages`, { headers, agent: false }, (response) => {
@@ -43,7 +46,7 @@ const proxied: readonly Record<string, string>[] = [
   { 'x-amzn-trace-id': 'Root=1' },
 ]
 
-/** What browsers send, also one that a proxy without a header of its own relays. */
+/** Headers that browsers send, also through a proxy that adds none. */
 const browsers: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'none' },
   { 'sec-fetch-dest': 'document' },
@@ -73,7 +76,7 @@ describe('the inbox', () => {
     }
   })
 
-  it.each(['0', '1'])('is closed to whoever comes by a proxy (%s trusted)', async (count) => {
+  it.each(['0', '1'])('is closed to a caller behind a proxy (%s trusted)', async (count) => {
     test = await startTestApp({ TRUSTED_PROXIES: count })
     for (const headers of proxied)
       expect([headers, await statusFor(headers)]).toEqual([headers, 401])
@@ -172,7 +175,7 @@ describe('the inbox behind a proxy without a header of its own', () => {
     const get = (target: string, version: string, name: string) =>
       answerTo([`GET ${target} HTTP/${version}`, `Host: ${name}`, 'Connection: close'])
     expect(await get('/dev/messages', '1.1', host)).toBe(open)
-    // As nginx asks unless it is told otherwise.
+    // The default of nginx.
     expect(await get('/dev/messages', '1.0', host)).toBe(closed)
     expect(await get('http://evil.example/dev/messages', '1.1', host)).toBe(closed)
     expect(await get('/dev/messages', '1.1', `localhost:${Number(port) + 1}`)).toBe(closed)
@@ -206,7 +209,7 @@ describe('the limits per address', () => {
     return (await Promise.all(asked)).filter(({ status }) => status === 429).length
   }
 
-  it.each(['0', '1'])('hold for whoever comes by a proxy (%s trusted)', async (count) => {
+  it.each(['0', '1'])('hold for a caller behind a proxy (%s trusted)', async (count) => {
     test = await startTestApp({ TRUSTED_PROXIES: count })
     expect(await countRefused({})).toBe(0)
     expect(await countRefused({ 'x-forwarded-for': '127.0.0.1' })).toBe(5)

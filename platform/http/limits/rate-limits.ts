@@ -1,5 +1,5 @@
-// Limits that are rows: how often a bucket (an address, a number's prefix, the whole product) may
-// do something in a window of time. Right under concurrency, over restarts and processes.
+// Limits how often a bucket (an address, a number's prefix, the whole product) may act in a window
+// of time. Limits are rows, and so right under concurrency, over restarts and processes.
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -69,7 +69,7 @@ const countWhole = statement(
    returning bucket, count`,
 )
 
-/** What a bucket has counted in its window, and the seconds until the next window. */
+/** The count of a bucket in its window, and the seconds until the next window. */
 export type RateWindow = { readonly count: number; readonly waitSeconds: number }
 /** By bucket; one that has counted nothing yet may be missing. */
 export type RateWindows = ReadonlyMap<string, RateWindow>

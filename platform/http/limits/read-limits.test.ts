@@ -1,4 +1,4 @@
-// Limits of reads: of a person, of an address, and of nobody else.
+// Tests the limits of reads: by person and by address.
 import { expect, it } from 'vitest'
 import { startTestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -18,7 +18,7 @@ it('A person reads so many times at once, then as fast as time goes by', () => {
   expect([waitOf('a'), waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([null, null, null, 1])
 })
 
-it('A person is told how many reads are left, and when all of them are back', () => {
+it('A person sees how many reads are left, and when all of them are back', () => {
   let nowMs = 0
   const count = createReadLimit(() => nowMs, { burst: 4, perSecond: 2, callersMax: 2 })
   expect(count('a')).toEqual({ waitSeconds: null, left: 3, fullAfterSeconds: 1 })
@@ -28,7 +28,7 @@ it('A person is told how many reads are left, and when all of them are back', ()
   expect(count('a')).toEqual({ waitSeconds: null, left: 2, fullAfterSeconds: 1 })
 })
 
-it('Whoever was forgotten for others begins anew, and nobody is forgotten while they read', () => {
+it('A forgotten caller begins again, and no caller is forgotten while reading', () => {
   const count = createReadLimit(() => 0, { burst: 1, perSecond: 1, callersMax: 2 })
   const waitOf = (person: string) => count(person).waitSeconds
   for (const person of ['a', 'b', 'a', 'c']) waitOf(person)

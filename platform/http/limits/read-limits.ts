@@ -1,5 +1,5 @@
-// Limits how often one caller may read: a person with a session, an address without one. A flood guard of
-// each process, in memory: it keeps one caller from taking the machine from all others.
+// Limits how often one caller may read: a person with a session, an address without one. The counts
+// are in the memory of each process, as a guard against floods.
 import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { isSafe } from '#platform/http/guard/request-guard.ts'
@@ -29,7 +29,7 @@ const quotaOf = ({ burst, perSecond }: Bucket): Quota => ({
   windowSeconds: burst / perSecond,
 })
 
-/** What a caller may still read, once this read is counted. */
+/** The reads that a caller has left, after this one. */
 export type Allowance = {
   /** Seconds to wait where this read is one too many, else null. */
   readonly waitSeconds: number | null

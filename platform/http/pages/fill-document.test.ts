@@ -5,7 +5,7 @@ const html = `<p title="%who%">%who%, 5% of %unknown%</p>
 <table><tbody><tr class="row" data-each="rows"><td>%name%</td><td>%who%</td></tr></tbody></table>
 <nav data-each="some"><a data-each="next" href="?page=%page%">on</a></nav>`
 
-it('puts each value in its place, escaped, and repeats what stands for a list', () => {
+it('puts each value in its place, escaped, and repeats the element of a list', () => {
   const rows = [{ name: '<b>' }, { name: '%who%' }]
   expect(
     fillDocument(html, { who: 'A & "B"' }, { rows }),

@@ -1,5 +1,5 @@
-// Fills a document that was drawn while building with what is known only when it is asked for. Every
-// value is escaped; a document holds no script that could read them.
+// Fills a prerendered document with values of the request. Every value is escaped, and a document
+// holds no script.
 
 import { escapeHtml } from './html-page.ts'
 

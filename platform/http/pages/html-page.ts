@@ -1,5 +1,5 @@
-// Plain pages that the server writes itself (API description, sandbox inbox): no script, no inline
-// style, and the caller escapes every value with `escapeHtml`.
+// Writes plain pages of the server (API description, sandbox inbox): no script, no inline style.
+// The caller escapes every value with `escapeHtml`.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

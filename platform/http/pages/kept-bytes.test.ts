@@ -1,4 +1,4 @@
-// The coding that a client gets, and answers that it holds already.
+// Tests the content coding that a client gets, and 304 for answers that it has.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'

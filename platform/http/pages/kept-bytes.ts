@@ -1,5 +1,4 @@
-// Answers that many callers share: the bytes are made once, compressed once for each coding, and sent
-// with an ETag.
+// Sends answers that many callers share: made once, compressed once for each coding, with an ETag.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

@@ -1,4 +1,4 @@
-// In which language a page comes: what a person chose, else what their browser asks for.
+// Tests the language of a page: the one that a person chose, else the browser's.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -41,7 +41,7 @@ describe('a page', () => {
     }
   })
 
-  it('comes in English where nothing tells more', async () => {
+  it('comes in English without any preference', async () => {
     expect((await page('/')).language).toBe('en')
     expect((await page('/', { 'accept-language': 'ja' })).language).toBe('en')
     expect((await page('/', { cookie: 'language=xx' })).language).toBe('en')

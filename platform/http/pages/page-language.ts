@@ -7,7 +7,7 @@ import { isSecure } from './secure-cookies.ts'
 const cookieName = 'language'
 const cookieLifeSeconds = 365 * 86_400
 
-/** What a document in several languages says to caches. */
+/** The Vary header of a document in several languages. */
 export const languageVary = 'Accept-Language, Cookie'
 
 /** The language that a link names, like `/?language=nl`, or undefined. */

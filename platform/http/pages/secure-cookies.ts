@@ -1,4 +1,4 @@
-// Whether cookies must be Secure. One rule for all cookies of the product.
+// Decides whether cookies are Secure: one rule for all cookies of the product.
 import { loopbackNames } from '#platform/http/limits/loopback.ts'
 
 /** Insecure on plain-http localhost only. */

@@ -1,4 +1,4 @@
-// What depends on the address that people see: https for a year, and cookies that only https carries.
+// Tests the headers that depend on the public address: https for a year, and Secure cookies.
 import { expect, it } from 'vitest'
 import { isSecure } from './secure-cookies.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -8,7 +8,7 @@ const foreignSources = { scripts: [], calls: [], frames: [] }
 it.each([
   ['https://passport.example', 'max-age=31536000; includeSubDomains'],
   ['http://passport.example', undefined],
-])('at %s browsers are told to ask by https: %s', (publicUrl, told) => {
+])('at %s browsers must use https: %s', (publicUrl, told) => {
   const headers = securityHeaders({ publicUrl, imageHosts: [], foreignSources })
   expect(headers['strict-transport-security']).toBe(told)
 })

@@ -1,9 +1,13 @@
-// What every answer tells the browser not to allow: scripts, styles, frames and connections of others.
+// Makes the security headers of every answer: no scripts, styles, frames and connections of other
+// origins.
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 
-/** The same for every answer, and so made once: helmet writes them on a response that nobody gets. */
+/**
+ * The headers are the same for every answer, and so made once: helmet writes them on a dummy
+ * response.
+ */
 export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
   const nobodys = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(rulesOf(settings))(nobodys.req, nobodys, () => undefined)
@@ -13,7 +17,10 @@ export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
 type HeaderSettings = {
   readonly publicUrl: string
   readonly imageHosts: readonly string[]
-  /** What a provider's own fields on the page need is let in with that provider only. */
+  /**
+   * Origins that a provider's own fields on the page need. They are allowed with that provider
+   * only.
+   */
   readonly foreignSources: ForeignSources
 }
 
