@@ -7,7 +7,6 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
-import type { Rise } from './standing.ts'
 
 const findStandings = statement(
   'find-standings',
@@ -78,23 +77,6 @@ const findReached = statement(
   `select key as code, created_at as reached_at from passport_facts
    where passport_id = $1 and kind = 'achievement'`,
 )
-const rise = unnestRows<Rise>({
-  id: ['uuid', ({ passportId }) => passportId],
-  kg: ['int8', ({ kg }) => kg],
-  reward_kg: ['int8', ({ rewardKg }) => rewardKg],
-  points: ['int4', ({ ecoPoints }) => ecoPoints],
-  eco_league: ['text', ({ ecoLeague }) => ecoLeague],
-  offset_league: ['text', ({ offsetLeague }) => offsetLeague],
-})
-const raisePassports = statement(
-  'raise-passports',
-  {},
-  `update passports p set total_kg = p.total_kg + given.kg, reward_kg = p.reward_kg + given.reward_kg,
-     eco_score = p.eco_score + given.points, eco_league = given.eco_league,
-     offset_league = given.offset_league, updated_at = now()
-   from ${rise.rows}
-   where p.id = given.id`,
-)
 type Reached = { readonly passportId: string; readonly code: AchievementCode }
 const reachedRow = unnestRows<Reached>({
   passport_id: ['uuid', ({ passportId }) => passportId],
@@ -135,23 +117,6 @@ const deleteFacts = statement(
        where other.id <> $2 and other.kind = f.kind and other.key = f.key)
    returning f.kind`,
 )
-export type Fall = {
-  readonly passportId: string
-  readonly kg: number
-  readonly ecoPoints: number
-}
-const fall = unnestRows<Fall>({
-  id: ['uuid', ({ passportId }) => passportId],
-  kg: ['int8', ({ kg }) => kg],
-  points: ['int4', ({ ecoPoints }) => ecoPoints],
-})
-const lowerPassports = statement(
-  'lower-passports',
-  {},
-  `update passports p set total_kg = p.total_kg - given.kg, eco_score = p.eco_score - given.points,
-     updated_at = now()
-   from ${fall.rows} where p.id = given.id`,
-)
 
 export type StandingRow = RowOf<typeof findStandings>
 export type CountRow = RowOf<typeof countFacts>
@@ -173,10 +138,6 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.code, row.reached_at]))
 }
 
-export function riseWrites(rises: readonly Rise[]): Write[] {
-  return rise.writes(raisePassports, rises)
-}
-
 /** Answers the kind of each fact that no other purchase of the buyer carries, now removed. */
 export async function removeFacts(
   tx: Db,
@@ -185,11 +146,6 @@ export async function removeFacts(
 ): Promise<readonly string[]> {
   const rows = await tx.run(deleteFacts, [buyerId, purchaseId])
   return rows.map(({ kind }) => kind)
-}
-
-/** Leagues stay. */
-export async function writeFalls(tx: Db, falls: readonly Fall[]): Promise<void> {
-  await tx.run(lowerPassports, fall.values(falls))
 }
 
 export function reachedWrites(reached: readonly Reached[]): Write[] {

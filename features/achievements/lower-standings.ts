@@ -5,16 +5,11 @@ import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
+import { type ScoreFall, writeFalls } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
-import {
-  type Fall,
-  readFactCounts,
-  readStandings,
-  removeFacts,
-  writeFalls,
-} from './achievements-queries.ts'
+import { readFactCounts, readStandings, removeFacts } from './achievements-queries.ts'
 
 export type TakenBack = {
   readonly purchaseId: string
@@ -30,7 +25,7 @@ export async function lowerStandings(tx: Transaction, taken: TakenBack): Promise
   const points = pointsOf(removed)
   const people = [...new Set([buyerId, ...(holderId === null ? [] : [holderId])])]
   const falls = people.map(
-    (passportId): Fall => ({
+    (passportId): ScoreFall => ({
       passportId,
       kg: passportId === holderId ? quantityKg : 0,
       ecoPoints: passportId === buyerId ? points : 0,

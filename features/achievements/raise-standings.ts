@@ -4,6 +4,7 @@
 import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
 import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
+import { riseWrites } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { send, type Write } from '#platform/database/write.ts'
@@ -13,7 +14,6 @@ import {
   type CountRow,
   reachedWrites,
   readStandings,
-  riseWrites,
   type StandingRow,
   writeActivities,
 } from './achievements-queries.ts'

@@ -3,6 +3,7 @@
 // on no leaderboard. It must not run on a database that has real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
+import { writeHiddenPassport } from '#features/people/passport-queries.ts'
 import { completePostings, type Sale } from '#features/purchases/complete/complete-postings.ts'
 import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import { sqlStage } from '#features/purchases/states/state-sql.ts'
@@ -35,12 +36,6 @@ const holderCountry = 'GB'
 const holderCurrency = 'GBP'
 const minuteMs = 60_000
 
-const insertHolder = statement(
-  'insert-demo-holder',
-  { id: 'uuid' },
-  `insert into passports (country, currency, hide_from_leaderboards)
-   values ($1, $2, true) returning id`,
-)
 /** Ids that sort by the time of the sale, as those of real purchases do. */
 const demoBatches = statement(
   'demo-sale-batches',
@@ -87,8 +82,10 @@ export async function bookDemoSales(
   sales: readonly DemoSale[],
   now: Date,
 ): Promise<void> {
-  const [holder] = await tx.run(insertHolder, [holderCountry, holderCurrency])
-  if (holder === undefined) throw new Error('the holder of the demonstration was not made')
+  const holderId = await writeHiddenPassport(tx, {
+    country: holderCountry,
+    currency: holderCurrency,
+  })
   const times = sales.map((sale) => new Date(now.getTime() - sale.minutesAgo * minuteMs))
   const serials = sales.map((sale) => sale.serialNumber)
   const batches = await tx.run(demoBatches, [serials, times])
@@ -105,8 +102,8 @@ export async function bookDemoSales(
     (sale): Sale => ({
       purchaseId: sale.purchase_id,
       batchId: sale.batch_id,
-      buyerId: holder.id,
-      holderId: holder.id,
+      buyerId: holderId,
+      holderId,
       quantityKg: sale.quantityKg,
       walletParts: [],
       reward: null,
@@ -136,10 +133,10 @@ export async function bookDemoSales(
     first_place: places.get(sale.purchase_id),
     sold_at: sale.soldAt,
   }))
-  await tx.run(insertPurchases, [holder.id, holderCurrency, JSON.stringify(records)])
+  await tx.run(insertPurchases, [holderId, holderCurrency, JSON.stringify(records)])
   await addHoldings(
     tx,
-    booked.map(({ quantityKg }) => ({ passportId: holder.id, quantityKg, isReward: false })),
+    booked.map(({ quantityKg }) => ({ passportId: holderId, quantityKg, isReward: false })),
   )
 }
 

@@ -91,3 +91,16 @@ export async function writeAsked(
   const rows = await tx.run(markAsked, [template, subject, recipient])
   return rows.length === 1
 }
+
+const queueAgain = statement(
+  'queue-dead-letters-again',
+  { id: 'int8' },
+  `update outbox set state = 'queued', attempts = 0, due_at = now()
+   where (subject = $1 or subject like $1 || '/%') and state = 'dead' returning id`,
+)
+
+/** Queues the dead letters about a subject, such as a purchase, again. Returns how many there were. */
+export async function writeQueuedAgain(db: Db, subject: string): Promise<number> {
+  const rows = await db.run(queueAgain, [subject])
+  return rows.length
+}

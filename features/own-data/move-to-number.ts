@@ -3,12 +3,12 @@
 import { movedMessages } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { endOtherSessions } from '#features/people/own-sessions.ts'
+import { writeNumber } from '#features/people/passport-queries.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
-import { writeNumber } from './own-data-queries.ts'
 
 export type NumberMove = {
   readonly passportId: string

@@ -27,12 +27,6 @@ const isTaken = statement(
   { id: 'uuid' },
   'select id from passports where phone = $1',
 )
-const movePassport = statement(
-  'move-passport',
-  {},
-  `update passports set phone = $2, country = $3, currency = $4, updated_at = now() where id = $1`,
-)
-
 const lockParkedRow = statement(
   'lock-parked-passport',
   { passport_id: 'uuid' },
@@ -62,15 +56,6 @@ export async function findUnerased(
 
 export async function isNumberTaken(tx: Transaction, phone: string): Promise<boolean> {
   return (await tx.run(isTaken, [phone])).length > 0
-}
-
-export async function writeNumber(
-  tx: Transaction,
-  passportId: string,
-  number: { readonly phone: string; readonly country: string; readonly currency: string },
-): Promise<void> {
-  const { phone, country, currency } = number
-  await tx.run(movePassport, [passportId, phone, country, currency])
 }
 
 /** Whether its number went to somebody else, and it waits for the operator. */

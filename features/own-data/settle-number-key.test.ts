@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { openNumberKeys } from '#platform/keys.ts'
+import { numberRewrites } from '#server/number-rewrites.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
@@ -79,16 +80,16 @@ it('numbers and plain hashes are rewritten once under the key, and another key i
 
   for (const each of [...former, forgetKey]) await db.run(each)
   expect((await db.run(facts))[1]?.key).toMatch(/^[0-9a-f]{32}$/)
-  expect(await settleNumberKey(db, numbers)).toBe(true)
+  expect(await settleNumberKey(db, numbers, numberRewrites)).toBe(true)
   expect(await db.run(facts)).toEqual(under)
   expect(await db.run(attempts)).toEqual([{ number_hash: numbers.hashOf(giver.phone) }])
-  expect(await settleNumberKey(db, numbers)).toBe(true)
-  expect(await settleNumberKey(db, openNumberKeys(Buffer.alloc(32, 1)))).toBe(false)
+  expect(await settleNumberKey(db, numbers, numberRewrites)).toBe(true)
+  expect(await settleNumberKey(db, openNumberKeys(Buffer.alloc(32, 1)), numberRewrites)).toBe(false)
 })
 
 it('numbers that answered STOP and those of parked passports are rewritten at every start', async () => {
   const { db, numbers } = test.services
-  await settleNumberKey(db, numbers)
+  await settleNumberKey(db, numbers, numberRewrites)
   const [stopped, started, parked, stoppedAgain] = [newPhone(), newPhone(), newPhone(), newPhone()]
   const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
   const [startedHash, againHash] = [numbers.hashOf(started), numbers.hashOf(stoppedAgain)]
@@ -100,7 +101,7 @@ it('numbers that answered STOP and those of parked passports are rewritten at ev
     [null, null, after, null, before],
   ])
   await db.run(addParked, [parked])
-  expect(await settleNumberKey(db, numbers)).toBe(true)
+  expect(await settleNumberKey(db, numbers, numberRewrites)).toBe(true)
   const expected = [
     { phone: numbers.hashOf(stopped), is_stopped: true },
     { phone: startedHash, is_stopped: false },
@@ -117,7 +118,7 @@ it('of two first starts under different keys one is refused, however close they 
   await db.run(forgetKey)
   const lock = await holdLock(test, 'lock table number_key_fingerprints in exclusive mode')
   const keys = [numbers, openNumberKeys(Buffer.alloc(32, 1))]
-  const starts = Promise.all(keys.map((each) => settleNumberKey(db, each)))
+  const starts = Promise.all(keys.map((each) => settleNumberKey(db, each, numberRewrites)))
   await lock.untilWaiting('table', 2)
   await lock.release()
   expect((await starts).sort()).toEqual([false, true])

@@ -1,15 +1,8 @@
-// Makes sure that what stands for numbers in this database was written under the key that the product
-// was started with. Numbers that earlier versions kept are rewritten under it: most the first time only,
-// those of stopped and parked ones at each start, since an earlier version may have run meanwhile.
-import {
-  findFingerprint,
-  rewriteAttempts,
-  rewriteGifts,
-  rewriteParked,
-  rewriteStopped,
-  writeFingerprint,
-} from '#features/own-data/number-queries.ts'
-import type { Database } from '#platform/database/database.ts'
+// Makes sure that the phone hashes of this database were written under the key that the product was
+// started with. Rewrites the numbers that earlier versions kept (server/number-rewrites.ts).
+import { findFingerprint, writeFingerprint } from '#features/own-data/number-key-queries.ts'
+import type { NumberRewrite } from '#features/people/number-rewrite.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
 /** Rows of one statement. */
@@ -21,25 +14,40 @@ export async function knowsAnotherKey(db: Database, numbers: NumberKeys): Promis
   return known !== null && known !== numbers.fingerprint
 }
 
-/** Answers false where the database knows another key; then nothing is changed. */
-export async function settleNumberKey(db: Database, numbers: NumberKeys): Promise<boolean> {
-  if (!(await isKeyOf(db, numbers))) return false
-  await db.transaction(async (tx) => {
-    while ((await rewriteStopped(tx, numbers.hashOf, batchMax)) > 0);
-    while ((await rewriteParked(tx, numbers.hashOf, batchMax)) > 0);
-  })
+/** Returns false where the database knows another key; then nothing is changed. */
+export async function settleNumberKey(
+  db: Database,
+  numbers: NumberKeys,
+  rewrites: readonly NumberRewrite[],
+): Promise<boolean> {
+  if (!(await isKeyOf(db, numbers, rewrites))) return false
+  await db.transaction((tx) => rewriteAll(tx, numbers, rewrites, 'every_start'))
   return true
 }
 
-async function isKeyOf(db: Database, numbers: NumberKeys): Promise<boolean> {
+async function isKeyOf(
+  db: Database,
+  numbers: NumberKeys,
+  rewrites: readonly NumberRewrite[],
+): Promise<boolean> {
   const known = await findFingerprint(db)
   if (known !== null) return known === numbers.fingerprint
   return db.transaction(async (tx) => {
     const written = await writeFingerprint(tx, numbers.fingerprint)
     // Another process that waits here finds everything rewritten.
     if (!written) return (await findFingerprint(tx)) === numbers.fingerprint
-    while ((await rewriteAttempts(tx, numbers.hashOf, batchMax)) > 0);
-    while ((await rewriteGifts(tx, numbers.giftKeyOf, batchMax)) > 0);
+    await rewriteAll(tx, numbers, rewrites, 'first_start')
     return true
   })
+}
+
+async function rewriteAll(
+  tx: Transaction,
+  numbers: NumberKeys,
+  rewrites: readonly NumberRewrite[],
+  runsAt: NumberRewrite['runsAt'],
+): Promise<void> {
+  for (const each of rewrites.filter((one) => one.runsAt === runsAt)) {
+    while ((await each.rewrite(tx, numbers, batchMax)) > 0);
+  }
 }

@@ -1,7 +1,8 @@
-// SQL of passports as far as signing in makes them and their owners change them.
+// SQL that creates passports and changes their numbers and profiles.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
+import { send, type Write } from '#platform/database/write.ts'
 
 export type NewPassport = {
   readonly id: string
@@ -30,6 +31,27 @@ const updateProfile = statement(
      language = coalesce($5, language), updated_at = now()
    where id = $1`,
 )
+const noteSignIns = statement(
+  'note-sign-ins',
+  {},
+  'update passports set signed_in_at = now() where id = any($1::uuid[])',
+)
+const moveNumber = statement(
+  'move-passport',
+  {},
+  `update passports set phone = $2, country = $3, currency = $4, updated_at = now() where id = $1`,
+)
+const clearNumber = statement(
+  'clear-number-of-passport',
+  {},
+  'update passports set phone = null, hide_from_leaderboards = true, updated_at = now() where id = $1',
+)
+const insertHidden = statement(
+  'insert-hidden-passport',
+  { id: 'uuid' },
+  `insert into passports (country, currency, hide_from_leaderboards)
+   values ($1, $2, true) returning id`,
+)
 
 /** For numbers that have none: the caller holds the numbers' locks, and has looked. */
 export async function writePassports(
@@ -55,4 +77,38 @@ export async function writeProfile(
     changes.hide_from_leaderboards ?? null,
     changes.language ?? null,
   ])
+}
+
+/** Several at once only where the caller has locked them. */
+export function signedInWrites(passportIds: readonly string[]): Write[] {
+  return passportIds.length === 0 ? [] : [{ statement: noteSignIns, values: [passportIds] }]
+}
+
+export async function noteSignedIn(tx: Transaction, passportId: string): Promise<void> {
+  await send(tx, signedInWrites([passportId]))
+}
+
+/** Gives a passport another number. The caller holds the locks of both and has found it free. */
+export async function writeNumber(
+  tx: Transaction,
+  passportId: string,
+  number: { readonly phone: string; readonly country: string; readonly currency: string },
+): Promise<void> {
+  const { phone, country, currency } = number
+  await tx.run(moveNumber, [passportId, phone, country, currency])
+}
+
+/** Takes the number from a passport, and the passport off the boards. */
+export async function writeNoNumber(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(clearNumber, [passportId])
+}
+
+/** Creates a passport without a number, on no board. Returns its id. */
+export async function writeHiddenPassport(
+  tx: Transaction,
+  { country, currency }: { readonly country: string; readonly currency: string },
+): Promise<string> {
+  const [row] = await tx.run(insertHidden, [country, currency])
+  if (row === undefined) throw new Error('the passport was not created')
+  return row.id
 }

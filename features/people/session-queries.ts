@@ -103,6 +103,8 @@ const deleteBatch = statement(
      order by id limit $1 for update) returning id`,
 )
 
+const deleteAll = statement('delete-all-sessions', {}, 'delete from sessions')
+
 export type SessionRow = RowOf<typeof sessionsOf>
 
 export async function writeSessions(
@@ -171,4 +173,9 @@ export async function writeSessionEnds(db: Db, tokenHashes: readonly Buffer[]): 
 /** Ends at most `max` of the sessions that began by `until`, with their terminals; answers how many. */
 export async function writeBatchOfSessionEnds(db: Db, max: number, until: Date): Promise<number> {
   return (await db.run(deleteBatch, [max, until])).length
+}
+
+/** Ends every session at once, with all terminals of sessions: only while no process serves. */
+export async function writeAllSessionEnds(db: Db): Promise<void> {
+  await db.run(deleteAll)
 }

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findFingerprint } from '#features/own-data/number-queries.ts'
+import { findFingerprint } from '#features/own-data/number-key-queries.ts'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
+import { numberRewrites } from '#server/number-rewrites.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { runOperator } from '#tests/support/servers/operator.ts'
@@ -36,7 +37,7 @@ it('every command that knows people by their numbers, or does as the server does
   const early = await run(['people', 'find', person.phone, '--by', 'ada'], { NUMBERS_KEY: other })
   expect(early.code).toBe(0)
   expect(await findFingerprint(test.services.db)).toBe(null)
-  expect(await settleNumberKey(test.services.db, test.services.numbers)).toBe(true)
+  expect(await settleNumberKey(test.services.db, test.services.numbers, numberRewrites)).toBe(true)
   const before = await test.services.db.run(traces)
   const calls = [
     ['people', 'find', person.phone, '--by', 'ada'],

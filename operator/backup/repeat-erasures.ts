@@ -4,6 +4,7 @@
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
+import { writeAllSessionEnds } from '#features/people/session-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
@@ -14,7 +15,6 @@ import { BackupError } from './backup-file.ts'
 
 const erasure = z.object({ passport: z.uuid() })
 
-const deleteSessions = statement('end-restored-sessions', {}, 'delete from sessions')
 const liveTerminals = statement(
   'terminals-for-review',
   { id: 'text', programme_id: 'text', holder_name: 'text' },
@@ -59,6 +59,6 @@ export async function repeatErasuresOf(
 ): Promise<AfterRestore> {
   const numbers = await openOwnNumberKeys(db, settings)
   const erased = await repeatErasures(db, ownDataParts(numbers), passportIds)
-  if (settings.production) await db.run(deleteSessions)
+  if (settings.production) await writeAllSessionEnds(db)
   return { erased, terminals: settings.production ? await db.run(liveTerminals) : [] }
 }

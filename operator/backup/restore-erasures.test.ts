@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
+import { numberRewrites } from '#server/number-rewrites.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
@@ -138,7 +139,7 @@ it('demands the file in production, erases again, signs everybody out, names par
 it('puts nothing in under another key, and finishes what stopped half way', async () => {
   const gone = await new Person(test.url).signIn()
   const { db } = test.services
-  await settleNumberKey(db, test.services.numbers)
+  await settleNumberKey(db, test.services.numbers, numberRewrites)
   const file = join(folder, 'keyed.backup')
   await backUp(test.databaseUrl, file)
   const code = await gone.codeFor('delete')

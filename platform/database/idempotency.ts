@@ -153,6 +153,12 @@ const takeEffectLease = statement(
    where ${effectColumn} = $1 and status is null and lease_ends_at <= now() returning key`,
 )
 
+const eraseOwnKeys = statement(
+  'erase-idempotency-keys',
+  {},
+  'delete from idempotency_keys where owner_id = $1',
+)
+
 const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${route} ${key}`
 
 /** One name for a key within its owner and route. */
@@ -219,4 +225,9 @@ export async function takeLeaseOf(db: Db, effectId: string): Promise<boolean> {
 /** Lets the next call with the key go on at once: this one stops without knowing the outcome. */
 export async function endLeaseOf(db: Db, effectId: string): Promise<void> {
   await db.run(endEffectLease, [effectId])
+}
+
+/** Deletes all keys of an owner, with their answers. */
+export async function eraseKeysOf(tx: Db, ownerId: string): Promise<void> {
+  await tx.run(eraseOwnKeys, [ownerId])
 }

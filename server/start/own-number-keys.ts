@@ -3,6 +3,7 @@
 import { knowsAnotherKey, settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type NumberKeys, openNumberKeys } from '#platform/keys.ts'
+import { numberRewrites } from '#server/number-rewrites.ts'
 import { type Settings, SettingsError } from '#server/settings/settings.ts'
 
 export function otherNumbersKey(): SettingsError {
@@ -30,6 +31,6 @@ export async function openOwnNumberKeys(
   { numbersKey }: Pick<Settings, 'numbersKey'>,
 ): Promise<NumberKeys> {
   const numbers = openNumberKeys(numbersKey)
-  if (!(await settleNumberKey(db, numbers))) throw otherNumbersKey()
+  if (!(await settleNumberKey(db, numbers, numberRewrites))) throw otherNumbersKey()
   return numbers
 }

@@ -88,12 +88,6 @@ const deadLetters = statement(
    join purchases p on p.id::text = split_part(o.subject, '/', 1)
    where o.state = 'dead' order by o.id limit $1`,
 )
-const queueAgain = statement(
-  'queue-dead-letters-again',
-  { id: 'int8' },
-  `update outbox set state = 'queued', attempts = 0, due_at = now()
-   where (subject = $1 or subject like $1 || '/%') and state = 'dead' returning id`,
-)
 const unsettled = statement(
   'unsettled-purchases',
   { tx_id: 'text', state: purchaseStates, card_state: cardStates, reversal: reversalStates },
@@ -117,12 +111,6 @@ export function findMessages(db: Db, purchaseId: string) {
 /** Returns messages about purchases that are dead letters. */
 export function findDeadLetters(db: Db, limit: number) {
   return db.run(deadLetters, [limit])
-}
-
-/** Queues the dead letters of a purchase again. Returns how many there were. */
-export async function writeQueuedAgain(db: Db, purchaseId: string): Promise<number> {
-  const rows = await db.run(queueAgain, [purchaseId])
-  return rows.length
 }
 
 /** Returns purchases whose card step has no outcome yet. */

@@ -1,15 +1,11 @@
 // Runs the reconciler for the operator: over all open steps, or over one purchase and its messages.
+import { writeQueuedAgain } from '#features/messages/outbox.ts'
 import { reconcilePurchases, settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { isRefunding } from '#features/purchases/states/reversal-state.ts'
 import { openStepOf } from '#features/purchases/states/state.ts'
-import {
-  findDeadLetters,
-  findOpenSteps,
-  findWholePurchase,
-  writeQueuedAgain,
-} from './inspect-queries.ts'
+import { findDeadLetters, findOpenSteps, findWholePurchase } from './inspect-queries.ts'
 
 /** Most lines in a report to the operator. */
 const reportMax = 1_000

@@ -3,6 +3,7 @@
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { clearWindows } from '#platform/http/limits/rate-limits.ts'
 
 const block = statement(
   'block-number',
@@ -32,14 +33,6 @@ const clearAttempts = statement(
      challenge_expires_at = now()
    where number_hash = $1`,
 )
-/** Buckets that end with the number, or with the passport. */
-const clearCounts = statement(
-  'clear-counts-of-number',
-  { bucket: 'text' },
-  `delete from rate_counts where window_end > now()
-     and (right(bucket, length($1) + 1) = '/' || $1 or bucket = 'export/' || $2::text)
-   returning bucket`,
-)
 
 /** Nobody signs in with the number until it is unblocked; the sessions of its passport end. */
 export async function blockNumber(
@@ -68,6 +61,7 @@ export async function clearLimits(
   passportId: string | null,
 ): Promise<Date | null> {
   await tx.run(clearAttempts, [numberHash])
-  await tx.run(clearCounts, [numberHash, passportId])
+  const exports = passportId === null ? null : `export/${passportId}`
+  await clearWindows(tx, { ending: numberHash, name: exports })
   return findBlock(tx, numberHash)
 }

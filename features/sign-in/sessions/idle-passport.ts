@@ -1,10 +1,10 @@
 // Handles a number that may have a new holder: its passport was not used for a year
 // (docs/product.md#idle-numbers). The user with the right code is asked before anything of it is shown;
 // "Not mine" parks it for the operator.
+import { writeNoNumber } from '#features/people/passport-queries.ts'
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { send, type Write } from '#platform/database/write.ts'
 
 /** A session lives a month at most, so a sign-in shows use. */
 const idleMonths = 12
@@ -28,16 +28,6 @@ const deleteParked = statement(
   {},
   'delete from parked_passports where passport_id = $1',
 )
-const clearNumber = statement(
-  'clear-number-of-passport',
-  {},
-  'update passports set phone = null, hide_from_leaderboards = true, updated_at = now() where id = $1',
-)
-const noteSignIns = statement(
-  'note-sign-ins',
-  {},
-  'update passports set signed_in_at = now() where id = any($1::uuid[])',
-)
 
 export type KnownPassport = { readonly id: string; readonly isIdle: boolean }
 
@@ -58,19 +48,10 @@ export async function parkPassport(
 ): Promise<void> {
   await tx.run(insertParked, [passportId, numberHash])
   await writeOtherSessionEnds(tx, passportId, null)
-  await tx.run(clearNumber, [passportId])
+  await writeNoNumber(tx, passportId)
 }
 
 /** It has a number of its own again. */
 export async function unpark(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(deleteParked, [passportId])
-}
-
-/** Several at once only where the caller has locked them. */
-export function signedInWrites(passportIds: readonly string[]): Write[] {
-  return passportIds.length === 0 ? [] : [{ statement: noteSignIns, values: [passportIds] }]
-}
-
-export async function noteSignedIn(tx: Transaction, passportId: string): Promise<void> {
-  await send(tx, signedInWrites([passportId]))
 }

@@ -20,7 +20,7 @@ import type { VerifyOtpReply } from '#features/people/contract.ts'
 import { newSessionToken, sessionTokenHash } from '#features/people/find-session.ts'
 import { makeTerminal } from '#features/people/issue-terminal.ts'
 import { passportLockWrites } from '#features/people/lock-people.ts'
-import { writePassports } from '#features/people/passport-queries.ts'
+import { signedInWrites, writePassports } from '#features/people/passport-queries.ts'
 import {
   writeDevices,
   writeOldSessionEnds,
@@ -42,7 +42,7 @@ import type { Write } from '#platform/database/write.ts'
 import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
-import { parkPassport, signedInWrites } from './idle-passport.ts'
+import { parkPassport } from './idle-passport.ts'
 
 /** A right code, and the passport that it opens. */
 export type Opening = {

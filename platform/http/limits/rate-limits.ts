@@ -69,7 +69,19 @@ const countWhole = statement(
    returning bucket, count`,
 )
 
+<<<<<<< HEAD
 /** The count of a bucket in its window, and the seconds until the next window. */
+=======
+/** Buckets of a subject: those whose name ends with it, and one more by its whole name. */
+const clearOpenWindows = statement(
+  'clear-open-rate-windows',
+  {},
+  `delete from rate_counts where window_end > now()
+     and (right(bucket, length($1) + 1) = '/' || $1 or bucket = $2)`,
+)
+
+/** What a bucket has counted in its window, and the seconds until the next window. */
+>>>>>>> 33f50680 (Move writes of foreign tables to the tables' owners)
 export type RateWindow = { readonly count: number; readonly waitSeconds: number }
 /** By bucket; one that has counted nothing yet may be missing. */
 export type RateWindows = ReadonlyMap<string, RateWindow>
@@ -153,6 +165,14 @@ export async function countEach(
   if (limits.length === 0) return new Map()
   const rows = await db.run(countWhole, asked.values(limits))
   return new Map(rows.map(({ bucket, count }) => [bucket, count]))
+}
+
+/** Deletes the open windows of the buckets that end in `/` and `ending`, and of the bucket `name`. */
+export async function clearWindows(
+  tx: Transaction,
+  { ending, name }: { readonly ending: string; readonly name: string | null },
+): Promise<void> {
+  await tx.run(clearOpenWindows, [ending, name])
 }
 
 /** Where a call comes from, for limits per address. */

@@ -1,0 +1,32 @@
+// Rewrites the facts about numbers of earlier versions under the numbers' keys.
+import type { Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+
+export type KeyedNumber = {
+  readonly giverId: string
+  readonly key: string
+  /** The last 32 characters of the fact's key, as an earlier version wrote it. */
+  readonly plainKey: string
+}
+const number = unnestRows<KeyedNumber>({
+  giver_id: ['uuid', ({ giverId }) => giverId],
+  key: ['text', ({ key }) => key],
+  plain_key: ['text', ({ plainKey }) => plainKey],
+})
+/** The fact of a gift has its week before the number. */
+const keyFacts = statement(
+  'key-number-facts',
+  {},
+  `update passport_facts f set key = left(f.key, length(f.key) - 32) || given.key
+   from ${number.rows}
+   where f.passport_id = given.giver_id and f.kind in ('number', 'gift')
+     and right(f.key, 32) = given.plain_key`,
+)
+
+export async function rewriteNumberFacts(
+  tx: Transaction,
+  numbers: readonly KeyedNumber[],
+): Promise<void> {
+  await tx.run(keyFacts, number.values(numbers))
+}

@@ -1,0 +1,59 @@
+// SQL that changes the scores and leagues of passports. The caller has locked the passports.
+import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
+import { unnestRows } from '#platform/database/unnest-rows.ts'
+import type { Write } from '#platform/database/write.ts'
+import type { League } from '#values/lists/leagues.ts'
+
+export type ScoreRise = {
+  readonly passportId: string
+  readonly kg: number
+  readonly rewardKg: number
+  readonly ecoPoints: number
+  readonly ecoLeague: League
+  readonly offsetLeague: League
+}
+const rise = unnestRows<ScoreRise>({
+  id: ['uuid', ({ passportId }) => passportId],
+  kg: ['int8', ({ kg }) => kg],
+  reward_kg: ['int8', ({ rewardKg }) => rewardKg],
+  points: ['int4', ({ ecoPoints }) => ecoPoints],
+  eco_league: ['text', ({ ecoLeague }) => ecoLeague],
+  offset_league: ['text', ({ offsetLeague }) => offsetLeague],
+})
+const raisePassports = statement(
+  'raise-passports',
+  {},
+  `update passports p set total_kg = p.total_kg + given.kg, reward_kg = p.reward_kg + given.reward_kg,
+     eco_score = p.eco_score + given.points, eco_league = given.eco_league,
+     offset_league = given.offset_league, updated_at = now()
+   from ${rise.rows}
+   where p.id = given.id`,
+)
+export type ScoreFall = {
+  readonly passportId: string
+  readonly kg: number
+  readonly ecoPoints: number
+}
+const fall = unnestRows<ScoreFall>({
+  id: ['uuid', ({ passportId }) => passportId],
+  kg: ['int8', ({ kg }) => kg],
+  points: ['int4', ({ ecoPoints }) => ecoPoints],
+})
+const lowerPassports = statement(
+  'lower-passports',
+  {},
+  `update passports p set total_kg = p.total_kg - given.kg, eco_score = p.eco_score - given.points,
+     updated_at = now()
+   from ${fall.rows} where p.id = given.id`,
+)
+
+/** Adds to scores and sets the leagues that follow. */
+export function riseWrites(rises: readonly ScoreRise[]): Write[] {
+  return rise.writes(raisePassports, rises)
+}
+
+/** Takes from scores. Leagues stay. */
+export async function writeFalls(tx: Db, falls: readonly ScoreFall[]): Promise<void> {
+  await tx.run(lowerPassports, fall.values(falls))
+}
