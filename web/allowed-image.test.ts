@@ -1,4 +1,4 @@
-// Which pictures a page asks for: its own, and those of hosts that the operator listed.
+// Tests that a page loads pictures only from its own origin and from the operator's listed hosts.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { allowedImage } from './allowed-image.ts'
 
@@ -19,6 +19,6 @@ it.each([
   ['data:image/png;base64,AAAA', undefined],
   ['https://', undefined],
   [null, undefined],
-])('%s is asked for as %s', (url, asked) => {
+])('the picture %s is loaded as %s', (url, asked) => {
   expect(allowedImage(url)).toBe(asked)
 })

@@ -1,5 +1,5 @@
-// Which pictures the page may load: its own, and those of hosts that the operator listed. Others are
-// never asked for: the page's policy would refuse them, and their host would learn who looks.
+// Decides which pictures a page may load: its own, and those of hosts that the operator listed. The
+// page's policy would refuse any other, and the request would reveal the reader to its host.
 
 import { isUrl } from '#values/text/is-url.ts'
 

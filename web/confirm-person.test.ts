@@ -1,8 +1,8 @@
-// Who asks the person for a code, and how often.
+// Tests when the browser asks the user for a code.
 import { expect, it } from 'vitest'
 import { confirmPerson, onConfirmPerson } from './confirm-person.ts'
 
-it('asks once for all who want to know at one moment, and again for the next', async () => {
+it('asks once for all concurrent callers, and again for the next', async () => {
   let asked = 0
   const stop = onConfirmPerson(async () => {
     asked += 1
@@ -15,7 +15,7 @@ it('asks once for all who want to know at one moment, and again for the next', a
   stop()
 })
 
-it('is a no where no dialog is there, and a dialog that goes takes no other one with it', async () => {
+it('answers no without a dialog, and a removed dialog does not remove a newer one', async () => {
   expect(await confirmPerson()).toBe(false)
   const stopFormer = onConfirmPerson(async () => false)
   const stop = onConfirmPerson(async () => true)

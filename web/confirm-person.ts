@@ -1,12 +1,12 @@
-// Asks the person in front of the page for a code, where the server wants proof that it is still them.
-// The dialog hands itself in; without one the answer is no.
+// Asks the user for a code when the server requires fresh proof. The dialog registers itself;
+// without one the answer is no.
 
 type Confirm = () => Promise<boolean>
 
 let confirm: Confirm | undefined
 let asking: Promise<boolean> | undefined
 
-/** Takes the dialog in. Returns the way to take it out again. */
+/** Registers the dialog. Returns a function that removes it. */
 export function onConfirmPerson(ask: Confirm): () => void {
   confirm = ask
   return () => {
@@ -14,7 +14,7 @@ export function onConfirmPerson(ask: Confirm): () => void {
   }
 }
 
-/** Whether the person typed a right code: this browser then has a new session and a new key. */
+/** True if the user typed a correct code: this browser then has a new session and key. */
 export function confirmPerson(): Promise<boolean> {
   asking ??= (confirm?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined

@@ -1,4 +1,4 @@
-// Bytes as hexadecimal digits in small letters, as signatures and commitments are written.
+// Formats bytes as lower-case hexadecimal digits, for signatures and commitments.
 
 export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,5 @@
-// Which pages exist, and how the path of each is built. No other file may spell one, but
-// values/lists/public-pages.ts, which lists the pages that anybody may read without this app. What is drawn
-// at each path stands in web/app/routes.tsx, for pages of /app in web/app/protected-routes.tsx.
+// Builds the path of every page. No other file may spell one, except values/lists/public-pages.ts.
+// web/app/routes.tsx and web/app/protected-routes.tsx map paths to pages.
 import { publicPath } from '#values/lists/public-pages.ts'
 
 export const paths = {
@@ -16,34 +15,34 @@ export const paths = {
   card: '/app/card',
   settings: '/app/settings',
   projects: '/app/projects',
-  /** The list with the person's featured projects before all others, so many at first. */
+  /** The list that starts with the user's featured projects and shows `limit` of them. */
   projectsFeaturedFirst: (limit: number) => `/app/projects?first=featured&limit=${limit}`,
   project: (id: string) => `/app/projects/${encodeURIComponent(id)}`,
   transactions: '/app/transactions',
   leaderboards: '/app/leaderboards',
 } as const
 
-/** What the home page's place in the history holds after Verify: the passport opens. */
+/** The history state of the home page after Verify: the passport opens. */
 export const opening = { isOpening: true } as const
 
 export function isOpening(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isOpening' in state
 }
 
-/** What the landing page's place in the history holds where somebody was sent there to log in. */
+/** The history state of the landing page after a redirect to log in. */
 export const sentToLogIn = 'log-in'
 
-/** The same where the session could not be checked: `path` is where they wanted to go. */
+/** The same if the session could not be checked: `path` is the requested page. */
 export const sentToCheckAgain = (path: string) => ({ checkAgainFor: path })
 
-/** Where somebody with this place in the history wanted to go, or undefined. */
+/** The requested page in this history state, or undefined. */
 export function checkAgainPath(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('checkAgainFor' in state)) return undefined
   const { checkAgainFor } = state
   return typeof checkAgainFor === 'string' ? checkAgainFor : undefined
 }
 
-/** Route patterns that hold a parameter. */
+/** Route patterns with a parameter. */
 export const patterns = {
   protectedArea: '/app/*?',
   project: '/app/projects/:id',

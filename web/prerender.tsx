@@ -1,5 +1,4 @@
-// Draws, while building, what each document shows before any script has run. It must not be
-// part of the browser's bundle.
+// Draws the document of each public page during the build. The browser's bundle must not import it.
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
@@ -14,10 +13,7 @@ import { pageTitle } from './shell/use-page-title.ts'
 import { texts } from './texts.ts'
 import { buttonClass } from './ui/button.tsx'
 
-/**
- * Its script may never come: then no code can offer a way on. To the same address, whichever it
- * is.
- */
+/** A link to the same address, for a document whose script never loads. */
 function LateRetry() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: the empty address is the one that was asked for
@@ -27,7 +23,7 @@ function LateRetry() {
   )
 }
 
-/** With the parts whose code comes later, each in its place: a script of the document's could not move them. */
+/** Lazy parts are drawn in their place, since a script of the document could not move them. */
 async function drawn(path: string): Promise<string> {
   const { prelude } = await prerender(
     <StrictMode>
@@ -45,7 +41,7 @@ async function publicDocument(page: PublicPage) {
     name: page,
     title: pageTitle(publicTitles[page]()),
     content: await drawn(paths.public(page)),
-    /** The others are read without any. */
+    /** The other pages work without scripts. */
     needsCode: page === 'verify',
   }
 }

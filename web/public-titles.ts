@@ -1,4 +1,4 @@
-// The title of each public page, which is the words of the link to it, too.
+// Holds the title of each public page, which is also the text of links to it.
 import type { PublicPage } from '#values/lists/public-pages.ts'
 import { texts } from './texts.ts'
 

@@ -1,10 +1,10 @@
-// Keeps the shell of /app in this browser, so that the passport opens without a network: the page,
-// its scripts, styles and faces of one build in one language. It must not keep or answer anything
-// of /api or /passport, and never gives a shell of one build files of another.
+// Caches the shell of /app, so that the passport opens without a network: page, scripts, styles and
+// faces of one build in one language. It never caches answers of /api or /passport, and never mixes
+// files of two builds.
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Put in by the build (scripts/build-web.ts): `files` are all that the shell needs. */
+/** Set by the build (scripts/build-web.ts): `files` are all that the shell needs. */
 declare const shells: Readonly<
   Record<string, { readonly version: string; readonly files: readonly string[] }>
 >
@@ -15,10 +15,10 @@ const shell = shells[language]
 const cacheName = `${prefix}${language}-${shell?.version}`
 const page = `/app?language=${language}`
 
-/** Milliseconds that storage may take; one that never answers must not keep a page from opening. */
+/** Time limit of the storage, ms: a page opens even if storage never answers. */
 const storageMsMax = 1_500
 
-/** The kept answer to a request, or undefined: there is none, or storage does not answer. */
+/** The cached answer to a request, or undefined if there is none or storage does not answer. */
 function findKept(request: RequestInfo, options: MultiCacheQueryOptions) {
   const late = new Promise<undefined>((resolve) => {
     setTimeout(() => resolve(undefined), storageMsMax)
@@ -26,11 +26,11 @@ function findKept(request: RequestInfo, options: MultiCacheQueryOptions) {
   return Promise.race([caches.match(request, options).catch(() => undefined), late])
 }
 
-/** Keeps a whole build or nothing: the next visit tries again. */
+/** Caches a whole build or no file; the next visit repeats a failed attempt. */
 async function install(): Promise<void> {
   if (shell === undefined) throw new Error(`No shell in ${language}.`)
   const answer = await fetch(page, { cache: 'no-store', credentials: 'omit' })
-  // The server may run a newer build than the one that this worker came from.
+  // The server may run a newer build than the build of this worker.
   const named = (await answer.clone().text()).match(/\/assets\/[\w.-]+/g) ?? []
   const isOurs = named.length > 0 && named.every((file) => shell.files.includes(file))
   if (!answer.ok || !isOurs) throw new Error('The page is of another build.')
@@ -39,14 +39,14 @@ async function install(): Promise<void> {
   await cache.put(page, answer)
 }
 
-/** Takes over once no page of the former build is open; then its files are of no use. */
+/** Activates once no page of the previous build is open, and then deletes its files. */
 async function activate(): Promise<void> {
   const names = await caches.keys()
   const former = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(former.map((name) => caches.delete(name)))
 }
 
-/** The server's page where it can be reached, so that nobody is held on an old build. */
+/** The server's page if it is reachable, so that no user stays on an old build. */
 async function openPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)
@@ -56,8 +56,8 @@ async function openPage(request: Request): Promise<Response> {
 }
 
 /**
- * Names of files hold a hash of their content: the kept one is the right one, also under the address by
- * which it is asked for again (web/api/repeatable-import.ts).
+ * File names contain a hash of their content, so the cached file is right, also under the address
+ * of a repeated request (web/api/repeatable-import.ts).
  */
 async function openFile(request: Request): Promise<Response> {
   const kept = await findKept(request, { cacheName, ignoreVary: true, ignoreSearch: true })

@@ -1,10 +1,10 @@
-// Starts the prerendered landing page: it lets the browser paint what is there already, and brings the page's
-// code in after that. The document names it first, so that it runs before anything can be typed or pressed;
-// both are kept for the code (typed-early.ts).
+// Starts the prerendered landing page: lets the browser paint, then loads the page's code. The
+// document loads it first, so that it records early typing and presses for that code
+// (typed-early.ts).
 
 const fields = '.country-choice select, [type=tel]'
 
-/** What is typed goes along to the page in another language, once, within this tab. */
+/** Typed text moves to the page in another language, once, within this tab. */
 const name = 'typed'
 
 function keepTyped() {
@@ -28,18 +28,18 @@ function bringOver() {
 
 document.addEventListener('input', keepTyped)
 document.addEventListener('submit', (event) => {
-  // Once the code has taken the page over, it prevents what the browser would do by itself.
+  // From then on the page's code prevents the browser's default actions.
   if (event.defaultPrevented) return
   event.preventDefault()
   document.documentElement.dataset.pressed = ''
 })
 
 function start() {
-  /** The build names the code here (scripts/build-web.ts); it is on its way before it is wanted. */
+  /** The build inserts the name of the code (scripts/build-web.ts), which loads early. */
   const code = document.querySelector<HTMLLinkElement>('#code')?.href
   if (!code) return
   import(/* @vite-ignore */ code).catch(() => {
-    // Without its code the form can only begin anew; the browser keeps what was typed.
+    // Without its code the form can only reload; the browser keeps typed text.
     document.addEventListener('submit', () => location.reload())
     if (document.documentElement.dataset.pressed !== undefined) location.reload()
   })
@@ -52,7 +52,7 @@ document.addEventListener('DOMContentLoaded', () => {
     // Without storage the number is typed again.
   }
   keepTyped()
-  // A hidden page gets no frames. A task queued within a frame runs after that frame is painted.
+  // A page in the background gets no frames. A task queued within a frame runs after its paint.
   if (document.hidden) start()
   else requestAnimationFrame(() => setTimeout(start))
 })

@@ -1,14 +1,14 @@
-// A part of a page as it is first drawn, without a browser, for tests that read it. Never part of the product.
+// Renders a part of a page to HTML without a browser, for tests only.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { paths } from './paths.ts'
 
-/** What the browser knows of the server's already: the key of a query, and its data; undefined: it is not there yet. */
+/** The query cache of the test: key and data; undefined means that the answer is not there yet. */
 export type Known = readonly (readonly [queryKey: readonly unknown[], data: unknown])[]
 
-/** The HTML of a part that stands at a path and knows some answers; what it would ask for is not there yet. */
+/** The HTML of a part at a path with some cached answers; every other query is still loading. */
 export function markupOf(part: ReactNode, known: Known = [], path: string = paths.home): string {
   const client = new QueryClient()
   for (const [queryKey, data] of known) client.setQueryData(queryKey, data)
@@ -23,7 +23,7 @@ export function markupOf(part: ReactNode, known: Known = [], path: string = path
   }
 }
 
-/** What is read of it, without drawings: `|` stands wherever something begins or ends. */
+/** The text of the HTML, without drawings: `|` separates elements. */
 export const textOf = (html: string): string =>
   html
     .replaceAll(/<(svg).*?<\/\1>/g, '')
@@ -31,5 +31,5 @@ export const textOf = (html: string): string =>
     .replaceAll('\u00a0', ' ')
     .replaceAll(/\s*\|[|\s]*/g, '|')
 
-/** The same, text by text. */
+/** The same as a list of texts. */
 export const wordsIn = (html: string): string[] => textOf(html).split('|').filter(Boolean)

@@ -1,11 +1,11 @@
-// A page for tests that draw, press and wait, where no browser is: happy-dom's. It lays nothing out; journeys
-// have real browsers. Never part of the product.
+// Simulates a page by happy-dom for tests that draw, press and wait. It has no layout; journeys use
+// real browsers. For tests only.
 import { environmentManager } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { Window } from '#tools/test-libraries/page.ts'
 
-/** What of the page's window the product calls by its bare name. */
+/** The window's properties that the product uses as globals. */
 const bareNames = [
   'document',
   'HTMLElement',
@@ -17,13 +17,13 @@ const bareMethods = ['addEventListener', 'removeEventListener'] as const
 
 const soon = globalThis.setTimeout
 
-/** What is drawn and not closed yet. */
+/** Drawn parts that are not closed yet. */
 const drawn = new Set<() => Promise<void>>()
 
-/** Stands in the browser's place until the test ends, after its `afterEach`; then timers are real again, too. */
+/** Replaces the browser until the test ends, after its `afterEach`; then timers are real again. */
 export function openPage(): void {
   const page = new Window({ url: 'https://passport.example/app', console })
-  // It does not know `search` yet, of which React would tell at each run.
+  // happy-dom does not know `search` yet, about which React would warn in each run.
   Object.defineProperty(page.HTMLUnknownElement.prototype, Symbol.toStringTag, {
     value: 'HTMLElement',
   })
@@ -36,7 +36,7 @@ export function openPage(): void {
   onTestFinished(async () => {
     try {
       for (const close of drawn) await close()
-      // Whatever React or a query put off to the next turn still finds the page.
+      // Work that React or a query postponed to the next turn still has the page.
       await new Promise((resolve) => soon(resolve))
     } finally {
       drawn.clear()
@@ -48,15 +48,15 @@ export function openPage(): void {
   })
 }
 
-/** Lets so much of a time go by that is not real. */
+/** Advances the fake timers by this time. */
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** More turns than anything takes: what has not come by then does not come. */
+/** More turns than any test needs. */
 const turnsMax = 1_000
 
 /**
- * Lets what is under way go on until it `holds`, or until its expectation comes true; timers that are not
- * real are moved along.
+ * Runs pending work until the condition is true or the expectation passes; fake timers are
+ * advanced.
  */
 export async function until(holds: () => unknown): Promise<void> {
   for (let turns = 1; ; turns += 1) {
@@ -78,14 +78,14 @@ type Name = string | RegExp
 
 const wordsOf = (element: Element) => element.textContent.replaceAll('\u00a0', ' ')
 
-/** Whether a screen reader would call it so. */
+/** Whether this is the accessible name. */
 function isNamed(element: HTMLButtonElement | Field, name: Name): boolean {
   const label = element.getAttribute('aria-label')
   const names = [label ?? wordsOf(element), ...[...(element.labels ?? [])].map(wordsOf)]
   return names.some((each) => (typeof name === 'string' ? each === name : name.test(each)))
 }
 
-/** As a person does it: React has a setter of its own on each field, to tell its own changes from theirs. */
+/** As a user's typing: React replaces the setter of each field to detect its own changes. */
 function setValue(field: Field, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
 }
@@ -93,7 +93,7 @@ function setValue(field: Field, text: string): void {
 /** Draws into the open page, with effects, until `close` or the end of the test. */
 export async function draw(part: ReactNode) {
   const place = document.body.appendChild(document.createElement('div'))
-  // It looks but once, when it is loaded, whether there is a page: only here is it loaded, and here is one.
+  // React checks once, at load, whether there is a page, so it is loaded only here.
   const { createRoot } = await import('react-dom/client')
   const root = createRoot(place)
   async function close() {
@@ -117,7 +117,7 @@ export async function draw(part: ReactNode) {
     /** Draws the next state of the same part. */
     again,
     count: (className: string) => place.getElementsByClassName(className).length,
-    /** How many buttons of this name can be pressed. */
+    /** The number of enabled buttons with this name. */
     offers: (name: Name) => pressable(name).length,
     press(name: Name, nth = 0) {
       const found = pressable(name)[nth]

@@ -1,7 +1,7 @@
-// Somebody who is signed in, for tests of pages. Never part of the product.
+// Provides a signed-in person for tests of pages. For tests only.
 import type { Profile } from '#features/people/contract.ts'
 
-/** A passport with kilograms and both names; each test says what it has otherwise. */
+/** A passport with kilograms and both names; each test overrides fields. */
 export const ada: Profile = {
   ...{ id: '0199c4a0-5d1e-7c7e-9a52-3f1f2b9c8d10', phone: '+447700900123', language: 'en' },
   ...{ firstName: 'Ada', lastName: 'King', nickname: null, hide_from_leaderboards: false },
@@ -10,5 +10,5 @@ export const ada: Profile = {
   ...{ eco_league: 'bronze', offset_league: 'silver' },
 }
 
-/** What her browser signs with: 32 bytes, counted up. */
+/** The signing key of her browser: 32 bytes, counted up. */
 export const terminal = { id: 'terminal_1', key: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8' }

@@ -1,4 +1,4 @@
-// The words of the product, typed and in the language of this bundle. A component must not hold
-// a sentence of its own: it belongs into texts/<language>/<feature>.json.
+// Loads the product's texts, typed and in the language of this bundle. Sentences of components
+// belong in texts/<language>/<feature>.json.
 export * as texts from '#texts/.compiled/en/index.ts'
 export { locale } from './person-locale.ts'

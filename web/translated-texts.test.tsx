@@ -1,11 +1,11 @@
-// A browser's translator puts an element in the place of each text node and goes on at each change. Texts
-// that are the only children of their elements survive that; others show what they said before, or throw.
+// Tests pages under a browser's translator, which replaces text nodes after each change. A text
+// that is the only child of its element survives; another one shows an old text, or throws.
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { draw, openPage } from './test-page.ts'
 import { asElements } from './ui/elements.tsx'
 
-/** As Google's: the new text stands in two elements, and the page's own text node is gone. */
+/** As Google's: the translation is in two elements, and the page's own text node is gone. */
 function translate(): void {
   const walker = document.createTreeWalker(document.body, 4)
   const nodes: Node[] = []
@@ -63,7 +63,7 @@ const wrong: Readonly<Record<string, Shape>> = {
   ),
 }
 
-/** What stands on the page after each of its states, translated after each. */
+/** The page's text after each of its states, translated after each. */
 async function readTranslated(Shape: Shape): Promise<string[]> {
   openPage()
   function Stage() {
@@ -99,7 +99,7 @@ async function readPlain(Shape: Shape): Promise<string[]> {
   return said
 }
 
-it.each(Object.keys(right))('%s says the new things after a translation', async (name) => {
+it.each(Object.keys(right))('%s shows its new text after a translation', async (name) => {
   const Shape = right[name]
   if (!Shape) throw new Error(name)
   const plain = await readPlain(Shape)

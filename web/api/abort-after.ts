@@ -1,4 +1,4 @@
-// A time limit for what takes a signal, also for browsers that have no AbortSignal.timeout.
+// Limits the time of an operation with a signal, also in browsers without AbortSignal.timeout.
 
 export function abortAfter(ms: number): AbortSignal {
   if ('timeout' in AbortSignal) return AbortSignal.timeout(ms)

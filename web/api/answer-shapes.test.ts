@@ -1,5 +1,4 @@
-// Tests that the checks at the edge of the browser's half take what the schemas take and refuse what they
-// refuse: a field that is missing, null, or of another kind.
+// Tests that the browser's checks of answers accept and refuse the same values as the schemas.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -99,7 +98,7 @@ const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Values of a schema, of the few kinds that contract.ts files use. */
+/** Example values of a schema, for the kinds that contract.ts files use. */
 function valuesOf(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
   const nested = (one: z.core.JSONSchema._JSONSchema) =>
     typeof one === 'boolean' ? fc.constant(null) : valuesOf(one)
@@ -138,7 +137,7 @@ function valuesOf(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
   throw new Error(`no values for ${JSON.stringify(schema)}`)
 }
 
-/** Every value that differs from `value` in one place: null there, another kind, or nothing. */
+/** Every variant of `value` with one change: a null, another type, or a missing field. */
 function* damaged(value: unknown): Generator<unknown> {
   if (value !== null) yield null
   yield typeof value === 'string' ? 7 : 'x'
@@ -157,7 +156,7 @@ function* damaged(value: unknown): Generator<unknown> {
 describe.each(pairs)('the check of %s', (_name, schema, shape) => {
   const values = valuesOf(z.toJSONSchema(schema, { io: 'output' }))
 
-  it('takes what the schema takes, and more fields than it knows', () => {
+  it('accepts valid answers, also with unknown fields', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(schema.safeParse(value).error).toBeUndefined()
@@ -168,7 +167,7 @@ describe.each(pairs)('the check of %s', (_name, schema, shape) => {
     )
   })
 
-  it('refuses what the schema refuses, wherever it is damaged', () => {
+  it('refuses an answer that is damaged in any field', () => {
     fc.assert(
       fc.property(values, (value) => {
         for (const worse of damaged(value)) {
@@ -184,7 +183,7 @@ describe.each(pairs)('the check of %s', (_name, schema, shape) => {
   })
 })
 
-it('a moment that is none and a number beyond all bounds are refused', () => {
+it('an invalid moment and an infinite number are refused', () => {
   expect(moment('yesterday')).toBe(false)
   expect(number(JSON.parse('1e999'))).toBe(false)
 })

@@ -1,8 +1,8 @@
-// The address of a call with inputs, as it is sent.
+// Tests the address of a call with inputs.
 import { expect, it } from 'vitest'
 import { addressOf } from './api-inputs.ts'
 
-it('writes an id into the path and what is asked for behind it', () => {
+it('writes an id into the path and the query after it', () => {
   expect(addressOf('/api/projects/{id}', { path: { id: 'a' } })).toBe('/api/projects/a')
   expect(addressOf('/api/projects/featured', { query: { country: 'GB' } })).toBe(
     '/api/projects/featured?country=GB',
@@ -13,7 +13,7 @@ it('writes an id into the path and what is asked for behind it', () => {
   )
 })
 
-it('an input never becomes part of the address itself', () => {
+it('an input never adds a segment or a parameter to the address', () => {
   expect(addressOf('/api/projects/{id}', { path: { id: '../me?x=$&' } })).toBe(
     '/api/projects/..%2Fme%3Fx%3D%24%26',
   )

@@ -1,12 +1,11 @@
-// The API's calls as types, by method and path: what each is asked with and what it answers. It
-// holds types only; api-types.ts, which is generated from the description of the API, is read here
-// alone.
+// Maps method and path of each API call to the types of its request and answer. Only this file
+// imports the generated api-types.ts.
 import type { paths } from './api-types.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 type Calls<M extends Method, Path extends keyof paths> = paths[Path][Lowercase<M>]
 
-/** The paths that are asked by this method, as the API describes them: `/api/projects/{id}`. */
+/** The paths with this method, as the API describes them: `/api/projects/{id}`. */
 export type PathOf<M extends Method> = {
   [Path in keyof paths]: Calls<M, Path> extends object ? Path : never
 }[keyof paths]
@@ -24,7 +23,7 @@ export type Answer<M extends Method, Path extends PathOf<M>> =
     ? JsonOf<Values<Responses>>
     : never
 
-/** The JSON that is sent; undefined where the call has none. */
+/** The JSON body of the request; undefined if the call has none. */
 export type Body<M extends Method, Path extends PathOf<M>> =
   Calls<M, Path> extends {
     requestBody: infer Sent
@@ -32,14 +31,14 @@ export type Body<M extends Method, Path extends PathOf<M>> =
     ? JsonOf<Sent>
     : undefined
 
-/** What stands in the address: the fields of `path` in its braces, those of `query` behind it. */
+/** The inputs in the address: `path` fields replace its braces, `query` fields follow it. */
 export type Inputs<Path extends PathOf<'GET'>> = paths[Path]['get'] extends {
   parameters: infer Parameters extends { path?: unknown; query?: unknown }
 }
   ? Pick<Parameters, 'path' | 'query'>
   : never
 
-/** Those that can be asked without any input. */
+/** Paths that need no input. */
 export type PlainPath = {
   [Path in PathOf<'GET'>]: Record<never, never> extends Inputs<Path> ? Path : never
 }[PathOf<'GET'>]

@@ -1,4 +1,4 @@
-// What every call learns of its answer: the clock, who is signed out, and what a refusal was.
+// Tests the parts of an answer that every call uses: the clock, the end of a session, and errors.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, onUnauthenticated, readAnswer, send, serverNow } from './api.ts'
 import { text } from './shape.ts'
@@ -30,26 +30,26 @@ const failureOf = () =>
 it.each([
   [600_000, 600_500],
   [-600_000, -599_500],
-  // Less than two seconds are the header's own.
+  // The header has whole seconds, so smaller differences are ignored.
   [1_000, 0],
   [-2_000, 0],
-])('the clock of a server that is %d ms ahead', async (ahead, offset) => {
+])('measures the clock of a server that is %d ms ahead', async (ahead, offset) => {
   answer = clock(ahead)
   await send('/')
   expect(serverNow() - now).toBe(offset)
-  // One that agrees again ends it.
+  // An answer with the same clock ends the correction.
   answer = clock(0)
   await send('/')
   expect(serverNow()).toBe(now)
 })
 
-it('an answer that may be an old one tells no time', async () => {
+it('a cached answer does not set the clock', async () => {
   answer = clock(600_000, 'public, max-age=60')
   await send('/')
   expect(serverNow()).toBe(now)
 })
 
-it('a missing session is told to whoever listens, and to nobody who has stopped', async () => {
+it('a missing session is reported to each subscriber until it unsubscribes', async () => {
   const [first, second] = [vi.fn(), vi.fn()]
   const stops = [onUnauthenticated(first), onUnauthenticated(second)]
   answer = refusal(401, { code: 'bad_signature' })
@@ -64,7 +64,7 @@ it('a missing session is told to whoever listens, and to nobody who has stopped'
   stops[1]?.()
 })
 
-it('a refusal says what it was, and when to come back', async () => {
+it('an error has its code and its retry time', async () => {
   const body = { error: 'No.', code: 'rate_limited', request_id: 'r1', more: 1 }
   answer = refusal(429, body, { 'retry-after': '7' })
   expect(await failureOf()).toMatchObject({
@@ -73,7 +73,7 @@ it('a refusal says what it was, and when to come back', async () => {
   })
 })
 
-it('a refusal without words of ours is unknown, and names no time', async () => {
+it('an error without our JSON has the code unknown and no retry time', async () => {
   answer = new Response('<html>', { status: 502, headers: { 'retry-after': 'Fri, 20 Nov' } })
   const failure = await failureOf()
   expect(failure).toBeInstanceOf(ApiError)
@@ -83,7 +83,7 @@ it('a refusal without words of ours is unknown, and names no time', async () => 
 it.each([
   ['no JSON', '<html>', false],
   ['another shape', '1', true],
-])('an answer that is %s is none', async (_what, body, isJson) => {
+])('an answer that is %s is invalid', async (_what, body, isJson) => {
   await expect(readAnswer(new Response(body), text)).rejects.toMatchObject({
     name: 'BadAnswerError',
     isJson,

@@ -1,11 +1,11 @@
-// Calls the server for this browser half: same origin, cookies, JSON, and no answer of another shape than
-// described. It sets no time-out and never retries by itself (docs/product.md#failures-on-the-screen).
+// Sends the browser's calls to the server and checks the shape of each answer. It sets no time-out
+// and never retries by itself (docs/product.md#failures-on-the-screen).
 import type { Answer, Body, PathOf, PlainPath } from './api-routes.ts'
 import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
 
-/** An answer outside 2xx. `message` is the server's English sentence, `code` says what it was. */
+/** An answer outside 2xx. `message` is the server's English sentence, `code` its error code. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -27,12 +27,12 @@ export class ApiError extends Error {
 }
 
 /**
- * An answer of success that is not of its shape: empty, cut off, a page, another shape. What the server
- * did is as unknown as after no answer at all.
+ * An answer of success with an invalid body: empty, cut off, HTML, or another shape. The effect on
+ * the server is unknown, as after a missing answer.
  */
 export class BadAnswerError extends Error {
   override name = 'BadAnswerError'
-  /** It is JSON at least, so something of ours may have said it. */
+  /** True if the body is JSON, so our server may have sent it. */
   readonly isJson: boolean
 
   constructor(isJson: boolean) {
@@ -41,7 +41,7 @@ export class BadAnswerError extends Error {
   }
 }
 
-/** Seconds, from Retry-After; undefined where the answer names none. */
+/** Seconds, from Retry-After; undefined if the answer has none. */
 export function retryAfterSeconds(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined
@@ -49,7 +49,7 @@ export function retryAfterSeconds(response: Response): number | undefined {
 
 let clockOffsetMs = 0
 
-/** The server's clock as well as this browser knows it, ms since 1970. */
+/** The estimated clock of the server, ms since 1970. */
 export function serverNow(): number {
   return Date.now() + clockOffsetMs
 }
@@ -58,14 +58,14 @@ function learnClock(response: Response) {
   if (!response.headers.get('cache-control')?.includes('no-store')) return
   const serverTime = Date.parse(response.headers.get('date') ?? '')
   if (Number.isNaN(serverTime)) return
-  // The header has whole seconds: its middle is the best guess, and 2 s are not worth a correction.
+  // The header has whole seconds, so half a second is added. Differences under 2 s are ignored.
   const offset = serverTime + 500 - Date.now()
   clockOffsetMs = Math.abs(offset) > 2000 ? offset : 0
 }
 
 const signOutListeners = new Set<() => void>()
 
-/** Calls `listener` when any answer says that there is no session. Returns the way to stop. */
+/** Calls `listener` after any answer without a session. Returns a function that unsubscribes. */
 export function onUnauthenticated(listener: () => void): () => void {
   signOutListeners.add(listener)
   return () => signOutListeners.delete(listener)
@@ -82,13 +82,15 @@ async function errorBody(response: Response): Promise<ErrorBody> {
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** The exact bytes to send: signed calls sign them. */
+  /** The exact bytes of the body: signed calls sign them. */
   rawBody?: string
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
-/** Sends one call. Throws ApiError outside 2xx, and what fetch throws when nothing was reached. */
+/**
+ * Sends one call. Throws ApiError outside 2xx, and the error of fetch if the server is unreachable.
+ */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   const { method = 'GET', rawBody, headers, signal } = call
   const response = await fetch(path, {
@@ -111,7 +113,7 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
   throw error
 }
 
-/** The JSON of an answer. Throws BadAnswerError where it is none, or not of `shape`. */
+/** Returns the JSON of an answer. Throws BadAnswerError if it is invalid or not of `shape`. */
 export async function readAnswer<Answer>(
   response: Response,
   shape: Shape<Answer>,
@@ -123,7 +125,7 @@ export async function readAnswer<Answer>(
   throw new BadAnswerError(true)
 }
 
-/** GET, answered as JSON of `shape`. Throws what `send` and `readAnswer` throw. */
+/** GET; returns JSON of `shape`. Throws the errors of `send` and `readAnswer`. */
 export async function getJson<Path extends PlainPath>(
   path: Path,
   shape: Shape<Answer<'GET', Path>>,
@@ -135,7 +137,7 @@ export async function getJson<Path extends PlainPath>(
 type BodyOrNone<M extends 'POST' | 'PATCH', Path extends PathOf<M>> =
   Body<M, Path> extends undefined ? [] : [body: Body<M, Path>]
 
-/** POST or PATCH without a signature, answered as JSON of `shape`. Throws as `getJson` does. */
+/** POST or PATCH without a signature; returns JSON of `shape`. Throws as `getJson` does. */
 export async function sendJson<M extends 'POST' | 'PATCH', Path extends PathOf<M>>(
   method: M,
   path: Path,

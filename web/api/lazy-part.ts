@@ -1,13 +1,13 @@
-// Parts of the browser half whose code comes when they are first shown. React keeps a part that did not
-// come for ever; here it can be asked for again (web/api/missing-parts.ts). It draws nothing itself.
+// Declares components whose code loads when they are first shown. React caches a failed load for
+// ever, so this file can load it again (web/api/missing-parts.ts). It draws no page itself.
 import { createElement, lazy } from 'react'
 import type { Part as Component } from '../ui/elements.tsx'
 import { repeatable } from './repeatable-import.ts'
 
-/** The code of a part did not come: nothing was reached, or a newer build has taken its place. */
+/** The code of a part did not load: the network failed, or a newer build replaced it. */
 export class MissingPartError extends Error {
   override name = 'MissingPartError'
-  /** How often it has not come, this time included. */
+  /** Number of failed loads, this one included. */
   readonly times: number
 
   constructor(times: number, cause: unknown) {
@@ -18,15 +18,18 @@ export class MissingPartError extends Error {
 
 export type Part = {
   readonly load: () => Promise<unknown>
-  /** From now on it is asked for anew when it is drawn. */
+  /** Makes the next drawing of the part load it again. */
   readonly renew: () => void
 }
 
-/** All that were named so far: a page that comes names its own. */
+/** All parts that were declared so far; a loaded page declares its own. */
 export const parts = new Set<Part>()
 export const missingParts = new Set<Part>()
 
-/** A component whose code `load` brings. While it comes it suspends; missing, it throws the error above. */
+/**
+ * A component whose code `load` imports. It suspends while loading and throws the error above on
+ * failure.
+ */
 export function lazyPart<Module, Props extends object>(
   load: () => Promise<Module>,
   componentOf: (module: Module) => Component<Props>,

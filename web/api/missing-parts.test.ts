@@ -1,9 +1,9 @@
-// Parts whose code comes later: all of them are brought in, whichever of them fail.
+// Tests that all parts are loaded in advance, even if some of them fail.
 import { expect, it } from 'vitest'
 import { lazyPart, parts } from './lazy-part.ts'
 import { loadAllParts } from './missing-parts.ts'
 
-it('a part that does not come keeps none behind it away, and parts of a part follow', async () => {
+it('a failed part does not stop the following ones, and parts of a loaded part follow', async () => {
   const others = [...parts]
   parts.clear()
   const asked: string[] = []

@@ -1,10 +1,10 @@
-// Brings in the parts of lazy-part.ts before they are shown, and asks again for those that did not come.
-// It comes with the frame of /app: the landing page has no need of it.
+// Loads the parts of lazy-part.ts in advance, and loads failed ones again. It belongs to the frame
+// of /app, because the landing page does not use it.
 import { missingParts, parts } from './lazy-part.ts'
 
 /**
- * Loads every part, one after the other with a `pause` before each, so that an open app goes on without
- * a network. A part that comes may name parts of its own: they follow.
+ * Loads every part, one after the other with a `pause` before each, so that an open app works
+ * without a network. A loaded part may declare further parts, which follow.
  */
 export async function loadAllParts(pause: () => Promise<void>): Promise<void> {
   for (const { load } of parts) {
@@ -13,7 +13,7 @@ export async function loadAllParts(pause: () => Promise<void>): Promise<void> {
   }
 }
 
-/** What is missing is asked for again when it is next drawn, its style at once. */
+/** Loads missing code again when it is next drawn, and missing styles at once. */
 export async function renewMissingParts(): Promise<void> {
   if (missingParts.size === 0) return
   for (const { renew } of missingParts) renew()
@@ -21,7 +21,7 @@ export async function renewMissingParts(): Promise<void> {
   await mendStyles()
 }
 
-/** The bundler asks for the style of a part once only, whether it came or not. */
+/** The bundler requests the style of a part only once, even after a failure. */
 async function mendStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   const missing = [...links].filter(({ sheet }) => sheet === null)

@@ -1,4 +1,4 @@
-// Whether the browser has words of its own for what the server may refuse.
+// Tests that the browser has its own text for every error code of the server.
 import { expect, it } from 'vitest'
 import { rewardProblems } from '#features/achievements/rewards/contract.ts'
 import { projectProblems } from '#features/catalogue/contract.ts'
@@ -7,7 +7,9 @@ import { notificationProblems } from '#features/purchases/notify/contract.ts'
 import { generalProblems } from '#values/problem.ts'
 import { problemWords } from './problem-words.ts'
 
-/** These have words of the feature's own, or are told nobody: the page acts on them, or a partner. */
+/**
+ * These have texts in their feature, or no reader: the page handles them, or a partner gets them.
+ */
 const saidElsewhere = new Set([
   ...['unauthenticated', 'invalid_selection', 'card_details_required', 'invalid_recipient'],
   'invalid_from_name',
@@ -30,12 +32,12 @@ it.each(Object.keys(problems).filter((code) => !saidElsewhere.has(code)))(
   (code) => expect(problemWords(code, undefined)).toBeTruthy(),
 )
 
-it('keeps the sentence of the server in English, where it may name an amount', () => {
+it("keeps the server's sentence in English, because it may contain an amount", () => {
   const sentence = 'Card payments start at £0.30. Add 5 kg or use your wallet.'
   expect(problemWords('card_minimum', sentence)).toBe(sentence)
 })
 
-it('has none for a code that it never heard of', () => {
+it('has no text for an unknown code', () => {
   expect(problemWords('never_heard_of', undefined)).toBeUndefined()
   expect(problemWords('unknown', 'A sentence.')).toBe('A sentence.')
 })

@@ -1,5 +1,5 @@
-// Holds our own words for the codes that any call may be refused with, since the server's sentences are
-// English (docs/product.md#errors). A feature with better words shows its own.
+// Holds translated texts for the error codes of any call, since the server's sentences are English
+// (docs/product.md#errors). A feature with more specific texts shows its own.
 import { locale, texts } from '../texts.ts'
 
 const words: Readonly<Record<string, () => string>> = {
@@ -47,8 +47,8 @@ const words: Readonly<Record<string, () => string>> = {
 }
 
 /**
- * What an error with `code` says to this person, or undefined. In English the server's own sentence
- * goes first: it may name an amount that the code alone does not.
+ * The text for an error with `code`, or undefined. In English the server's sentence wins, because
+ * it may contain an amount.
  */
 export function problemWords(code: string, serverText: string | undefined): string | undefined {
   if (locale === 'en' && serverText) return serverText

@@ -1,4 +1,4 @@
-// When a question that failed is asked once more without anybody pressing Retry.
+// Tests when a failed query is repeated without Retry.
 import { onlineManager } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { ApiError } from './api.ts'
@@ -8,14 +8,14 @@ const { retry } = newQueryClient().getDefaultOptions().queries ?? {}
 const asksAgain = (failures: number, error: Error) =>
   typeof retry === 'function' && retry(failures, error)
 
-it('once where the server was not reached, and never where it answered', () => {
+it('repeats once if the server was unreachable, and never after an answer', () => {
   const unreached = new TypeError('Failed to fetch')
   expect([asksAgain(0, unreached), asksAgain(1, unreached)]).toEqual([true, false])
   const refused = new ApiError(new Response(null, { status: 503 }), {})
   expect(asksAgain(0, refused)).toBe(false)
 })
 
-it('asks also where the browser takes itself for offline, and shares an answer for a few seconds', async () => {
+it('sends queries in a browser that reports itself offline, and shares an answer for a few seconds', async () => {
   const client = newQueryClient()
   let asked = 0
   const ask = () =>

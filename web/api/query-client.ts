@@ -1,13 +1,12 @@
-// How /app asks for data: fresh enough after a purchase, never in storms, and also where the browser
-// takes itself for offline, since only an answer knows. A 401 is not handled
-// here: api.ts ends the session for every call alike.
+// Configures the queries of /app: fresh after a purchase, few repeats, and also in a browser that
+// reports itself offline. api.ts handles a 401, for every call alike.
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
-/** Two parts of a page that want the same answer, and quick walks to and fro, share one call. */
+/** Two parts of a page with the same query, and quick navigation, share one call. */
 const freshForMs = 5_000
 
-/** The person decides with Retry; only a server that was not reached is asked once more. */
+/** The user decides with Retry; only an unreachable server gets one automatic repeat. */
 function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError)
 }
@@ -19,7 +18,7 @@ export function newQueryClient(): QueryClient {
         staleTime: freshForMs,
         retry: shouldRetry,
         retryDelay: 800,
-        // A question that waits for the network without a word would show a skeleton for ever.
+        // A query that waits for the network would show a skeleton for ever.
         networkMode: 'always',
         refetchOnReconnect: true,
       },

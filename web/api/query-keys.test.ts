@@ -1,4 +1,4 @@
-// Tests which answers of /app a purchase makes stale.
+// Tests which cached answers a purchase invalidates.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { queryKeys, refreshAfterPurchase } from './query-keys.ts'
@@ -20,7 +20,7 @@ const old = {
 }
 const stays = { sessions: queryKeys.sessions, 'a certificate': queryKeys.certificate('CP-1') }
 
-it('is every list that shows kilograms, money or scores, and nothing else', async () => {
+it('is every list that shows kilograms, money or scores, and no other', async () => {
   const client = new QueryClient()
   const all = { ...old, ...stays }
   for (const queryKey of Object.values(all)) client.setQueryData(queryKey, {})

@@ -1,12 +1,12 @@
-// The names under which answers are cached in /app, one place for all features, and which of them
-// a purchase makes old. It must not hold an answer itself.
+// Names the cache keys of all features, and the keys that a purchase invalidates. It contains no
+// data.
 import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {
   passport: ['passport'],
   projects: ['projects'],
   projectList: ['projects', 'list'],
-  /** The beginning of every key of featured ones. */
+  /** The prefix of every key of featured projects. */
   featuredLists: ['projects', 'featured'],
   featured: (country: string) => ['projects', 'featured', country],
   project: (id: string) => ['projects', 'one', id],
@@ -14,7 +14,7 @@ export const queryKeys = {
   wallet: ['wallet'],
   walletTotals: ['wallet', 'totals'],
   walletTransactions: ['wallet', 'transactions'],
-  /** The beginning of every key of the offset activity. */
+  /** The prefix of every key of the offset activity. */
   activity: ['activity'],
   achievements: ['achievements'],
   rewards: ['rewards'],

@@ -1,13 +1,13 @@
-// Code that comes when it is first needed, and that can be asked for again where it did not come. A
-// browser may never ask twice for one address of a module in one document (Chromium 150 does not; the
-// HTML standard says so, whatwg/html issue 6768): the next time it is asked for under another.
+// Imports modules that can be requested again after a failed load. A browser may never request one
+// module address twice in a document (Chromium 150 does not; the HTML standard allows this,
+// whatwg/html issue 6768), so a repeat uses another address.
 
-/** The script that did not come, where the browser names it. */
+/** The script that failed to load, if the browser reports it. */
 const scriptIn = (error: unknown) => /http\S+\.js/.exec(String(error))?.[0]
 
 /**
- * The same as `load`, which imports one module; rejects as it does. What the module itself needs must
- * have come already: that is still asked for under its own address.
+ * As `load`, which imports one module, with the same errors. Modules that it imports itself must be
+ * loaded already: they keep their own address.
  */
 export function repeatable<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let missing: string | undefined

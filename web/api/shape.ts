@@ -1,5 +1,5 @@
-// What an answer must look like, said in a few words of code and checked where it arrives. It
-// stands in the landing page's bundle, so it must not need a library.
+// Describes and checks the shape of an answer in a few lines of code. It is in the landing page's
+// bundle, so it uses no library.
 
 /** Whether a value has the declared shape. */
 export type Shape<Value> = (value: unknown) => value is Value
@@ -11,7 +11,7 @@ export const text: Shape<string> = (value) => typeof value === 'string'
 export const number: Shape<number> = (value): value is number => Number.isFinite(value)
 export const flag: Shape<boolean> = (value) => typeof value === 'boolean'
 
-/** An ISO moment or day that can be shown as one. */
+/** A valid ISO moment or day. */
 export const moment: Shape<string> = (value): value is string =>
   text(value) && !Number.isNaN(Date.parse(value))
 
@@ -40,7 +40,7 @@ export const listOf =
   (value): value is Value[] =>
     Array.isArray(value) && value.every(shape)
 
-/** Fields that it does not name are let through: the server may say more than this build knows. */
+/** Unknown fields are accepted: a newer server may send more. */
 export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Value> {
   const shapes = Object.entries<Shape<unknown>>(fields)
   return (value): value is Value =>

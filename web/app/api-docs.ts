@@ -1,5 +1,5 @@
-// Makes the page of the API (/api/docs) one to try calls on: each form sends its call and shows the
-// answer. It signs only where the page has forms of signed calls, which is where sandboxes run.
+// Makes /api/docs interactive: each form sends its call and shows the answer. Calls are signed only
+// if the page has forms for signed calls, which only a sandbox's page has.
 import {
   newIdempotencyKey,
   ownTerminal,
@@ -7,7 +7,7 @@ import {
 } from '#features/people/web/session/signing.ts'
 import { importTerminal, type Terminal } from '#features/people/web/session/terminal.ts'
 
-/** Who signs a form's call, if anybody. */
+/** The signer of a form's call, if any. */
 const signers: Readonly<Record<string, (form: HTMLFormElement) => Promise<Terminal>>> = {
   signed: ownTerminal,
   partner: () =>
@@ -19,7 +19,7 @@ function typedIn(selector: string, within: ParentNode = document): string {
   return field?.value.trim() ?? ''
 }
 
-/** The call's address, with what was typed into its parts and its query. */
+/** The call's address with the typed path parts and query. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams()
   let path = form.dataset.path ?? ''
@@ -31,14 +31,14 @@ function addressOf(form: HTMLFormElement): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** A tile's name may hold slashes, which are its own. */
+/** A tile's name may contain slashes, which are kept. */
 function partOf(name: string, value: string): string {
   return name === 'tile'
     ? value.split('/').map(encodeURIComponent).join('/')
     : encodeURIComponent(value)
 }
 
-/** Headers that were typed; a key of its own where a call takes one and none was. */
+/** The typed headers, and a new key if the call takes one and the user typed none. */
 function typedHeaders(form: HTMLFormElement): Record<string, string> {
   const typed = [...form.querySelectorAll<HTMLInputElement>('input[data-in=header]')].map(
     ({ name, value }) => [name, value || (name === 'Idempotency-Key' ? newIdempotencyKey() : '')],
@@ -50,7 +50,7 @@ async function sendCall(form: HTMLFormElement): Promise<string> {
   const { method = 'GET', access = '' } = form.dataset
   const path = addressOf(form)
   const rawBody = typedIn('textarea', form)
-  // Signing adds the key: only signed calls take one.
+  // Signing adds the key; only signed calls take one.
   const { 'Idempotency-Key': idempotencyKey = '', ...typed } = typedHeaders(form)
   const terminal = await signers[access]?.(form)
   const signed =

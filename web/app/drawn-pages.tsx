@@ -1,5 +1,5 @@
-// The public pages that a build draws as documents of their own (prerender.tsx). Their code and texts are not
-// part of the landing page's bundle: nothing imports this file there.
+// Lists the public pages that a build draws as documents of their own (prerender.tsx). The landing
+// page's bundle must not import it.
 import { Route } from 'wouter'
 import { TransparencyPage } from '#features/transparency/web/transparency-page.tsx'
 import { titlePages } from '#values/lists/public-pages.ts'

@@ -1,5 +1,5 @@
-// Where a page of /app failed: a sentence and Retry between the frame's header and its navigation,
-// which stay. Another page, and the browser's Back, end it.
+// Shows a sentence and Retry in place of a failed page of /app. Header and navigation stay;
+// navigating to another page ends it.
 
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'

@@ -1,5 +1,5 @@
-// What stands in the frame while the session is checked: on the home page the card as it was last seen,
-// dated; elsewhere the shape of a page. Nothing of it can be pressed, and it says 'Loading…'.
+// Shows a placeholder while the session is checked: the remembered card with its date on the home
+// page, a page shape elsewhere. It has no controls and says 'Loading…'.
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
@@ -12,7 +12,7 @@ import { PageShape } from './page-skeleton.tsx'
 
 type FromMemoryProps = { card: RememberedCard; onArrive: () => Promise<unknown> }
 
-/** Calls `next` once what stands there is on the screen; answers how to call it off. */
+/** Calls `next` after the first paint; returns a function that cancels it. */
 function afterPaint(next: () => void): () => void {
   let later: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -24,13 +24,13 @@ function afterPaint(next: () => void): () => void {
   }
 }
 
-/** `onArrive` brings the code of the home page meanwhile, which keeps a slow processor busy. */
+/** `onArrive` loads the code of the home page meanwhile, which keeps a slow processor busy. */
 export function FromMemory({ card, onArrive }: FromMemoryProps) {
   const [location] = useLocation()
   const isHome = location === paths.home
   useEffect(() => {
     if (!isHome) return
-    // Where it does not come, the page asks for it again.
+    // If it does not load, the page loads it again.
     return afterPaint(() => void onArrive().catch(() => undefined))
   }, [isHome, onArrive])
   const loading = (

@@ -1,4 +1,4 @@
-// Shows the card as it was last seen, dated and read-only, without a network (docs/product.md#offline).
+// Shows the remembered card, dated and read-only, without a network (docs/product.md#offline).
 import { useEffect, useState } from 'react'
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { cardDataOf, type RememberedCard } from '#features/people/web/session/remembered-card.ts'

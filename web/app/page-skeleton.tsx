@@ -1,5 +1,5 @@
-// Stands in for a page of /app whose code is still on its way: the shape of one, saying 'Loading…'; on
-// the home page with the card, which is known already.
+// Shows the shape of a page of /app and 'Loading…' while its code loads; on the home page with the
+// remembered card.
 import { useLocation } from 'wouter'
 import { HomeSkeleton } from '#features/home/web/home-skeleton.tsx'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'

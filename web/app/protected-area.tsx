@@ -1,5 +1,5 @@
-// The frame of every page of /app: header with logo and logout, the three sections, the queries'
-// cache, short notices. The cache never outlives the session that filled it.
+// Draws the frame of every page of /app: header with logo and logout, the three sections, the query
+// cache, and notices. The cache never outlives its session.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -22,7 +22,7 @@ import '#web/styles/app.css'
 import './protected-area.css'
 
 type ProtectedAreaProps = {
-  /** In the place of what needs a profile, while it is not known whether there is one. */
+  /** Replaces parts that need a profile while the session is unknown. */
   whileChecking: (card: RememberedCard) => Elements
   children: Elements
 }
@@ -33,7 +33,7 @@ export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
   useEffect(() => () => client.clear(), [client])
   const isKnown = session.status !== 'unknown'
   useEffect(() => {
-    // What the page itself needs comes first.
+    // The page's own code loads first.
     if (isKnown) void keepForOffline(client)
   }, [client, isKnown])
   return (
@@ -76,15 +76,15 @@ function Header() {
   )
 }
 
-/** Whoever signs in comes from the landing page without a new document, which would tell them of it. */
+/** A user who signs in arrives without a new document, so the sandboxes are read again here. */
 function isFirstOfDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load === undefined || new URL(load.name).pathname === window.location.pathname
 }
 
 /**
- * Starts each page at its top and moves readers to its heading, but leaves the first page of a
- * document alone. Going back, the browser itself returns to where the person was.
+ * Starts each page at its top and moves the focus to its heading, except on the first page of a
+ * document. On Back the browser restores the position.
  */
 function Content({ children }: { children: Elements }) {
   const [location] = useLocation()
@@ -97,7 +97,7 @@ function Content({ children }: { children: Elements }) {
     const note = () => {
       wentBack.current = window.location.pathname !== seen.current
     }
-    // Captured: it must be known before the router draws the page.
+    // In the capture phase: it must run before the router draws the page.
     window.addEventListener('popstate', note, true)
     return () => window.removeEventListener('popstate', note, true)
   }, [])
@@ -108,8 +108,8 @@ function Content({ children }: { children: Elements }) {
     seen.current = location
     if (stayed) window.scrollTo(0, 0)
     const heading = main.current?.querySelector<HTMLElement>('h1:not([data-passing])')
-    // While a page is still loading, the one before is there but hidden; the heading that comes
-    // takes the focus over from the content (page-heading.tsx).
+    // While a page loads, the previous one stays in the document unseen. The new heading takes the
+    // focus from the content (page-heading.tsx).
     const target = heading && heading.getClientRects().length > 0 ? heading : main.current
     target?.focus({ preventScroll: true })
   }, [location])

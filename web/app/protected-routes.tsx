@@ -1,5 +1,5 @@
-// The pages of /app, one a line, in their frame. Each is loaded when it is first asked for, and
-// all of them apart from the landing page, which must not even know their names.
+// Maps the paths of /app to its pages, which load on demand in their frame. The landing page's
+// bundle must not import it.
 import { Suspense } from 'react'
 import { Redirect, Route, Router, Switch } from 'wouter'
 import { useCancelledOrders } from '#features/purchases/web/checkout/cancel-order.ts'
@@ -55,7 +55,7 @@ const protectedPages = [
   <Route key="leaderboards" path={paths.leaderboards} component={LeaderboardsPage} />,
 ]
 
-/** What goes on whichever page is shown. */
+/** Parts that run on every page. */
 function Background() {
   useCancelledOrders()
   return null

@@ -1,4 +1,4 @@
-// Which pages exist, one a line; those of /app stand in protected-routes.tsx, loaded apart.
+// Maps paths to public pages. protected-routes.tsx has those of /app, which load separately.
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { LandingPage } from '#features/landing/web/landing-page.tsx'
@@ -10,7 +10,7 @@ import { Loading } from '../shell/loading.tsx'
 import type { Elements } from '../ui/elements.tsx'
 import { SessionGate } from './session-gate.tsx'
 
-/** Starts loading what every page of /app needs, before the session is known. */
+/** Starts loading the code that every page of /app needs, before the session is known. */
 export const loadProtectedArea = repeatable(() => import('./protected-routes.tsx'))
 
 const ProtectedRoutes = lazyPart(loadProtectedArea, (area) => area.ProtectedRoutes)

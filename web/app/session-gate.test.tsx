@@ -1,5 +1,4 @@
-// Who may see the app: whoever is signed in, or has a kept card without a network; all others are led to the
-// landing page, which hears why.
+// Tests who may see /app: a signed-in user, or a user with a remembered card without a network.
 
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -46,7 +45,7 @@ async function opened() {
     </Router>,
   )
 }
-it('says that it loads until the check is answered, and then shows the app', async () => {
+it('shows Loading… until the session check is answered, and then the app', async () => {
   const answer = Promise.withResolvers<Response>()
   me = () => answer.promise
   const { text } = await opened()
@@ -58,21 +57,21 @@ it('says that it loads until the check is answered, and then shows the app', asy
   expect(went).toEqual([])
 })
 
-it('leads a stranger to the landing page, to log in', async () => {
+it('leads a visitor without a session to the landing page, to log in', async () => {
   me = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   await opened()
   await until(() => expect(went).toHaveLength(1))
   expect(went).toMatchObject([['/', { replace: true, state: 'log-in' }]])
 })
 
-it('leads whoever could not be checked there, to check again for the same page', async () => {
+it('leads a user whose session could not be checked to the landing page, with a link back to the same page', async () => {
   me = () => Response.json({}, { status: 500 })
   await opened()
   await until(() => expect(went).toHaveLength(1))
   expect(went[0]?.[1]).toMatchObject({ state: { checkAgainFor: '/app/settings' } })
 })
 
-it('leads whoever signs out there without a word, and whoever is refused by any call to log in', async () => {
+it('leads a user who signs out there without a notice, and a user whose session ended to log in', async () => {
   me = () => Response.json(ada)
   const { text } = await opened()
   await until(() => expect(text()).toBe('120'))

@@ -1,6 +1,5 @@
-// Lets /app be seen only with a profile (or offline with a kept card), says 'Loading…' while it is
-// unknown, beside a card that is kept here, and sends everybody else to the landing page, which
-// hears why.
+// Shows /app only with a profile, or offline with a remembered card. It says 'Loading…' while the
+// session is unknown, and leads every other visitor to the landing page with the reason.
 
 import { Fragment, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
@@ -24,7 +23,7 @@ export function SessionGate({ children }: { children: Elements }) {
     }
     return <Redirect to={paths.landing} replace state={states[session.reason]} />
   }
-  // What one person has loaded is never shown to the next one who signs in, in whichever tab.
+  // One person's data is never shown to the next user who signs in, in any tab.
   const key = session.status === 'signed-in' ? session.profile.id : session.status
   return <Fragment key={key}>{children}</Fragment>
 }

@@ -1,5 +1,5 @@
-// Around the whole app, the public pages included: where nothing else could be shown, a sentence, Retry
-// and the way home, never an empty page. It stands in the landing page's bundle: it must stay small.
+// Shows a sentence, Retry and a link home if the whole app fails. It is in the landing page's
+// bundle, so it must stay small.
 
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
@@ -19,7 +19,7 @@ export function AppBoundary({ children }: { children: Elements }) {
   )
 }
 
-/** Nothing of the app is on the page any more: Retry begins anew, and so does the way home. */
+/** The page has no working part of the app, so Retry and the link load a new document. */
 function AppFailed({ error }: FallbackProps) {
   if (useReloadOnce(error)) return <Loading />
   return (

@@ -1,5 +1,5 @@
-// The seven languages at the foot of the public pages: plain links, which work before any script.
-// The server keeps the choice and answers with the page in that language.
+// Shows links to the seven languages at the foot of public pages. They work before any script; the
+// server keeps the choice.
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 import { locale, texts } from '#web/texts.ts'

@@ -1,4 +1,4 @@
-// The product's mark, a closed passport with a seedling, and its name.
+// Draws the product's logo, a closed passport with a seedling, and its name.
 import { texts } from '#web/texts.ts'
 
 export function LogoMark({ className }: { className: string }) {

@@ -1,4 +1,4 @@
-// Which of the three sections readers and eyes are told that a page lies in.
+// Tests which of the three sections is marked for a page.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Router } from 'wouter'
@@ -14,7 +14,7 @@ it.each([
   [paths.card, paths.settings, 'true'],
   [paths.transactions, undefined, undefined],
   [paths.leaderboards, undefined, undefined],
-])('%s lies in %s', (path, section, how) => {
+])('%s is in %s', (path, section, how) => {
   const html = renderToStaticMarkup(
     <Router ssrPath={path}>
       <MainNavigation />

@@ -1,5 +1,5 @@
-// The three sections, Home, Projects and Profile: a bar under the thumb on phones, tabs in the
-// header on wide screens. One list, so readers and keyboards meet it once.
+// Draws the navigation of the three sections: a bar at the bottom of phones, tabs in the header of
+// wide screens. It is one list for screen readers and keyboards.
 import { Link, useLocation } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
@@ -11,7 +11,7 @@ const sections = [
   { icon: 'profile', path: paths.settings, label: texts.common_profile },
 ] as const
 
-/** The section that a page belongs to; null for those that are in none. */
+/** The section of a page; null for pages in none. */
 function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
   if (location === paths.settings || location === paths.card) return paths.settings
@@ -21,7 +21,7 @@ function sectionOf(location: string): string | null {
 export function MainNavigation() {
   const [location] = useLocation()
   const section = sectionOf(location)
-  /** The page itself, or the section that it lies in. */
+  /** The page itself, or its section. */
   const currentOf = (path: string) => {
     if (path === location) return 'page'
     return path === section ? 'true' : undefined

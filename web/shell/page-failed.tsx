@@ -1,4 +1,4 @@
-// The calm sentence in the place of a page that could not be shown, with one button.
+// Shows a sentence and a button in place of a page that failed.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { usePageTitle } from './use-page-title.ts'

@@ -1,5 +1,5 @@
-// The one h1 of a page of /app. It names the browser's tab and takes the focus on arrival from
-// another page; it must not take it from a person who is already at work on the page.
+// Draws the h1 of a page of /app, names the browser's tab, and takes the focus after navigation. It
+// must not take the focus from a user who already uses the page.
 
 import { useEffect, useRef } from 'react'
 import type { Content } from '#web/ui/elements.tsx'
@@ -7,12 +7,15 @@ import { usePageTitle } from './use-page-title.ts'
 
 type PageHeadingProps = {
   title: string
-  /** The page says it already, e.g. on the passport itself: only readers hear the heading. */
+  /**
+   * The page shows the title elsewhere, e.g. on the passport, so this heading is for screen
+   * readers.
+   */
   hidden?: boolean
   children?: Content
 }
 
-/** Letters above which a title (a project's name has up to 120) is set smaller. */
+/** Titles with more letters (a project's name has up to 120) are smaller. */
 const longTitle = 48
 
 export function PageHeading({ title, hidden = false, children }: PageHeadingProps) {
@@ -23,7 +26,7 @@ export function PageHeading({ title, hidden = false, children }: PageHeadingProp
       : 'text-[min(2.125rem,14vw)] md:text-[2.625rem]'
   usePageTitle(title)
   useEffect(() => {
-    // The frame gave the focus to the whole content because this heading was not there yet.
+    // The frame focused the content because this heading did not exist yet.
     if (document.activeElement?.id === 'content') heading.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -33,7 +36,7 @@ export function PageHeading({ title, hidden = false, children }: PageHeadingProp
   )
 }
 
-/** Stands in for the heading of a page that is still loading. It never takes the focus. */
+/** The heading of a page that is still loading. It never takes the focus. */
 export function PassingHeading({ title }: { title: string }) {
   return (
     <h1 data-passing="" className="sr-only">

@@ -1,4 +1,4 @@
-// Shows Privacy, Terms and Help: pages with only a title.
+// Shows the Privacy, Terms and Help pages, which have only a title.
 import { PublicFrame } from './public-frame.tsx'
 import { usePageTitle } from './use-page-title.ts'
 

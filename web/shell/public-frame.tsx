@@ -1,5 +1,5 @@
-// What stands around the pages that need no session: the way home, and the links at the foot. All are
-// plain links to documents: the placeholders have no code, and an open session leads from `/` to /app.
+// Draws the frame of public pages: a link home and the links at the foot. All lead to documents,
+// because placeholder pages have no code and a session redirects `/` to /app.
 
 import { publicPages } from '#values/lists/public-pages.ts'
 import { paths } from '#web/paths.ts'

@@ -1,14 +1,14 @@
-// The one reload that nobody has to ask for, where the code of a page is gone since a newer build. It must
-// never reload without end, nor where the server cannot be reached: then an open page is all there is.
+// Reloads a page once by itself after a newer build removed its code. It never reloads repeatedly,
+// nor while the server is unreachable.
 import { useEffect, useState } from 'react'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { paths } from '#web/paths.ts'
 
 const reloadedName = 'carbon-passport:reloaded'
-/** Who is silent for so long, ms, is not there. */
+/** Time, ms, after which a silent server counts as unreachable. */
 const silenceMs = 5_000
 
-/** What /app is made of now, or undefined where nothing was reached. */
+/** The present build of /app, or undefined if the server is unreachable. */
 export async function readDocument(): Promise<string | undefined> {
   try {
     const answer = await fetch(paths.home, {
@@ -21,7 +21,7 @@ export async function readDocument(): Promise<string | undefined> {
   }
 }
 
-/** Once for each build in a tab (the name of this file's script is the build's own). */
+/** Once per build and tab (the name of this script identifies the build). */
 function mayReload(): boolean {
   try {
     const isFirst = sessionStorage.getItem(reloadedName) !== import.meta.url
@@ -32,7 +32,7 @@ function mayReload(): boolean {
   }
 }
 
-/** True while it is not known yet whether the page reloads by itself. */
+/** True while it is not yet known whether the page will reload. */
 export function useReloadOnce(error: unknown): boolean {
   const [isUndecided, setUndecided] = useState(error instanceof MissingPartError)
   useEffect(() => {

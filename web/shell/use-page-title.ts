@@ -1,8 +1,8 @@
-// Names the page in the browser's tab, and for readers on arrival.
+// Sets the title of the browser's tab, which screen readers announce.
 import { useEffect } from 'react'
 import { texts } from '#web/texts.ts'
 
-/** `undefined` is the product's name alone. */
+/** `undefined`: the product's name alone. */
 export function pageTitle(title?: string): string {
   const product = texts.common_product()
   return title && title !== product ? `${title} · ${product}` : product

@@ -1,19 +1,19 @@
-// What Retry does inside the frame of /app: what failed is drawn again, and what is missing asked for
-// again; what will not come any more, since there is a newer build, comes by a reload.
+// Implements Retry inside the frame of /app: it draws the failed part again, loads missing code,
+// and reloads the page if a newer build removed that code.
 import { useState } from 'react'
 import type { FallbackProps } from 'react-error-boundary'
 import { MissingPartError } from '#web/api/lazy-part.ts'
 import { renewMissingParts } from '#web/api/missing-parts.ts'
 import { readDocument } from './reload-once.ts'
 
-/** Some browsers never ask twice for a script that did not come: the second time only a reload helps. */
+/** Some browsers never request a failed script again; then only a reload helps. */
 async function isReloadNeeded(error: MissingPartError): Promise<boolean> {
   const found = await readDocument()
   if (found === undefined) return false
   return error.times > 1 || !found.includes(ownScript())
 }
 
-/** The script that this document began with: each build has its own. */
+/** The first script of this document identifies its build. */
 function ownScript(): string {
   const landing = document.querySelector<HTMLLinkElement>('#code')?.href
   const other = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src
@@ -34,5 +34,5 @@ export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
   return { isBusy, retry: () => void retry() }
 }
 
-/** Of every boundary in the frame: another page, or a dialog opened anew, ends a failure too. */
+/** Resets every boundary in the frame when the page changes or a dialog opens again. */
 export const onReset = () => void renewMissingParts()

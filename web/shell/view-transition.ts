@@ -1,22 +1,22 @@
-// Steps that are drawn as one movement: a project's scene grows from its card to the project's page.
-// Only where the browser can, and never for people who want nothing to move.
+// Animates a navigation: a project's scene moves from its card to the project's page. It needs
+// support of the browser, and respects reduced motion.
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
 
-/** The name of the moving scene: one element of a page has it (project-page.css). */
+/** The name of the moving scene, unique on a page (project-page.css). */
 const sceneName = 'scene'
 const arrived = '.project-picture'
 
-/** How long a page may take to be drawn until the step goes on without a movement; milliseconds. */
+/** Time limit, ms, for drawing the next page; after it the navigation has no animation. */
 const waitMs = 250
 const lookMs = 10
 
-/** Whether things may move on this screen. */
+/** Whether motion is allowed on this screen. */
 export function mayMove(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** The picture that is pressed moves; no other one of the page does. */
+/** Only the pressed picture moves. */
 export function moveFrom(picture: HTMLElement | null | undefined) {
   for (const each of document.querySelectorAll<HTMLElement>('[data-scene]')) {
     each.style.setProperty('view-transition-name', each === picture ? sceneName : 'none')
@@ -30,7 +30,7 @@ async function untilDrawn() {
   }
 }
 
-/** For links with `transition`; all others lead on at once. */
+/** For links with `transition`; all others navigate at once. */
 export const asOneMovement: AroundNavHandler = (navigate, to, options) => {
   if (!options?.transition || !('startViewTransition' in document) || !mayMove()) {
     navigate(to, options)
@@ -40,7 +40,7 @@ export const asOneMovement: AroundNavHandler = (navigate, to, options) => {
     flushSync(() => navigate(to, options))
     await untilDrawn()
   })
-  // A movement that the browser leaves out is no error: the page is there.
+  // A skipped animation is no error: the page is shown.
   transition.ready.catch(() => undefined)
   transition.finished.catch(() => undefined)
 }

@@ -1,9 +1,9 @@
-// What a browser keeps of a session, where it has no storage: the rules are those of one that has
-// (tests/journeys/sign-out.journey.ts).
+// Tests the rules of a session's data in a browser without storage.
+// tests/journeys/sign-out.journey.ts tests a browser with storage.
 import { expect, it } from 'vitest'
 import { joinGeneration, keep, nextGeneration, readGeneration, readKept } from './browser-store.ts'
 
-it('nothing is kept for a session that has ended, and what was kept of it is gone', async () => {
+it('data of an ended session is erased, and no more is kept for it', async () => {
   joinGeneration(await readGeneration())
   expect(await keep('card', 'mine')).toBe(true)
   expect(await readKept('card')).toBe('mine')
@@ -14,13 +14,13 @@ it('nothing is kept for a session that has ended, and what was kept of it is gon
   expect(await readKept('card')).toBeUndefined()
 })
 
-it('a tab that is in no session keeps nothing', async () => {
+it('a tab without a session keeps no data', async () => {
   joinGeneration(undefined)
   expect(await keep('card', 'mine')).toBe(false)
   expect(await readKept('card')).toBeUndefined()
 })
 
-it('a session ends once: who comes second ends nothing of the next one', async () => {
+it('ending a session twice leaves the data of the next session', async () => {
   const ended = await readGeneration()
   const next = await nextGeneration()
   joinGeneration(next)

@@ -1,11 +1,10 @@
-// What this browser keeps of a session (IndexedDB), shared over its tabs; in memory where the
-// browser cannot store, or does not answer. It must not hold a session token, a code or key bytes that could be read
-// back, and never takes in anything for a session that has ended, in whichever tab.
+// Keeps a session's data in the browser (IndexedDB), shared by its tabs; in memory if storage
+// fails. It never keeps a session token, a code or readable key bytes, or data of an ended session.
 
-/** Which stamps were celebrated here. */
+/** The stamps that were celebrated in this browser. */
 export const stampsName = 'stamps'
 
-/** Which gifts were unsealed here. */
+/** The gifts that were unsealed in this browser. */
 export const giftsName = 'gifts'
 
 const databaseName = 'carbon-passport'
@@ -15,8 +14,8 @@ const generationStore = 'generation'
 const generationKey = 'now'
 
 /**
- * Milliseconds that storage may take. WebKit's sometimes never answers after a start (its bug 226547, and
- * idb-keyval's issue 120); a page that waits for it never opens.
+ * Time limit of the storage, ms. WebKit's sometimes never answers after a start (its bug 226547,
+ * and idb-keyval's issue 120), and a page must not wait for it.
  */
 const storageMsMax = 1_500
 
@@ -24,7 +23,7 @@ const memory = new Map<string, unknown>()
 let generationInMemory = 0
 /** Whether a session ended here while storage did not answer. */
 let isErasureOwed = false
-/** The generation that this tab keeps things for; undefined while it is in no session. */
+/** The session generation of this tab; undefined without a session. */
 let joined: number | undefined
 
 function openDatabase(): Promise<IDBDatabase | undefined> {
@@ -53,7 +52,7 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
     }
     request.onsuccess = () => {
       if (isLate) return eraseLate(request.result)
-      // A newer build's tab must not wait for this one.
+      // The tab of a newer build must not wait for this one.
       request.result.onversionchange = () => {
         request.result.close()
         database = undefined
@@ -67,13 +66,13 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
 
 let database: Promise<IDBDatabase | undefined> | undefined
 
-/** Storage did not answer: until it is loaded anew this tab goes on in memory, in the session it is in. */
+/** Storage did not answer: this tab stays in memory, in its session, until a reload. */
 function goOnInMemory(): void {
   database = Promise.resolve(undefined)
   generationInMemory = joined ?? generationInMemory
 }
 
-/** Storage answers after all: what it kept of a session that has ended meanwhile goes. */
+/** Storage answers after all: data of a session that has ended meanwhile is erased. */
 function eraseLate(opened: IDBDatabase): void {
   if (isErasureOwed) {
     const transaction = opened.transaction([keptStore, generationStore], 'readwrite')
@@ -90,8 +89,8 @@ function eraseLate(opened: IDBDatabase): void {
 type Stores = { readonly kept: IDBObjectStore; readonly generations: IDBObjectStore }
 
 /**
- * Runs `act` in one transaction over both stores. The browser runs writing ones one after another,
- * over all tabs. Resolves to whether it was done; anything thrown undoes it.
+ * Runs `act` in one transaction over both stores. The browser serialises writing transactions of
+ * all tabs. Resolves to whether it committed; a thrown error rolls it back.
  */
 async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void): Promise<boolean> {
   database ??= openDatabase()
@@ -104,7 +103,7 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
         try {
           transaction.abort()
         } catch {
-          // It has ended: its event is on its way.
+          // The transaction has ended: its event follows.
           return
         }
         goOnInMemory()
@@ -127,20 +126,20 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
   })
 }
 
-/** Has `act` done in the same transaction, with the generation that is now. */
+/** Runs `act` in the same transaction, with the present generation. */
 function withGeneration({ generations }: Stores, act: (now: number) => void) {
   const request: IDBRequest<unknown> = generations.get(generationKey)
   request.onsuccess = () => {
     try {
       act(typeof request.result === 'number' ? request.result : 0)
     } catch {
-      // Something that this browser cannot store, such as a key.
+      // A value that this browser cannot store, such as a key.
       request.transaction?.abort()
     }
   }
 }
 
-/** How many sessions have begun or ended in this browser. */
+/** The number of sessions that began or ended in this browser. */
 export async function readGeneration(): Promise<number> {
   let generation = generationInMemory
   await inStores('readonly', (stores) => {
@@ -151,26 +150,26 @@ export async function readGeneration(): Promise<number> {
   return generation
 }
 
-/** From now on this tab keeps things for `generation`, or for none. */
+/** Sets the generation of this tab, or none. */
 export function joinGeneration(generation: number | undefined): void {
   joined = generation
 }
 
-/** The generation that this tab is in, or undefined. */
+/** The generation of this tab, or undefined. */
 export function joinedGeneration(): number | undefined {
   return joined
 }
 
 /**
- * Erases all that is kept and begins the next generation, with `entries` alone; all of it at once.
- * Where `ended` is given and is no longer the generation, another tab was first: nothing is done,
- * and undefined comes back. Else the new generation does.
+ * Erases all data and begins the next generation with `entries`, atomically. Returns the new
+ * generation, or undefined without an effect if `ended` is no longer the present one, because
+ * another tab was first.
  */
 export async function nextGeneration(
   entries: Readonly<Record<string, unknown>> = {},
   ended?: number,
 ): Promise<number | undefined> {
-  // What this tab has in memory belongs to the session that it was in.
+  // Data in this tab's memory belongs to its previous session.
   memory.clear()
   let next: number | undefined
   const isStored = await inStores('readwrite', (stores) => {
@@ -190,7 +189,7 @@ export async function nextGeneration(
   return generationInMemory
 }
 
-/** What was kept under `name`, or undefined. The caller checks its shape. */
+/** The value under `name`, or undefined. The caller checks its shape. */
 export async function readKept(name: string): Promise<unknown> {
   if (memory.has(name)) return memory.get(name)
   let value: unknown
@@ -204,9 +203,8 @@ export async function readKept(name: string): Promise<unknown> {
 }
 
 /**
- * Keeps a value that the browser can clone, for the generation that this tab is in. Resolves to
- * false, with nothing kept, where that has ended meanwhile: the look and the writing are one
- * transaction.
+ * Keeps a cloneable value for this tab's generation. Resolves to false, without an effect, if that
+ * generation has ended: check and write are one transaction.
  */
 export async function keep(name: string, value: unknown): Promise<boolean> {
   const generation = joined
@@ -217,7 +215,7 @@ export async function keep(name: string, value: unknown): Promise<boolean> {
       if (now === generation) stores.kept.put(value, name)
     })
   })
-  // Whoever signed out in this tab while this was written has already cleared the memory.
+  // A sign-out in this tab during the write has already cleared the memory.
   const isCurrent = now === generation && generation === joined
   if (isStored || !isCurrent) memory.delete(name)
   else memory.set(name, value)

@@ -1,14 +1,13 @@
-// Keeps an open app working without a network (docs/product.md#offline): once it is idle, the code of every
-// page is fetched, and the service worker keeps the shell in the page's language. It must not delay what
-// the person is waiting for. Where the browser has no service worker, e.g. in some private windows, an open
-// app keeps working, but nothing opens again.
+// Prepares an open app for use without a network (docs/product.md#offline): once idle, it loads the
+// code of every page, and the service worker caches the shell. Without a service worker, e.g. in
+// private windows, only an open app works.
 import type { QueryClient } from '@tanstack/react-query'
 import { loadAllParts } from '../api/missing-parts.ts'
 import { locale } from '../texts.ts'
 
 const restMs = 200
 
-/** The browser has nothing else to do; where it cannot tell, a moment later. */
+/** Waits until the browser is idle, or for a moment if it cannot report that. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, restMs)
@@ -17,12 +16,12 @@ function idle(): Promise<void> {
 }
 
 function keepShell(): void {
-  // While developing, files have no lasting names.
+  // File names change during development.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   navigator.serviceWorker.register(`/service-worker.js?language=${locale}`).catch(() => undefined)
 }
 
-/** Waits until the page is painted and no answer is on its way. */
+/** Waits until the page is painted and no request is open. */
 export async function keepForOffline(client: QueryClient): Promise<void> {
   const rest = async () => {
     await idle()

@@ -1,6 +1,6 @@
-// Hands a file to the browser to save.
+// Offers a file as a download.
 
-/** How long a browser may need to begin saving, before the file's address is let go. */
+/** Time for the browser to begin the download, before the file's address is revoked. */
 const addressLifeMs = 60_000
 
 export function saveFile(file: Blob, name: string): void {

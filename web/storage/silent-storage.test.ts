@@ -1,5 +1,5 @@
-// Storage that never answers, or answers late: the page goes on in memory, and nothing of a session that has
-// ended stays behind.
+// Tests storage that never answers or answers late: the page works in memory, and no data of an
+// ended session remains.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 type Store = typeof import('./browser-store.ts')
@@ -9,7 +9,7 @@ type FakeRequest = { result: unknown; onsuccess: Handler; onerror: Handler; tran
 /** Longer than the page waits for storage. */
 const waitMs = 2_000
 
-/** What was done to the database, in order. */
+/** The calls to the database, in order. */
 let done: string[]
 let openRequest: FakeRequest
 
@@ -18,7 +18,7 @@ const answered = (result: unknown): FakeRequest => {
   queueMicrotask(() => request.onsuccess?.())
   return request
 }
-/** A database whose transactions do what they are asked, and complete where `completes` says so. */
+/** A database whose transactions complete only if `completes` is set. */
 function fakeDatabase(completes: boolean) {
   return {
     onversionchange: null,
@@ -41,7 +41,7 @@ function fakeDatabase(completes: boolean) {
 }
 
 let loaded = 0
-/** The module as a page that is opened anew has it: test files share what is loaded. */
+/** Loads the module as a new document does, since test files share modules. */
 async function load(): Promise<Store> {
   loaded += 1
   return import(/* @vite-ignore */ `./browser-store.ts?page=${loaded}`)
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('A database that never opens is given up, and memory serves the page', async () => {
+it('A database that never opens is abandoned, and the page works in memory', async () => {
   const store = await load()
   const reading = store.readGeneration()
   await vi.advanceTimersByTimeAsync(waitMs)
@@ -67,7 +67,7 @@ it('A database that never opens is given up, and memory serves the page', async 
   expect(await store.readKept('card')).toBe('mine')
 })
 
-it('One that opens late is emptied where a session has ended meanwhile, and is closed', async () => {
+it('A database that opens late is emptied if a session has ended meanwhile, and is closed', async () => {
   const store = await load()
   const ending = store.nextGeneration()
   await vi.advanceTimersByTimeAsync(waitMs)
@@ -78,7 +78,7 @@ it('One that opens late is emptied where a session has ended meanwhile, and is c
   expect(done).toEqual(['close', 'put now 8', 'clear'])
 })
 
-it('One that opens late is left as it is where none has', async () => {
+it('A database that opens late keeps its data if no session has ended', async () => {
   const store = await load()
   const reading = store.readKept('card')
   await vi.advanceTimersByTimeAsync(waitMs)
@@ -88,7 +88,7 @@ it('One that opens late is left as it is where none has', async () => {
   expect(done).toEqual(['close'])
 })
 
-it('A transaction that never ends is aborted, and the session goes on in memory', async () => {
+it('A transaction that never ends is aborted, and the session works in memory', async () => {
   const store = await load()
   openRequest.result = fakeDatabase(false)
   const joining = store.readGeneration()

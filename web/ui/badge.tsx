@@ -1,5 +1,5 @@
-// Small marks: a project's status on its picture, a state beside a row. Never the only bearer of a
-// meaning that its colour carries: the word says it.
+// Draws small labels: a project's status on its picture, a state next to a row. Each has a word, so
+// that its colour is never the only sign.
 
 import type { Content } from './elements.tsx'
 

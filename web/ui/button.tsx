@@ -1,4 +1,4 @@
-// The buttons. One accent action a screen; a busy button keeps its focus and takes no second press.
+// Draws the buttons: one accent action a screen; a busy button keeps its focus and ignores presses.
 import type { ComponentProps, MouseEvent } from 'react'
 import { asElements, type Content, type Elements } from './elements.tsx'
 import { Spinner } from './states/spinner.tsx'
@@ -38,7 +38,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
   variant?: Variant
   size?: Size
   wide?: boolean
-  /** At work: a ring turns, presses do nothing, the focus stays. */
+  /** Busy: a ring turns, presses have no effect, the focus stays. */
   busy?: boolean
 }
 
@@ -63,7 +63,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** A round button that holds only a picture; `label` is what it says. */
+/** A round button with only a picture; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

@@ -1,10 +1,10 @@
-// Copies one text and says that it did. Where the browser refuses, it says that instead.
+// Copies one text and confirms it, or reports that the browser refused.
 import { useEffect, useState } from 'react'
 import { texts } from '#web/texts.ts'
 
 type CopyButtonProps = { text: string; label: string; onCopied?: () => void }
 
-/** `label` names what is copied, for readers. */
+/** `label` is the accessible name of the copied text. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {

@@ -1,10 +1,10 @@
-// Short facts one after the other, with dots between them. A line breaks between two facts where it can,
+// Draws short facts in a row with dots between them. A line breaks between two facts if possible,
 // and no dot begins or ends one.
 import type { Content } from './elements.tsx'
 import './facts.css'
 
 type FactsProps = {
-  /** Each is told once; what is more than words brings a name of its own. */
+  /** Facts are unique; an element brings its own key. */
   facts: readonly (string | readonly [name: string, fact: Content])[]
   className?: string
 }

@@ -1,5 +1,5 @@
-// Text with CO₂ in it. None of our faces draws the low 2, so that a system's own would stand out;
-// a small figure stands for it, which readers speak all the same.
+// Draws text with CO₂. Our faces lack the subscript 2, and the system's would look different, so a
+// small figure replaces it. Screen readers read CO₂.
 import { Fragment } from 'react'
 
 export function Formula({ text }: { text: string }) {

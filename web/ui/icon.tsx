@@ -1,5 +1,5 @@
-// The icons of the interface: a set of our own, because the landing page's budget has no room for a
-// library. Screen readers skip them; the text next to an icon names it.
+// Draws the interface's icons, a set of our own, since the landing page has no room for a library.
+// Screen readers skip them; the text next to an icon names it.
 
 import type { Elements } from './elements.tsx'
 
@@ -93,7 +93,7 @@ const icons = {
 
 export type IconName = keyof typeof icons
 
-/** Its size is its class's. The large ones have round ends, the small ones keep to the pixels. */
+/** A class sets its size. Large ones have round ends, small ones align to pixels. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const { size, stroke, shape } = icons[name]
   return (
@@ -116,7 +116,7 @@ type LineIconProps = {
   children: Elements
 }
 
-/** A drawing of the same hand that one part of the product has to itself. */
+/** A drawing in the same style for one part of the product. */
 export function LineIcon(props: LineIconProps) {
   const { size = 24, stroke = 1.7, round = true, className, children } = props
   const ends = round ? 'round' : undefined

@@ -1,12 +1,11 @@
-// Empty, failed and sandbox: the sentences that stand where content would. Never a dead end: an
-// error always offers the way to try again.
+// Draws the notices for an empty part, a failure and a sandbox. A failure always has Retry.
 
 import { texts } from '#web/texts.ts'
 import { Button } from './button.tsx'
 import type { Elements } from './elements.tsx'
 import { FailedPlace, useFocusHandedOn, useGathered } from './states/failed-parts.tsx'
 
-/** Nothing there yet. `children` may hold one action. */
+/** An empty part. `children` may hold one action. */
 export function EmptyState({ message, children }: { message: string; children?: Elements }) {
   return (
     <div className="grid justify-items-center gap-4 rounded-card border-[1.5px] border-line border-dashed px-5 py-9 text-center">
@@ -28,7 +27,7 @@ export function EmptyState({ message, children }: { message: string; children?: 
   )
 }
 
-/** Nothing there yet, in one line: on a page that has better things to show. */
+/** An empty part in one line, for a page with other content. */
 export function EmptyLine({ message }: { message: string }) {
   return (
     <p className="rounded-card border-[1.5px] border-line border-dashed px-4 py-3 text-soft">
@@ -37,7 +36,9 @@ export function EmptyLine({ message }: { message: string }) {
   )
 }
 
-/** It did not work: the catalogue's sentence and Retry, unless the page says it in one box for all. */
+/**
+ * A failure: the catalogue's sentence and Retry, unless one box reports all failures of the page.
+ */
 export function ErrorState({ message, onRetry, busy = false }: ErrorStateProps) {
   const place = useGathered({ message, onRetry, busy })
   if (place !== undefined) return <FailedPlace id={place} />

@@ -1,4 +1,4 @@
-// Prices, sums and kilograms as they are read: a kilogram's price and a tonne's always tell the same.
+// Tests the formats of prices, sums and kilograms; prices per kilogram and per tonne always agree.
 import { expect, it } from 'vitest'
 import {
   currencySymbol,
@@ -25,12 +25,12 @@ it.each([
   [0.02, '£0.0200', '£20.00'],
   [0.1, '£0.10', undefined],
   [0.25, '£0.25', undefined],
-])('%d a kilogram reads %s, and %s a tonne', (price, kilogram, tonne) => {
+])('a price of %d a kilogram is shown as %s, and as %s a tonne', (price, kilogram, tonne) => {
   expect(formatUnitPrice(price, 'GBP')).toBe(kilogram)
   expect(formatTonnePrice(price, 'GBP')).toBe(tonne)
 })
 
-it('a rate has four decimals, whatever the bank gives', () => {
+it('a rate has four decimals, whatever the bank publishes', () => {
   expect(formatRate(1.16254321)).toBe('1.1625')
   expect(formatRate(0.9)).toBe('0.9000')
 })
@@ -42,12 +42,12 @@ it('an amount has two decimals, a round sum none, and a currency its sign or its
   expect(formatAmount(1, 'no code')).toBe('1.00 no code')
 })
 
-it('whole numbers stand in groups, and kilograms with their unit on the same line', () => {
+it('whole numbers have groups, and kilograms have their unit on the same line', () => {
   expect([formatCount(1_248), formatKg(12_480)]).toEqual(['1,248', '12,480\u00a0kg'])
   expect(groupSeparator()).toBe(',')
 })
 
-it('a moment is told as its place wants it: with its year, without, with its time, on a stamp', () => {
+it('a moment is shown with its year, without it, with its time, or as on a stamp', () => {
   const moment = '2026-03-09T08:46:00'
   expect([formatDate(moment), formatDay(moment), formatMonth(moment)]).toEqual([
     ...['Mar 9, 2026', 'Mar 9', 'March 2026'],

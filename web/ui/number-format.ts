@@ -1,5 +1,5 @@
-// Numbers and moments as the person reads them. It only formats: it never rounds what is later
-// sent or added up.
+// Formats numbers and moments for the reader. It must not round values that are later sent or added
+// up.
 import { locale, personLocale } from '#web/person-locale.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -33,7 +33,7 @@ export function formatWholeAmount(value: number, currency: string): string {
   return money(value, currency, 0)
 }
 
-/** `£`, or the code where a currency has no sign of its own. */
+/** `£`, or the code of a currency without a sign. */
 export function currencySymbol(currency: string): string {
   return money(0, currency, 0).replace(/[\d\s]/g, '') || currency
 }
@@ -43,21 +43,21 @@ export function formatAmount(value: number, currency: string): string {
   return money(value, currency, 2)
 }
 
-/** Places behind the point of a price in full; the API sends at most 6. */
+/** Decimals of a full price; the API sends at most 6. */
 function decimalsOf(price: number): number {
   return price.toFixed(6).replace(/0+$/, '').split('.')[1]?.length ?? 0
 }
 
 /**
- * A price per kg: 2 decimals, 4 when it is under 0.10 (0.0114 would read 0.01), and more where the price
- * has more: 0.02795 beside 27.95 a tonne must not read 0.0280.
+ * A price per kg: 2 decimals, 4 under 0.10 (0.0114 would read 0.01), and more if the price has
+ * more: 0.02795 next to 27.95 a tonne must not read 0.0280.
  */
 export function formatUnitPrice(pricePerKg: number, currency: string): string {
   const digits = pricePerKg < 0.1 ? Math.max(4, decimalsOf(pricePerKg)) : 2
   return money(pricePerKg, currency, digits)
 }
 
-/** The same price for 1,000 kg, to stand beside a price under 0.10; else undefined. */
+/** The same price for 1,000 kg, next to a price under 0.10; else undefined. */
 export function formatTonnePrice(pricePerKg: number, currency: string): string | undefined {
   return pricePerKg < 0.1
     ? money(pricePerKg * 1000, currency, Math.max(2, decimalsOf(pricePerKg) - 3))
@@ -74,7 +74,7 @@ export function formatCount(value: number): string {
   return numberFormat({ maximumFractionDigits: 0 }).format(value)
 }
 
-/** What stands between the thousands: `,` in English. */
+/** The separator of thousands: `,` in English. */
 export function groupSeparator(): string {
   const parts = numberFormat({}).formatToParts(1_234_567)
   return parts.find(({ type }) => type === 'group')?.value ?? ' '
@@ -90,13 +90,13 @@ export function formatDate(moment: string | Date): string {
   return new Intl.DateTimeFormat(personLocale(), { dateStyle: 'medium' }).format(new Date(moment))
 }
 
-/** `21 Nov`, where the month and year stand above. */
+/** `21 Nov`, under a heading with month and year. */
 export function formatDay(moment: string | Date): string {
   const options = { day: 'numeric', month: 'short' } as const
   return new Intl.DateTimeFormat(personLocale(), options).format(new Date(moment))
 }
 
-/** `03 OCT 26`, as it stands on a stamp. */
+/** `03 OCT 26`, as on a stamp. */
 export function formatStampDate(moment: string): string {
   const options = { day: '2-digit', month: 'short', year: '2-digit' } as const
   const text = new Intl.DateTimeFormat(personLocale(), options).format(new Date(moment))

@@ -1,4 +1,4 @@
-// Says that nothing real happens while the outside world is played by our sandboxes.
+// Shows that no real SMS or money moves while sandboxes replace the providers.
 import { texts } from '#web/texts.ts'
 import { Icon } from './icon.tsx'
 

@@ -1,10 +1,10 @@
-// A titled part of a page, with at most one link or button beside its title.
+// Draws a titled part of a page, with at most one link or button next to its title.
 
 import { createContext, useContext, useId } from 'react'
 import { Link } from 'wouter'
 import type { Content, Elements } from './elements.tsx'
 
-/** The id of the title that a link beside it belongs to. */
+/** The id of the title, for a link next to it. */
 const TitleId = createContext<string | undefined>(undefined)
 
 type SectionProps = {
@@ -33,7 +33,7 @@ const linkClass =
   'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 ' +
   'hover:underline'
 
-/** The way to all of it. Readers hear its section's title after its words. */
+/** A link to the whole list. Screen readers read the section's title after its text. */
 export function SectionLink({ path, children }: { path: string; children: Content }) {
   return (
     <Link href={path} className={linkClass} aria-describedby={useContext(TitleId)}>
@@ -42,7 +42,10 @@ export function SectionLink({ path, children }: { path: string; children: Conten
   )
 }
 
-/** Shows all of a part, or less of it again. Readers hear its section's title after its words. */
+/**
+ * A button that shows all of a part, or less. Screen readers read the section's title after its
+ * text.
+ */
 export function SectionButton(props: {
   isExpanded: boolean
   onClick: () => void

@@ -1,4 +1,5 @@
-// Tabs over base-ui: arrow keys move, locked ones are there, explained and not selectable.
+// Draws tabs over base-ui: arrow keys move, locked ones are shown with their reason and cannot be
+// chosen.
 
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { asElements, type Content, type Elements } from './elements.tsx'
@@ -6,7 +7,7 @@ import { asElements, type Content, type Elements } from './elements.tsx'
 type Tab<Value extends string> = {
   value: Value
   label: Content
-  /** Why this tab cannot be chosen; read with its name. */
+  /** The reason why this tab cannot be chosen; read with its name. */
   lockedBecause?: string | undefined
 }
 

@@ -1,7 +1,7 @@
-// Keeps a fixed layer above the keyboard on the screen: phones lay it over the page, where it would
-// cover a sheet's button. A zoomed page is left alone.
+// Keeps a layer above the on-screen keyboard of a phone, which would cover a dialog's button. A
+// zoomed page stays as it is.
 
-/** A ref: `--keyboard` of the layer is the height that the keyboard takes, and the field stays in sight. */
+/** A ref: sets `--keyboard` of the layer to the keyboard's height, and keeps the field in sight. */
 export function keepAboveKeyboard(layer: HTMLElement | null) {
   const view = window.visualViewport
   if (!layer || !view) return

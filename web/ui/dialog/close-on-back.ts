@@ -1,17 +1,17 @@
-// The browser's Back closes an open sheet instead of leaving the page, and Forward opens it again. An open
-// sheet stands on a place of its own in the history, marked as such; what closing means is the sheet's.
+// Makes the browser's Back close an open dialog, and Forward open it again. An open dialog has its
+// own marked entry in the history; the dialog decides the effect of closing.
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 type Sheet = { readonly close: () => void; readonly reopen: (() => void) | undefined }
 
 const mark = { isSheet: true } as const
-/** From the lowest to the one on top. */
+/** From the lowest to the topmost. */
 const openSheets: Sheet[] = []
-/** Which one Back closed last. */
+/** The dialog that Back closed last. */
 let closedByBack: Sheet | undefined
 let wasMarked = isMarked()
 let markedAddress = import.meta.env.SSR ? '' : location.href
-/** A step back that is asked for here, after a sheet was closed by hand. */
+/** A step back by this file, after the user closed a dialog by hand. */
 let isOwnStep = false
 
 function isMarked(): boolean {
@@ -26,7 +26,7 @@ function takePlace(): void {
   markedAddress = location.href
 }
 
-/** Not where another page was opened meanwhile: its place is no sheet's. */
+/** Not after navigation: the new page's entry belongs to no dialog. */
 function leavePlace(): void {
   if (openSheets.length > 0 || !isMarked()) return
   isOwnStep = true
@@ -39,19 +39,19 @@ function onStep(): void {
   const top = openSheets.at(-1)
   if (isOwnStep) {
     isOwnStep = false
-    // Another sheet was opened before the step was done.
+    // Another dialog opened before the step was done.
     if (top) takePlace()
   } else if (wasMarked) {
     if (!top) closedByBack?.reopen?.()
   } else if (top) {
     closedByBack = top
     top.close()
-    // It may refuse, while an answer is awaited.
+    // The dialog may refuse while an answer is awaited.
     setTimeout(() => {
       if (openSheets.includes(top)) takePlace()
     })
   } else if (hadPlace && location.href === markedAddress) {
-    // A sheet's place without its sheet, as after a reload: nobody saw that step.
+    // The entry of a dialog that is not open, as after a reload: skipped unseen.
     history.back()
   }
 }
@@ -59,8 +59,8 @@ function onStep(): void {
 if (!import.meta.env.SSR) window.addEventListener('popstate', onStep)
 
 /**
- * `onClose` is what Escape and Cancel call too, or something milder; `onReopen` is called by Forward
- * while the component is still there.
+ * `onClose` is the handler of Escape and Cancel, or a milder one; Forward calls `onReopen` while
+ * the component exists.
  */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: () => void): void {
   const latest = useRef({ onClose, onReopen })
@@ -73,7 +73,7 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void, onReopen?: 
     },
     [],
   )
-  // With the drawing: Back may come at once.
+  // Runs with the drawing, because Back may come at once.
   useLayoutEffect(() => {
     if (!isOpen) return
     const sheet = {

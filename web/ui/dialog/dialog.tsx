@@ -1,5 +1,6 @@
-// The dialog: a sheet on phones, centred on wide screens. Focus goes in, stays in and comes back;
-// Escape and Cancel close it, a press outside does not (a half-filled form would be lost).
+// Draws the dialog: a sheet on phones, centred on wide screens. The focus stays inside and returns
+// at the end. Escape and Cancel close it; a press outside does not, because a half-filled form
+// would be lost.
 
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRef } from 'react'
@@ -12,16 +13,16 @@ import './dialog.css'
 
 type DialogProps = {
   open: boolean
-  /** Asked by Escape and Cancel; the caller decides (an open reservation may need releasing). */
+  /** Called by Escape and Cancel; the caller decides (an open reservation may need a release). */
   onClose: () => void
   title: string
-  /** Beside the title instead of Cancel, e.g. the time left. */
+  /** Next to the title instead of Cancel, e.g. the time left. */
   aside?: Elements
-  /** What the button says that leaves; `null` shows none. */
+  /** The label of the button that leaves; `null` hides the button. */
   closeLabel?: string | null
-  /** Asked by the browser's Back; absent: the same as `onClose`. */
+  /** Called by the browser's Back. Default: `onClose`. */
   onBack?: (() => void) | undefined
-  /** Asked by Forward, after Back closed it. */
+  /** Called by Forward, after Back closed it. */
   onReopen?: (() => void) | undefined
   steps?: { names: readonly string[]; current: number }
   children: Elements
@@ -30,7 +31,7 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
   useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
-  // The sheet itself takes the focus: readers hear its title, and no keyboard covers it.
+  // The sheet itself takes the focus: screen readers announce its title, and no keyboard covers it.
   const sheet = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
@@ -42,12 +43,13 @@ export function Dialog(props: DialogProps) {
     >
       <Base.Portal>
         <Base.Backdrop className="dialog-veil" />
-        {/* Without its style, which may not come, it still lies above the page and its veil. */}
+        {/* Also without its style, which may fail to load, it lies above the page and its veil. */}
         <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport fixed inset-0 z-50">
           <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
             <span className="dialog-grab" aria-hidden="true" />
             <div className="flex flex-wrap items-center justify-between gap-x-4">
-              {/* The page behind is hidden from readers: the dialog's title is their first heading. */}
+              {/* The page behind is unavailable to screen readers, so the dialog's title is
+                  their first heading. */}
               <Base.Title
                 render={(title) => <h1 {...title} />}
                 className="title min-w-0 text-[min(1.625rem,12vw)]"

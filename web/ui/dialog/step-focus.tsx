@@ -1,15 +1,15 @@
-// The steps within a dialog, as eyes and readers follow them from one to the next.
+// Moves focus and scroll position when a dialog changes its step.
 
 import { useEffect, useRef } from 'react'
 import type { Elements } from '../elements.tsx'
 
 type StepFocusProps = {
-  /** Names the step that is shown; another one begins a new step. */
+  /** Names the present step; another name begins a new step. */
   step: string
   children: Elements
 }
 
-/** A new step starts at its top, for eyes and for readers, or in the one field that it is about. */
+/** A new step starts at its top with the focus there, or in the one field that it is about. */
 export function StepFocus({ step, children }: StepFocusProps) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(step)
@@ -18,12 +18,12 @@ export function StepFocus({ step, children }: StepFocusProps) {
     before.current = step
     place.current?.closest('[role="dialog"]')?.scrollTo(0, 0)
     const first = place.current?.querySelector<HTMLElement>('[data-step-begins]')
-    // Where a keyboard leaves little of the sheet, the field comes into sight.
+    // If the keyboard leaves little of the sheet, the field scrolls into sight.
     if (first) first.focus()
     else place.current?.focus({ preventScroll: true })
   }, [step])
   return (
-    // Without a name of its own, so that readers hear what it holds.
+    // Without an accessible name, so that screen readers read its text.
     <div ref={place} tabIndex={-1} className="outline-none">
       {children}
     </div>

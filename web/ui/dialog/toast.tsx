@@ -1,4 +1,4 @@
-// Short notices that nobody has to answer. Errors of a form never come here: they stand by their field.
+// Shows short notices that need no answer. Errors of a form are shown at their field instead.
 
 import { Toast as Base } from '@base-ui/react/toast'
 import { texts } from '#web/texts.ts'
@@ -8,7 +8,7 @@ import './toast.css'
 
 const manager = Base.createToastManager()
 
-/** Shows one sentence for 5 s; `important` ones are read out at once. */
+/** Shows one sentence for 5 s; `important` ones are announced at once. */
 export function showToast(title: string, options: { important?: boolean } = {}) {
   manager.add({ title, priority: options.important ? 'high' : 'low' })
 }

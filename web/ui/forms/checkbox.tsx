@@ -1,4 +1,4 @@
-// A box to tick with its sentence. The sentence may hold links; pressing those never ticks the box.
+// Draws a checkbox with its sentence. Pressing a link in the sentence never ticks the box.
 
 import { useId } from 'react'
 import type { Content } from '../elements.tsx'

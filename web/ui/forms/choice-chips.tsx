@@ -1,4 +1,5 @@
-// One of a few: preset amounts, filters, kinds. Radios underneath, so arrow keys move the choice.
+// Draws a choice of few options: amounts, filters, kinds. They are radio buttons, so arrow keys
+// move the choice.
 
 import { useId } from 'react'
 import type { Elements } from '../elements.tsx'
@@ -10,19 +11,22 @@ type ChoiceChipsProps<Value extends string | number> = {
   options: readonly {
     value: Value
     label: string
-    /** A second, smaller line: it describes the choice and does not name it. */
+    /** A second, smaller line: it describes the option and does not name it. */
     detail?: string | undefined
     disabled?: boolean
-    /** Drawn before the label; it says nothing of its own. */
+    /** Drawn before the label; decorative. */
     icon?: Elements
   }[]
-  /** `undefined`: none of the options is chosen. */
+  /** `undefined`: no option is chosen. */
   value: Value | undefined
   onChange: (value: Value) => void
   layout?: keyof typeof layouts
 }
 
-/** `grid` gives all the same width, `words` more of it; `flow` wraps by content; `rail` does so from tablets up. */
+/**
+ * `grid` gives all the same width, `words` a larger one; `flow` wraps by content; `rail` does so
+ * from tablets up.
+ */
 const layouts = {
   words: 'grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-2 text-center',
   grid: 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2',

@@ -1,4 +1,4 @@
-// The time left of a reservation or a code, as it is told.
+// Tests the display of the time left of a reservation or a code.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { clockText, useCountdown } from './countdown.ts'
@@ -9,7 +9,7 @@ it.each([
   [60, '1:00'],
   [581, '9:41'],
   [600, '10:00'],
-])('%d seconds are told as %s', (seconds, text) => {
+])('%d seconds are shown as %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
 })
 
@@ -24,6 +24,6 @@ it.each([
   expect(renderToStaticMarkup(<Left endsAt={Date.now() + aheadMs} />)).toBe(shown)
 })
 
-it('without an end nothing is left', () => {
+it('without an end there is no time left', () => {
   expect(renderToStaticMarkup(<Left endsAt={undefined} />)).toBe('0')
 })

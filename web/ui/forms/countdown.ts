@@ -1,4 +1,4 @@
-// Time left until a moment, told once a second. It never trusts the number of its own ticks.
+// Counts down to a moment, updated each second from the clock, not by counting ticks.
 import { useEffect, useState } from 'react'
 
 /** Whole seconds until `endsAt` (ms since 1970, this browser's clock), never below 0. */

@@ -1,4 +1,4 @@
-// What readers are told of a field, whichever kind it is: its name, its hint, and what is wrong with it.
+// Tests that screen readers get the name, hint and error of each kind of field.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Checkbox } from './checkbox.tsx'
@@ -14,7 +14,7 @@ const fields = {
   ),
 }
 
-/** The texts that describe the field, in the order in which they are read. */
+/** The texts that describe the field, in reading order. */
 function describedIn(html: string): string[] {
   const [, ids = ''] = /aria-describedby="([^"]+)"/.exec(html) ?? []
   return ids
@@ -36,7 +36,7 @@ it.each(Object.entries(fields))('%s has its label, its hint and its error', (_ki
   expect(describedIn(right)).toEqual(['As it is'])
 })
 
-it('a box to tick has its error', () => {
+it('a checkbox has its error', () => {
   const box = (error?: string) =>
     renderToStaticMarkup(
       <Checkbox checked={false} onChange={() => undefined} error={error}>

@@ -1,9 +1,9 @@
-// After a list has grown by a press, the keyboard goes on at the first new entry, not back at the top.
+// Moves the focus to the first new entry of a list that grew by a press.
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * To be called with how many entries there were, in the press that adds more. `entry` finds each of
- * them within `list` by a selector.
+ * Call it with the previous number of entries, in the press that adds more. `entry` is the selector
+ * of entries within `list`.
  */
 export function useFocusFirstNew(list: RefObject<HTMLElement | null>, entry: string) {
   const grownFrom = useRef<number>(undefined)

@@ -1,5 +1,5 @@
-// What is wrong with a form as a whole, beneath its fields. It is there before it says anything, so that
-// readers hear it.
+// Shows the error of a whole form beneath its fields. The element exists before its text, so that
+// screen readers announce it.
 
 import type { Content } from '../elements.tsx'
 export function FormProblem({ children }: { children: Content }) {

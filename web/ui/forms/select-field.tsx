@@ -1,4 +1,5 @@
-// A labelled choice from a list. Apart from the text field, which the landing page needs alone.
+// Draws a labelled select. It is separate from the text field, because the landing page needs only
+// that.
 
 import type { ComponentProps } from 'react'
 import { Icon } from '../icon.tsx'
@@ -7,11 +8,11 @@ import { type Around, frameClass, Surround, useDescription } from './text-field.
 type SelectFieldProps = Around &
   Omit<ComponentProps<'select'>, 'className' | 'id'> & {
     options: readonly { value: string; label: string }[]
-    /** What the closed field says instead of the chosen option's label, where that is long. */
+    /** The text of the closed field instead of a long option's label. */
     shown?: string | undefined
   }
 
-/** The platform's own list: it is the best one on a phone. */
+/** The platform's own list, which is the best one on a phone. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, error, hideLabel, options, shown, ...select } = props
   const { id, describedBy } = useDescription({ label, hint, error })

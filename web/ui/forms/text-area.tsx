@@ -1,4 +1,4 @@
-// A labelled field of several lines, like text-field.tsx. It never clears what was typed.
+// Draws a labelled field of several lines, like text-field.tsx. It never clears typed text.
 import type { ComponentProps } from 'react'
 import { type Around, frameClass, Surround, useDescription } from './text-field.tsx'
 

@@ -1,4 +1,4 @@
-// A labelled field with a hint and an error that is read out. It never clears what was typed.
+// Draws a labelled field with a hint and an announced error. It never clears typed text.
 
 import { type ComponentProps, useId } from 'react'
 import type { Content, Elements } from '../elements.tsx'
@@ -50,7 +50,7 @@ type TextFieldProps = Around &
   Omit<ComponentProps<'input'>, 'className' | 'id'> & {
     /** Ids and codes: the monospaced face, no correction by the keyboard. */
     code?: boolean
-    /** The id of words elsewhere that describe the field, too. */
+    /** The id of a further text that describes the field. */
     aboutId?: string
     leading?: Elements
     trailing?: Elements

@@ -1,14 +1,14 @@
-// One thing at a time, and what was wrong with it: the light half of every form, which the landing page
-// can afford. It moves no focus; use-form.ts does.
+// Runs one action at a time and holds its error: the small part of every form, for the landing
+// page's bundle. use-form.ts adds the focus.
 import { useRef, useState } from 'react'
 
-/** `Kind` tells several actions of one form apart: only one of them runs. */
+/** `Kind` distinguishes several actions of one form; only one of them runs. */
 export function useAction<Problem, Kind extends string = 'sending'>() {
   const [busy, setBusy] = useState<Kind>()
   const [problem, setProblem] = useState<Problem>()
   const running = useRef(false)
 
-  /** `act` answers what is wrong, or undefined. A second press finds it running and does nothing. */
+  /** `act` returns the problem, or undefined. A second press during the action has no effect. */
   async function run(kind: Kind, act: () => Promise<Problem | undefined>): Promise<void> {
     if (running.current) return
     running.current = true

@@ -1,5 +1,5 @@
-// Every form of the app: it is sent once, after the figures that it shows have come, and what is wrong takes
-// the focus to its field. And what a button, a copied text and the time left do while one waits.
+// Tests that every form is sent once, after its figures have loaded, and that an error focuses its
+// field. It also tests buttons, copied texts and countdowns during a wait.
 
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -61,7 +61,7 @@ describe('a form', () => {
     await page.close()
   })
 
-  it('is sent once its figures are there, once', async () => {
+  it('is sent once after its figures have loaded', async () => {
     const page = await draw(<Form isSettling />)
     await page.submit()
     expect([onSubmit.mock.calls.length, page.text()]).toEqual([0, 'waiting'])
@@ -73,7 +73,7 @@ describe('a form', () => {
     await page.close()
   })
 
-  it('leads to the field that is wrong, each time anew, and leaves the focus alone else', async () => {
+  it('focuses the field with the error after each attempt, and otherwise leaves the focus alone', async () => {
     const page = await draw(<Form problem={{ at: 'two' }} />)
     expect(focused()).toBe('two')
     document.querySelectorAll<HTMLElement>('input')[0]?.focus()
@@ -89,7 +89,7 @@ describe('a form', () => {
     await page.close()
   })
 
-  it('gives the focus back to where the press came from, where the fields took it', async () => {
+  it('returns the focus to the pressed button if disabled fields lost it', async () => {
     const page = await draw(<Form />)
     const [first] = document.querySelectorAll<HTMLElement>('input')
     first?.focus()
@@ -103,7 +103,7 @@ describe('a form', () => {
 })
 
 describe('an action', () => {
-  it('runs once at a time, tells what is wrong, and forgets that with the next', async () => {
+  it('runs once at a time, shows its error, and clears it with the next run', async () => {
     const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     let asked = 0
     const next = () => answers[asked++]?.promise ?? Promise.resolve('')
@@ -121,7 +121,7 @@ describe('an action', () => {
   })
 })
 
-it('a busy button takes no press', async () => {
+it('a busy button ignores presses', async () => {
   const pressed = vi.fn()
   const page = await draw(<Button onClick={pressed}>Go</Button>)
   await page.press('Go')
@@ -135,7 +135,7 @@ it('a busy button takes no press', async () => {
   await page.close()
 })
 
-it('the time left is told twice a second, down to nothing', async () => {
+it('the time left is shown twice a second, down to zero', async () => {
   const page = await draw(<Left endsAt={Date.now() + 3_000} />)
   expect(page.text()).toBe('3')
   await pass(1_500)
@@ -148,7 +148,7 @@ it('the time left is told twice a second, down to nothing', async () => {
   await page.close()
 })
 
-it('a long wait is told after eight seconds, and each wait anew', async () => {
+it('a long wait is announced after eight seconds, and each wait again', async () => {
   const page = await draw(<StillWorking work="completing" />)
   await pass(7_900)
   expect(page.text()).toBe('')
@@ -168,7 +168,7 @@ it('a long wait is told after eight seconds, and each wait anew', async () => {
   await page.close()
 })
 
-it('what is copied is told for a while, and a browser that refuses is told, too', async () => {
+it('a copied text is confirmed for a while, and a refusal of the browser is reported', async () => {
   const written: string[] = []
   const copied = vi.fn()
   vi.stubGlobal('navigator', {

@@ -1,24 +1,24 @@
-// The one pattern of every form in /app: it is sent once, after the figures that it shows have come;
-// what is wrong takes the focus to its field, and no field is emptied. The fields draw and read out
-// their own problem (text-field.tsx); which words it has is the feature's.
+// Implements every form of /app: it is sent once, after its figures have loaded; an error focuses
+// its field, and no field is emptied. The fields show their own error (text-field.tsx); its text
+// belongs to the feature.
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
-/** A new object is a new problem, even with the same words. */
+/** A new object is a new problem, even with the same text. */
 export type FormProblem = {
-  /** The name of the field that it stands beside; a name that no field has is the form's as a whole. */
+  /** The name of its field; a name without a field belongs to the whole form. */
   readonly at: string
-  /** The field to go to where the problem stands elsewhere. */
+  /** The field to focus if the problem is shown elsewhere. */
   readonly field?: string | undefined
 }
 
 type FormOptions = {
-  /** An answer is awaited: nothing is sent, no field takes the focus. */
+  /** An answer is awaited: the form is not sent, no field takes the focus. */
   readonly isBusy: boolean
-  /** Figures are on their way: a press waits for them, nothing is sent unseen. */
+  /** Figures are loading: a press waits for them, so that the user sees them before sending. */
   readonly isSettling?: boolean
-  /** Of what was sent or checked last. */
+  /** The problem of the last attempt or check. */
   readonly problem?: FormProblem | null | undefined
-  /** How to reach fields that are not the page's own, by name. */
+  /** Finds fields outside this page, by name. */
   readonly reach?: Readonly<Record<string, () => void>>
   readonly onSubmit: () => void
 }
@@ -32,7 +32,7 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
     onSubmit()
   }, [isWaiting, isSettling, onSubmit])
 
-  // Where the press came from: fields that took nothing meanwhile have lost the focus.
+  // The pressed element: disabled fields have lost the focus.
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
     if (isBusy || !(pressed.current instanceof HTMLElement)) return
@@ -60,6 +60,6 @@ function goTo(form: HTMLFormElement | null, problem: FormProblem, reach: FormOpt
   const field = form?.elements.namedItem(name)
   if (reach?.[name]) reach[name]()
   else if (field instanceof HTMLElement) field.focus()
-  // The sentence may be hidden under the button that sticks to the foot of a sheet.
+  // The sentence may be under the sticky button at the foot of a sheet.
   form?.querySelector('[role="alert"]:not(:empty)')?.scrollIntoView({ block: 'nearest' })
 }

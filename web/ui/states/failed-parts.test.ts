@@ -1,4 +1,4 @@
-// When the parts of a page that failed are told in one box, and when each in its own place.
+// Tests when failed parts of a page share one box, and when each shows its own error.
 import { expect, it } from 'vitest'
 import { withPart } from './failed-parts.tsx'
 
@@ -7,13 +7,13 @@ const none: Parameters<typeof withPart>[0] = { parts: new Map(), isGathered: fal
 const failing = (...ids: readonly string[]) =>
   ids.reduce((now, id) => withPart(now, id, part), none)
 
-it('two that failed are told in their own places, and three in one box', () => {
+it('two failed parts each show their own error, and three share one box', () => {
   expect(failing('a', 'b').isGathered).toBe(false)
   expect(failing('a', 'b', 'a').isGathered).toBe(false)
   expect(failing('a', 'b', 'c').isGathered).toBe(true)
 })
 
-it('the box stays until the last of its parts is there', () => {
+it('the box stays until its last part has loaded', () => {
   const gathered = failing('a', 'b', 'c')
   const one = withPart(withPart(gathered, 'a', undefined), 'c', undefined)
   expect([one.isGathered, [...one.parts.keys()]]).toEqual([true, ['b']])

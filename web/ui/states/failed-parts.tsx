@@ -1,5 +1,5 @@
-// Where much of a page failed at once, as while the server is busy: one box says what, with one Retry,
-// and no part says it in its own place. It goes when the last of them is there.
+// Gathers three or more failed parts of a page in one box with one Retry, as while the server is
+// busy. The box goes when its last part has loaded.
 
 import {
   createContext,
@@ -16,14 +16,14 @@ import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
 import type { Elements } from '../elements.tsx'
 
-/** What a part says where it failed, and how it tries again. */
+/** The sentence of a failed part, and its retry. */
 type FailedPart = {
   readonly message: string
   readonly onRetry: () => void
   readonly busy: boolean
 }
 
-/** Fewer than these say it each in its own place. */
+/** Fewer failures than these are each shown in their own place. */
 const gatheredMin = 3
 
 type Gathering = {
@@ -35,7 +35,7 @@ const GatheringContext = createContext<Gathering | undefined>(undefined)
 
 type Gathered = { readonly parts: ReadonlyMap<string, FailedPart>; readonly isGathered: boolean }
 
-/** Once gathered, they stay so until the last of them is there: no sentence jumps to and fro. */
+/** Once gathered, they stay so until the last has loaded, so that no sentence jumps to and fro. */
 export function withPart(
   { parts, isGathered }: Gathered,
   id: string,
@@ -65,12 +65,12 @@ export function FailedParts({ children }: { children: Elements }) {
   )
 }
 
-/** Around what lies over the page, such as a dialog: what fails there is said there. */
+/** Around a layer over the page, such as a dialog: its failures are shown there. */
 export function OwnFailures({ children }: { children: Elements }) {
   return <GatheringContext value={undefined}>{children}</GatheringContext>
 }
 
-/** The id of the part's place, where one box says it and the part itself has nothing to say. */
+/** The id of the part's place, if the box shows its failure. */
 export function useGathered({ message, onRetry, busy }: FailedPart): string | undefined {
   const id = useId()
   const gathering = useContext(GatheringContext)
@@ -79,7 +79,7 @@ export function useGathered({ message, onRetry, busy }: FailedPart): string | un
   useEffect(() => {
     retry.current = onRetry
   })
-  // Before it is painted: what one box says is never first said by each part.
+  // Runs before the paint, so that no part first shows its own error.
   useLayoutEffect(() => {
     report?.(id, { message, busy, onRetry: () => retry.current() })
   }, [report, id, message, busy])
@@ -87,15 +87,15 @@ export function useGathered({ message, onRetry, busy }: FailedPart): string | un
   return gathering?.isGathered ? id : undefined
 }
 
-/** Holds the place of a part that failed, so that one box can name the parts from top to bottom. */
+/** Marks the place of a failed part, so that the box lists parts from top to bottom. */
 export function FailedPlace({ id }: { id: string }) {
   return <span hidden id={id} className="failed-part" />
 }
 
-/** The parts as they stand on the page, whichever of them failed first. */
+/** The failed parts in the order of the page. */
 function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly FailedPart[] {
   const [order, setOrder] = useState<readonly string[]>([])
-  // Before it is painted, so that no line is seen to move.
+  // Runs before the paint, so that no line is seen to move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the parts moves places.
   useLayoutEffect(() => {
     setOrder(Array.from(document.querySelectorAll('.failed-part'), ({ id }) => id))
@@ -108,7 +108,7 @@ function useInPageOrder(parts: ReadonlyMap<string, FailedPart>): readonly Failed
 /** The ref of a box with a Retry. When the box goes, a focus in it moves to its page or sheet. */
 export function useFocusHandedOn() {
   const box = useRef<HTMLDivElement>(null)
-  // Before it is gone, so that a keyboard goes on where the parts now stand.
+  // Runs before the removal, so that a keyboard continues in place of the box.
   useLayoutEffect(() => {
     const here = box.current
     return () => {

@@ -1,4 +1,4 @@
-// What is shown of a thing that is loaded, in each of its states.
+// Tests the display of a loaded part in each of its states.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -14,7 +14,7 @@ it.each([
 ])('what %s', (_how, state, shown) => {
   const query = { isError: false, errorUpdateCount: 0, isFetching: false, ...state }
   const html = renderToStaticMarkup(
-    // Of a query it looks at these only.
+    // The fields of a query that it reads.
     <Loaded
       query={query as UseQueryResult<string>}
       skeleton={<i>the skeleton</i>}

@@ -1,5 +1,5 @@
-// The states of what is loaded: its shape while it comes, the catalogue's sentence with Retry where
-// it failed, else the thing. It never takes away what was already there: a failed refresh keeps it.
+// Draws the states of a loaded part: its shape while loading, a sentence with Retry after a
+// failure, else its content. A failed refresh keeps the content.
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import { texts } from '#web/texts.ts'
@@ -17,7 +17,7 @@ type LoadedProps<Data> = {
 
 export function Loaded<Data>({ query, skeleton, error, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  // While Retry is at work the sentence and its button stay, so that the focus does too.
+  // During Retry the sentence and its button stay, so that the focus does too.
   if (query.isError || query.errorUpdateCount > 0) {
     return (
       <ErrorState message={error} onRetry={() => void query.refetch()} busy={query.isFetching} />

@@ -1,10 +1,11 @@
-// A part that a translator or an extension has broken is drawn anew at once; one that fails each time says so.
+// Tests that a part broken by a translator or an extension is drawn again at once. One that fails
+// each time shows an error.
 import { useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { draw, openPage } from '#web/test-page.ts'
 import { PartBoundary } from './part-boundary.tsx'
 
-/** What comes and goes here is a text node of React's own, as in a library. */
+/** The changing element is React's own text node, as in a library. */
 function Swapped() {
   const [count, setCount] = useState(1)
   return (
@@ -20,7 +21,7 @@ function Swapped() {
   )
 }
 
-/** React names what a boundary has caught in the console. The page's own errors have no name yet. */
+/** React logs a caught error with the name of its boundary. The page's own errors have none yet. */
 function openSilentPage(): void {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   openPage()
@@ -39,7 +40,7 @@ function openSilentPage(): void {
   })
 }
 
-it('what a translator took away from React is drawn anew', async () => {
+it('a part that lost a node to a translator is drawn again', async () => {
   openSilentPage()
   const page = await draw(
     <PartBoundary loading={null}>
@@ -61,7 +62,7 @@ function Failing(): never {
   throw new DOMException('The object can not be found here.', 'NotFoundError')
 }
 
-it('what fails each time says so after a few', async () => {
+it('a part that fails each time shows an error after a few attempts', async () => {
   openSilentPage()
   times = 0
   const page = await draw(

@@ -1,5 +1,5 @@
-// Where a part of a page failed: it says so in its own place, with Retry, and the rest of the page
-// stays. What is drawn here must come with the frame of /app, for it is shown where nothing else comes.
+// Shows a failure of a part of a page in its place, with Retry; the rest of the page stays. Its
+// code must load with the frame of /app, since it replaces missing code.
 
 import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
@@ -13,12 +13,12 @@ import { ErrorState } from '../notices.tsx'
 import './part-boundary.css'
 
 type PartBoundaryProps = {
-  /** While its code comes. */
+  /** Shown while its code loads. */
   loading: Elements
   children: Elements
 }
 
-/** Around what stands among the other parts of a page. */
+/** Around a part of a page with others. */
 export function PartBoundary({ loading, children }: PartBoundaryProps) {
   return (
     <ErrorBoundary FallbackComponent={PartFailed} onReset={onReset}>
@@ -39,7 +39,7 @@ type DialogBoundaryProps = {
   children: Elements
 }
 
-/** Around a dialog: one that failed is a dialog all the same. Opened anew it is tried again. */
+/** Around a dialog: a failed one is a dialog too. Opening it again repeats the attempt. */
 export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary
@@ -56,7 +56,7 @@ type FailedProps = FallbackProps & { open: boolean; onClose: () => void }
 function Failed({ open, onClose, ...failure }: FailedProps) {
   const { resetErrorBoundary } = failure
   const wasOpen = useRef(open)
-  // Before it is drawn: what failed before must not be seen again.
+  // Before the drawing: an earlier failure must not be shown again.
   useLayoutEffect(() => {
     if (open && !wasOpen.current) resetErrorBoundary()
     wasOpen.current = open
@@ -65,7 +65,7 @@ function Failed({ open, onClose, ...failure }: FailedProps) {
   return open && !isDrawnAnew ? <DialogFailed {...failure} onClose={onClose} /> : null
 }
 
-/** The browser's own dialog: the code of ours may be what is missing. */
+/** The browser's own dialog, because the code of ours may be missing. */
 function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => void }) {
   const { isBusy, retry } = useRetry(failure)
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,4 +1,4 @@
-// A small turning ring for a button that is at work. Never the only sign: the button says so too.
+// Draws the turning ring of a busy button, whose text also shows the state.
 
 export function Spinner() {
   return (
