@@ -1,5 +1,4 @@
-// The shapes of the offset activity's answers (contract.ts), for the check at the edge of the
-// browser's half.
+// Declares the shapes of the offset activity's answers (contract.ts), which the browser checks.
 import { listedStates } from '#features/purchases/states/state.ts'
 import type { Answer } from '#web/api/api-routes.ts'
 import {

@@ -1,4 +1,4 @@
-// Announces the end of a completion whose dialog was closed, or whose page was left, before the answer came.
+// Announces the end of a completion whose dialog or page was closed before the answer.
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
@@ -7,12 +7,15 @@ import type { Purchase } from './purchase.ts'
 import type { DialogState } from './purchase-steps.ts'
 import { wordsOf } from './purchase-words.ts'
 
-/** Whether Complete was sent and is not answered. */
+/** Whether Complete was sent and has no answer yet. */
 export function isCompleting(state: DialogState): boolean {
   return state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
 }
 
-/** Shows how a completion ended. A completed one is put away, so that the form begins anew. */
+/**
+ * Announces the end of a completion. A completed purchase is cleared, so that the form starts
+ * empty.
+ */
 export function announceEnd(purchase: Purchase): void {
   const state = purchase.state()
   if (state.step !== 'success') {
@@ -28,7 +31,9 @@ export function announceEnd(purchase: Purchase): void {
   purchase.dispatch({ type: 'started-over' })
 }
 
-/** Announces the end where no dialog shows it. `onDone`: a completed purchase was put away. */
+/**
+ * Announces the end where no dialog shows it. `onDone` runs after a completed purchase was cleared.
+ */
 export function useEndNotice(
   open: boolean,
   state: DialogState,
@@ -45,10 +50,10 @@ export function useEndNotice(
   }, [open, state, purchase, onDone])
 }
 
-/** Completions that go on after their page was left, by scope. */
+/** Completions that continue after their page was left, by scope. */
 const left = new Map<string, { readonly purchase: Purchase; readonly unsubscribe: () => void }>()
 
-/** Lets a completion go on without its page, and announces its end. */
+/** Lets a completion continue without its page, and announces its end. */
 export function leaveCompleting(scope: string, purchase: Purchase): void {
   const unsubscribe = purchase.subscribe(() => {
     if (isCompleting(purchase.state())) return
@@ -58,7 +63,10 @@ export function leaveCompleting(scope: string, purchase: Purchase): void {
   left.set(scope, { purchase, unsubscribe })
 }
 
-/** The completion that goes on in this scope, for the page that shows it again; undefined: none does. */
+/**
+ * Returns the completion that continues in this scope, for the page that shows it again; undefined
+ * without one.
+ */
 export function takeBack(scope: string): Purchase | undefined {
   const found = left.get(scope)
   found?.unsubscribe()

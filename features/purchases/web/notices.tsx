@@ -1,5 +1,5 @@
-// What is said around the fields of buying and gifting: the card's least amount before it is tried, a
-// wallet or a rate that cannot be had, refusals that belong to no field, and that an answer is awaited.
+// Shows the notices around the fields of buying and gifting: the card's minimum, a wallet or rate
+// that does not load, refusals of no field, and a pending answer.
 
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -16,7 +16,7 @@ type NoticesProps = {
   cost: Cost
   currency: string
   batch: Batch | undefined
-  /** Absent: it does. */
+  /** Default true. */
   offersWallet?: boolean
   onQuantity: (kgText: string) => void
 }

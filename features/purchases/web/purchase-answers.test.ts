@@ -1,4 +1,4 @@
-// What answers mean for a purchase: only final ones end the asking.
+// Tests the meaning of the server's answers for a purchase: only final ones end the retries.
 import { describe, expect, it } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import {
@@ -29,7 +29,7 @@ describe('an unknown outcome', () => {
   it.each([
     ['an error of the server itself', refusal(500, {})],
     ['an answer that is no JSON', new BadAnswerError(false)],
-  ])('of %s is asked again a few times, then told', (_name, error) => {
+  ])('of %s is asked about a few times, then shown', (_name, error) => {
     const waits = [0, 1, 2, 3].map((turn) => askAgainAfter(error, turn))
     expect(waits).toEqual([0.5, 1, 2, undefined])
   })
@@ -41,14 +41,14 @@ describe('an unknown outcome', () => {
     ['an answer without an id', new BadAnswerError(true)],
   ])('is not %s', (_name, error) => expect(askAgainAfter(error, 0)).toBeUndefined())
 
-  it('is in hand where the server says so, and is asked for as long as it takes', () => {
+  it('is under way where the server says so, and is asked about as long as it takes', () => {
     const codes = ['payment_unknown', 'in_progress', 'unavailable']
     expect(codes.map((code) => isInHand(refusal(503, { code })))).toEqual([true, true, false])
     expect(isInHand(new TypeError('Failed to fetch'))).toBe(false)
   })
 })
 
-it('only what was completed cannot be cancelled for good reason', () => {
+it('only a completed purchase cannot be cancelled', () => {
   expect(isCompleted(refusal(409, { code: 'purchase_completed', status: 'COMPLETED' }))).toBe(true)
   expect(isCompleted(refusal(409, { code: 'purchase_failed', status: 'FAILED' }))).toBe(false)
   expect(isCompleted(new TypeError('Failed to fetch'))).toBe(false)
@@ -67,12 +67,12 @@ describe('a refusal to reserve', () => {
     ['note_too_long', 'note'],
     ['quote_changed', 'form'],
     ['too_many_reservations', 'form'],
-  ])('%s stands at %s', (code, at) => {
+  ])('%s is shown at %s', (code, at) => {
     const problem = reserveProblem(refusal(409, { code, error: 'A sentence.' }))
     expect(problem).toMatchObject({ at, code, text: 'A sentence.' })
   })
 
-  it('brings the new figures and what is left', () => {
+  it('contains the new figures and the kilograms left', () => {
     const quote = {
       price_per_kg: 0.02,
       currency: 'GBP',
@@ -86,7 +86,7 @@ describe('a refusal to reserve', () => {
     expect(reserveProblem(stock).leftKg).toBe(40)
   })
 
-  it('without an id has its own words', () => {
+  it('an answer without an id has a text of its own', () => {
     expect(reserveProblem(new BadAnswerError(true))).toMatchObject({ at: 'form', code: 'no_id' })
   })
 
@@ -96,7 +96,7 @@ describe('a refusal to reserve', () => {
     ['the server itself failed', refusal(500, {}), 'unknown', 'no_answer'],
     ['the answer was cut off', new BadAnswerError(false), 'failed', 'no_answer'],
     ['the card was declined', refusal(402, { code: 'card_declined' }), 'card_declined', undefined],
-  ])('tells whether it may have happened all the same: %s', (_name, error, code, hint) => {
+  ])('shows whether the order may have been reserved: %s', (_name, error, code, hint) => {
     expect(reserveProblem(error)).toMatchObject({ code, hint })
   })
 })
@@ -119,7 +119,7 @@ describe('an accepted reservation', () => {
     expect(readReserved([answer])).toEqual(readReserved(answer))
   })
 
-  it('brings the handle of the bank where it asks', () => {
+  it('contains the bank’s handle where the bank asks', () => {
     const card_action = { type: '3ds', client_secret: 'secret' }
     expect(readReserved({ ...answer, card_action }).clientSecret).toBe('secret')
   })
@@ -132,14 +132,14 @@ describe('a refusal to complete', () => {
     [409, { code: 'purchase_failed', status: 'FAILED' }, true, 'form'],
     [409, { code: 'card_action_required' }, false, 'bank'],
     [404, { code: 'purchase_not_found' }, false, 'form'],
-  ])('%i %j ends it: %s, stands at %s', (status, body, isOver, at) => {
+  ])('%i %j ends it: %s, shown at %s', (status, body, isOver, at) => {
     expect(completeProblem(refusal(status, { ...body, error: 'A sentence.' }))).toMatchObject({
       isOver,
       problem: { at },
     })
   })
 
-  it('is a failed verification whatever the reason, which it brings', () => {
+  it('is shown as a failed verification with its reason', () => {
     expect(completeProblem(refusal(404, {})).problem).toEqual({
       at: 'form',
       code: 'verification_failed',

@@ -1,17 +1,17 @@
-// What the server's answers mean for a purchase: which are final, which leave the outcome unknown,
-// and beside which field a refusal stands. Pure; it never calls anything a failure that may have
-// happened.
+// Interprets the server's answers to a purchase: which are final, which leave the outcome unknown,
+// and at which field a refusal is shown. Pure. An order that may have succeeded is never shown as
+// failed.
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import type { ChangedQuote, ReserveReply } from '../contract.ts'
 import type { WireState } from '../states/state.ts'
 import type { Pending, PurchaseProblem } from './purchase-steps.ts'
 
-/** Seconds between two questions about an unknown outcome; then the last. */
+/** Seconds between two attempts at an unknown outcome; the last value repeats. */
 export const waitsSeconds = [0.5, 1, 2, 4, 8] as const
-/** What is wrong on the far side may stay so for ever: after these tries it is told. */
+/** A server error may last for ever, so it is shown after these attempts. */
 const wrongAnswerTriesMax = 4
 
-/** The server has it in hand and says so: only its own answer ends that. */
+/** Whether the server reports the call as under way. Only its final answer ends that. */
 export function isInHand(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.code === 'in_progress' || error.code === 'payment_unknown')
@@ -19,15 +19,16 @@ export function isInHand(error: unknown): boolean {
 }
 
 /**
- * Seconds to wait before the same question is asked again, or undefined where `error` is final.
- * `turn` counts the questions so far, from 0.
+ * Returns the seconds before the next attempt, or undefined where `error` is final. `turn` counts
+ * the attempts so far, from 0.
  */
 export function askAgainAfter(error: unknown, turn: number): number | undefined {
   const backoff = waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
   const isLast = turn >= wrongAnswerTriesMax - 1
-  // fetch throws a TypeError where nothing was reached.
+  // fetch throws a TypeError where the server was not reached.
   if (error instanceof TypeError) return backoff
-  // Cut short, or another server's page; an answer without an id is reported at once.
+  // A truncated answer or another server's page is retried; an answer without an id is shown at
+  // once.
   if (error instanceof BadAnswerError && !error.isJson && !isLast) return backoff
   if (!(error instanceof ApiError)) return undefined
   const asked = error.retryAfterSeconds ?? backoff
@@ -50,20 +51,20 @@ const places: Readonly<Record<string, PurchaseProblem['at']>> = {
   card_declined: 'card',
 }
 
-/** Whether the server may have done it all the same: then nothing may be tried under another key. */
+/** Whether the server may have executed the call. Then no order may be sent under another key. */
 export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500
 }
 
-/** What is to be cancelled was completed before. */
+/** Whether the purchase to cancel is completed. */
 export function isCompleted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'purchase_completed'
 }
 
-/** A refusal of getPin. */
+/** Returns the problem of a failed getPin. */
 export function reserveProblem(error: unknown): PurchaseProblem {
   const hint = mayHaveHappened(error) ? ('no_answer' as const) : undefined
-  // An answer of success without an id.
+  // A successful answer without an id.
   if (error instanceof BadAnswerError && error.isJson) return { at: 'form', code: 'no_id', hint }
   if (!(error instanceof ApiError)) return { at: 'form', code: 'failed', hint }
   const { code, message, body } = error
@@ -78,7 +79,7 @@ export function reserveProblem(error: unknown): PurchaseProblem {
   }
 }
 
-/** Read by hand: the schema would bring its library into the browser for one answer. */
+/** Parsed by hand, because the schema would load its library into the browser for one answer. */
 function quoteOf(value: unknown): ChangedQuote | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = new Map<string, unknown>(Object.entries(value))
@@ -97,8 +98,8 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
 const failed = 'FAILED' satisfies WireState
 
 /**
- * A refusal of validatePin, and whether the purchase is over with it. Its text is a failed verification
- * whatever the reason (docs/product.md#text-catalogue); the reason is beneath.
+ * Returns the problem of a failed validatePin, and whether it ends the purchase. Its text is a
+ * failed verification (docs/product.md#text-catalogue); the reason is shown beneath.
  */
 export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
   const hint = mayHaveHappened(error) ? ('unverified' as const) : undefined

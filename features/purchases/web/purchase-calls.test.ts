@@ -1,5 +1,4 @@
-// How a purchase's calls are asked until their answer is final: under which key, how long between two
-// questions, and what ends it.
+// Tests the repeats of a purchase's calls: their key, the time between two attempts, and their end.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { terminal } from '#web/test-person.ts'
@@ -28,11 +27,11 @@ const json =
     Response.json(body, { status, headers })
 const unknownPayment = json({ code: 'payment_unknown' }, 503, { 'retry-after': '2' })
 
-/** In their order; the last one stands. */
+/** Answers in their order; the last one repeats. */
 let answers: Answer[]
 let asked: { path: string; key: string | undefined; body: unknown }[]
 let waitsMs: number[]
-/** Waits that do not end by themselves. */
+/** Whether waits never end by themselves. */
 let endless: boolean
 let online: Set<() => void>
 
@@ -68,7 +67,7 @@ function asking(turnsMax?: number) {
 const keys = () => new Set(asked.map(({ key }) => key))
 
 describe('an answer that is not final', () => {
-  it('is asked for again under the same key, after as long as the server says or a little more each time', async () => {
+  it('is asked for again under the same key, after the time that the server names or a little more each time', async () => {
     answers = [lost, json({}, 502), json({}, 202, { 'retry-after': '3' }), json({}, 202)]
     answers.push(json({ status: 'COMPLETED', txId: 'CP-1' }))
     const { call, onUnknown } = asking()
@@ -80,14 +79,14 @@ describe('an answer that is not final', () => {
     expect(keys().size).toBe(1)
   })
 
-  it('is told after as many questions as were meant', async () => {
+  it('is returned after the attempts allowed', async () => {
     answers = [lost]
     const { call, onUnknown } = asking(2)
     await expect(askReserve(order, { telephone: '+44' }, 'key', call)).rejects.toThrow(TypeError)
     expect([asked.length, onUnknown.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('is waited for as long as it takes where the server has it in hand', async () => {
+  it('is awaited as long as it takes where the server reports it as under way', async () => {
     answers = [unknownPayment, unknownPayment, unknownPayment, json(reserved)]
     const { call } = asking(2)
     expect(await askReserve(order, { telephone: '+44' }, 'key', call)).toEqual(reserved)
@@ -104,7 +103,7 @@ describe('an answer that is not final', () => {
     expect(online.size).toBe(0)
   })
 
-  it('is asked for no more by whoever has gone', async () => {
+  it('is asked for no more once its page is closed', async () => {
     endless = true
     answers = [lost]
     const { call, life } = asking()
@@ -116,14 +115,14 @@ describe('an answer that is not final', () => {
   })
 })
 
-it('an order goes out with its receiver, and with its card’s token where there is one', async () => {
+it('an order is sent with its receiver, and with its card’s token where there is one', async () => {
   answers = [json([reserved])]
   const extra = { telephone: '+447400123456', card_token: 'tok_1' }
   expect(await askReserve(order, extra, 'key', asking().call)).toEqual([reserved])
   expect(asked).toEqual([{ path: '/api/tokens/getPin', key: 'key', body: { ...order, ...extra } }])
 })
 
-it('a cancellation has a key of its own each time, and is given up after three questions', async () => {
+it('a cancellation has a new key each time, and stops after three attempts', async () => {
   answers = [json({ status: 'EXPIRED' })]
   await askCancel('CP-1')
   await askCancel('CP-1')
@@ -136,7 +135,7 @@ it('a cancellation has a key of its own each time, and is given up after three q
   expect(asked.filter(({ body }) => JSON.stringify(body).includes('CP-2'))).toHaveLength(3)
 })
 
-it('a message that cannot be asked for fails nothing, and is not asked for again', async () => {
+it('a failed request for a message fails no purchase, and is not repeated', async () => {
   answers = [lost]
   const variables = { kg: 1, txId: 'CP-1' }
   const message = { to: '+44', templateKey: 'purchase_success', from: 'Ada', variables } as const
@@ -144,13 +143,10 @@ it('a message that cannot be asked for fails nothing, and is not asked for again
   expect(asked).toMatchObject([{ path: '/api/notify', body: message }])
 })
 
-it.each([true, false])(
-  'the sandbox’s bank is told what the person answered: %s',
-  async (approved) => {
-    answers = [json({})]
-    await answerSandboxBank('secret', approved)
-    expect(asked).toMatchObject([
-      { path: '/dev/cards/actions', body: { client_secret: 'secret', approved } },
-    ])
-  },
-)
+it.each([true, false])('the sandbox’s bank receives the user’s answer: %s', async (approved) => {
+  answers = [json({})]
+  await answerSandboxBank('secret', approved)
+  expect(asked).toMatchObject([
+    { path: '/dev/cards/actions', body: { client_secret: 'secret', approved } },
+  ])
+})

@@ -1,5 +1,5 @@
-// The signed calls of a purchase and the shapes of their answers. Each is asked again with the same
-// idempotency key until its answer is final; none is ever repeated under a new one.
+// Sends the signed calls of a purchase and declares the shapes of their answers. Each call is
+// repeated with the same idempotency key until its answer is final.
 
 import { newIdempotencyKey, signedPost } from '#features/people/web/session/signing.ts'
 import { readAnswer, retryAfterSeconds, send } from '#web/api/api.ts'
@@ -42,13 +42,13 @@ export const cancelShape = objectOf<Answer<'POST', '/api/tokens/cancelPin'>>({
 
 type Asking = {
   readonly signal: AbortSignal
-  /** Called whenever an answer left the outcome open, before the next question. */
+  /** Called after each answer that left the outcome unknown, before the next attempt. */
   readonly onUnknown: () => void
-  /** After so many questions the last answer stands, unless the server has it in hand. */
+  /** Attempts before the last answer is final, unless the server reports the call as under way. */
   readonly turnsMax?: number
 }
 
-/** Waits, but not longer than until the network is back. */
+/** Waits for the seconds, or until the network is back. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const over = () => {
@@ -74,7 +74,9 @@ type Question<Path extends PostPath, Listed> = {
   readonly shape: Shape<Final<Path, Listed>>
 }
 
-/** Asks until the answer is final: 202 and everything unknown are asked again. */
+/**
+ * Repeats the call until its answer is final. Repeats after 202 and after every unknown outcome.
+ */
 export async function askUntilFinal<Path extends PostPath, Listed = never>(
   { shape, ...question }: Question<Path, Listed>,
   { signal, onUnknown, turnsMax = Number.POSITIVE_INFINITY }: Asking,
@@ -97,7 +99,7 @@ export async function askUntilFinal<Path extends PostPath, Listed = never>(
   }
 }
 
-/** getPin. Throws ApiError for a refusal, BadAnswerError where no answer told the outcome. */
+/** Sends getPin. Throws ApiError for a refusal, BadAnswerError where no answer had the outcome. */
 export function askReserve(
   order: KeptOrder,
   extra: { readonly telephone: string; readonly card_token?: string },
@@ -109,7 +111,7 @@ export function askReserve(
   return askUntilFinal({ path, body, idempotencyKey, shape: reserveShape }, asking)
 }
 
-/** validatePin: the status of a final answer. Throws as `askReserve` does. */
+/** Sends validatePin. Returns the status of the final answer. Throws like `askReserve`. */
 export async function askComplete(
   txId: string,
   idempotencyKey: string,
@@ -120,14 +122,14 @@ export async function askComplete(
   return (await askUntilFinal({ path, body: { txId }, idempotencyKey, shape }, asking)).status
 }
 
-/** What a person waits for: a few questions, then what the last one brought. */
+/** Options of a call that the user waits for: a few attempts, then the last answer. */
 const soon: Asking = {
   signal: new AbortController().signal,
   turnsMax: 3,
   onUnknown: () => undefined,
 }
 
-/** cancelPin. Throws as `askReserve` does. */
+/** Sends cancelPin. Throws like `askReserve`. */
 export async function askCancel(txId: string, asking = soon): Promise<void> {
   const path = '/api/tokens/cancelPin'
   const idempotencyKey = newIdempotencyKey()
@@ -142,8 +144,8 @@ type Message = {
 }
 
 /**
- * Asks once for the message about a purchase; the server sends it even when this is lost. The answer
- * is read although it says nothing: left unread, it would keep its connection.
+ * Requests the message of a purchase once; the server sends it without the request too. The answer
+ * is read because an unread one would keep its connection.
  */
 export async function askNotify(body: Message): Promise<void> {
   const idempotencyKey = newIdempotencyKey()
@@ -152,7 +154,7 @@ export async function askNotify(body: Message): Promise<void> {
     .catch(() => undefined)
 }
 
-/** The sandbox bank's page: what the person answered. */
+/** Sends the user's answer to the sandbox bank. */
 export async function answerSandboxBank(clientSecret: string, approved: boolean): Promise<void> {
   const rawBody = JSON.stringify({ client_secret: clientSecret, approved })
   await send('/dev/cards/actions', { method: 'POST', rawBody })

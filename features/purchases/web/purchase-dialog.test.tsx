@@ -1,5 +1,5 @@
-// The frame around the three steps: what it is called, what it offers, and what closing, Back and the end of
-// the time mean in each.
+// Tests the frame around the three steps: its title, its buttons, and the effect of closing, Back
+// and the end of the time.
 
 import { QueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
@@ -48,13 +48,13 @@ type LookProps = {
   given: ComponentProps<typeof PurchaseDialog>
   tell: (frame: Frame) => void
 }
-/** Draws nothing: the dialog itself stands beside the page. */
+/** Draws no element, because the dialog renders next to the page. */
 function Look({ given, tell }: LookProps) {
   tell(PurchaseDialog(given))
   return null
 }
 
-/** The frame as it is asked for, after these events, and what it tells its page. */
+/** Returns the frame's props after these events, and the spies of its callbacks. */
 function framed(record: Partial<PurchaseRecord>, ...events: readonly PurchaseEvent[]) {
   const client = new QueryClient()
   const made = () => createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
@@ -92,17 +92,17 @@ describe('the frame', () => {
       { title: 'Stamped', closeLabel: null, steps: { current: 2 } },
     ],
     ['a gift’s end', { pending: given }, [completed], { title: 'On its way' }],
-  ])('of %s has its name and its place among the steps', (_, record, events, props) => {
+  ])('of %s shows its title and its place among the steps', (_, record, events, props) => {
     expect(framed(record, ...events).props).toMatchObject(props)
   })
 
-  it('counts the time down while a reservation waits, and then alone', () => {
+  it('shows the time left only while a reservation waits', () => {
     const aside = (record: object) => renderToStaticMarkup(framed(record).props.aside)
     expect(aside({})).toBe('')
     expect(aside({ pending })).toMatch(/^<span role="timer">\d+:\d\d left<\/span>$/)
   })
 
-  it('counts by the server’s clock, however wrong the browser’s is', async () => {
+  it('counts by the server’s clock, whatever the browser’s shows', async () => {
     const servedAt = async (ms: number) => {
       const headers = { 'cache-control': 'no-store', date: new Date(ms).toUTCString() }
       answer = () => Response.json({}, { headers })
@@ -118,7 +118,7 @@ describe('the frame', () => {
 })
 
 describe('closing', () => {
-  it('the checkout only puts it away; an order without an answer is cancelled', async () => {
+  it('the checkout only hides it; an order without an answer is cancelled', async () => {
     const fresh = framed({})
     fresh.props.onClose()
     expect(fresh.opened.mock.calls).toEqual([[false]])
@@ -131,7 +131,7 @@ describe('closing', () => {
     await settled(() => expect(asked).toEqual(['/api/tokens/getPin']))
   })
 
-  it('a reservation gives it back, and then goes', async () => {
+  it('a reservation releases it, and then closes', async () => {
     const { props, opened, purchase } = framed({ order, pending })
     props.onClose()
     expect(opened).not.toHaveBeenCalled()
@@ -140,7 +140,7 @@ describe('closing', () => {
     expect(purchase.state().step).toBe('checkout')
   })
 
-  it('a reservation that was completed after all stays, and shows that', async () => {
+  it('a reservation that was completed meanwhile stays open, and shows the success', async () => {
     answer = () => Response.json({ code: 'purchase_completed' }, { status: 409 })
     const { props, opened, purchase } = framed({ order, pending })
     props.onClose()
@@ -151,14 +151,14 @@ describe('closing', () => {
   it.each([
     ['is being completed', [{ type: 'complete-sent' }]],
     ['is being checked', [{ type: 'complete-sent' }, { type: 'outcome-unknown' }]],
-  ] as const)('what %s puts it away, and releases nothing', async (_, events) => {
+  ] as const)('a purchase that %s hides it, and releases nothing', async (_, events) => {
     const { props, opened, purchase } = framed({ order, pending }, ...events)
     props.onClose()
     expect(opened.mock.calls).toEqual([[false]])
     expect([asked, purchase.state().step]).toEqual([[], 'ack'])
   })
 
-  it('the end begins anew, and tells the form behind it', () => {
+  it('the last step starts a new order, and notifies the form behind it', () => {
     const { props, opened, done, purchase } = framed({ order, pending }, completed)
     props.onClose()
     expect([opened.mock.calls, done.mock.calls.length]).toEqual([[[false]], 1])
@@ -167,7 +167,7 @@ describe('closing', () => {
 })
 
 describe('Back', () => {
-  it('puts a reservation away, which waits; Forward shows it again', () => {
+  it('hides a reservation, which waits; Forward shows it again', () => {
     const { props, opened, purchase } = framed({ order, pending })
     props.onBack?.()
     expect([opened.mock.calls, asked, purchase.state().step]).toEqual([[[false]], [], 'ack'])

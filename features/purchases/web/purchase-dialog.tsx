@@ -1,5 +1,5 @@
-// The frame around the three steps: title, which step it is, the time left, and what closing means
-// in each. It must never release a reservation whose completion is under way.
+// Shows the frame around the three steps: title, current step, time left, and the effect of
+// closing. It never releases a reservation whose completion is under way.
 
 import { useEffect } from 'react'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -22,14 +22,14 @@ import { SuccessStep } from './success/success-step.tsx'
 type PurchaseDialogProps = {
   state: DialogState
   purchase: Purchase
-  /** Of the checkout, e.g. 'Buy Offsets'. */
+  /** Title of the checkout, e.g. 'Buy Offsets'. */
   title: string
   projectName: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** A completed purchase was put away: the form behind it begins anew. */
+  /** Called after a completed purchase was closed, so that the form behind it starts empty. */
   onDone?: () => void
-  /** The first step. */
+  /** The content of the first step. */
   children: Elements
 }
 
@@ -85,7 +85,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   )
 }
 
-/** What is reserved is released, unless its completion is under way. */
+/** Closes the dialog and releases the reservation, unless its completion is under way. */
 async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   const { state, purchase, onOpenChange, onDone } = props
   if (state.step !== 'ack' || isCompleting(state) || isUnverified(state)) {
@@ -104,7 +104,7 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
 }
 
-/** Back puts the sheet away; what is reserved waits, and the way back to it stands open. */
+/** Hides the sheet for Back. The reservation waits, and Forward opens it again. */
 function putAway(props: PurchaseDialogProps): void {
   const { state, onOpenChange } = props
   if (state.step !== 'ack' || isCompleting(state)) return void closePurchase(props)
@@ -115,11 +115,11 @@ function putAway(props: PurchaseDialogProps): void {
 const waitsWords = ({ pending }: AckState) =>
   texts.purchases_waits({ time: formatTime(pending.expiresAt) })
 
-/** Seconds; 0 where nothing waits. */
+/** Returns the seconds left; 0 where no reservation waits. */
 export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
   const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
-  // The clock's offset may move by a little: whole seconds keep the countdown from starting anew.
+  // The clock's offset may change a little; whole seconds keep the countdown from restarting.
   const left = useCountdown(endsAt === undefined ? undefined : Math.round(endsAt / 1000) * 1000)
   const isOver = expiresAt !== undefined && left === 0 && expiresAt <= serverNow()
   useEffect(() => {

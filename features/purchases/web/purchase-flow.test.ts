@@ -1,5 +1,5 @@
-// A purchase from Reserve to its end, against a server of a few lines: what goes out under which key, what a
-// reload finds at each moment, and what is asked for anew.
+// Tests a purchase from Reserve to its end against a server of a few lines: keys of requests, the
+// state after a reload at each moment, and repeats.
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -55,9 +55,9 @@ const accepted = json(reserved)
 const cancelled = json({ status: 'EXPIRED' })
 const completed = json({ status: 'COMPLETED', txId: reserved.txId })
 
-/** To each call, in their order; the last one stands. What is not here is answered with nothing. */
+/** Answers of each call in their order; the last one repeats. Other calls get an empty answer. */
 let answers: Record<string, Answer[]>
-/** With what a reload would have found at that moment. */
+/** Requests, with the record that a reload would have found at that time. */
 let asked: { path: string; key: string; body: Record<string, unknown>; kept: unknown }[]
 let waitedMs: number
 
@@ -97,7 +97,7 @@ function newPurchase() {
   const purchase = createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, client)
   return { purchase, isRefreshed: () => refreshed.mock.calls.length > 0 }
 }
-/** As a reload finds it. */
+/** Stores a record as a reload finds it. */
 const reloaded = (record: object) => {
   writeRecord('project', { ...newPurchase().purchase.record(), ...record })
   return newPurchase()
@@ -108,7 +108,7 @@ const type = (purchase: Purchase, text = reserved.txId) =>
   purchase.dispatch({ type: 'typed', text })
 
 describe('Reserve', () => {
-  it('sends the order with one’s own number, keeps it before it is answered, and waits for Complete', async () => {
+  it('sends the order with the buyer’s number, stores it before the answer, and waits for Complete', async () => {
     answers = { [getPin]: [accepted] }
     const { purchase, isRefreshed } = newPurchase()
     await order(purchase)
@@ -122,7 +122,7 @@ describe('Reserve', () => {
     expect(isRefreshed()).toBe(true)
   })
 
-  it('sends a gift to its receiver, whose name the giver reads again', async () => {
+  it('sends a gift to its receiver, whose name the giver sees again', async () => {
     answers = {
       [getPin]: [json({ ...reserved, card_action: { type: '3ds', client_secret: 's' } })],
     }
@@ -137,7 +137,7 @@ describe('Reserve', () => {
     expect(JSON.stringify(purchase.record())).not.toContain('client')
   })
 
-  it('sends nothing where the card is wrong, or where whoever pressed has gone', async () => {
+  it('sends no order where the card is invalid, or where the page was closed', async () => {
     const { purchase } = newPurchase()
     const problem = { at: 'card', code: 'card_refused' } as const
     await order(purchase, own, { problem })
@@ -149,7 +149,7 @@ describe('Reserve', () => {
     expect([asked, purchase.record().order]).toEqual([[], null])
   })
 
-  it('goes out under another key after a refusal', async () => {
+  it('is sent under another key after a refusal', async () => {
     answers = { [getPin]: [json({ code: 'card_declined', error: 'Declined.' }, 402), accepted] }
     const { purchase, isRefreshed } = newPurchase()
     await order(purchase)
@@ -159,7 +159,7 @@ describe('Reserve', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
   })
 
-  it('goes out again under its key where no answer came, some five times and at the next press', async () => {
+  it('is repeated under its key without an answer, some five times and at the next press', async () => {
     answers = { [getPin]: [lost] }
     const { purchase } = newPurchase()
     const shown = new Set<string>()
@@ -174,7 +174,7 @@ describe('Reserve', () => {
     expect([purchase.state().step, callsOf(cancelPin)]).toEqual(['ack', []])
   })
 
-  it('gives back an order without an answer before another one takes its place', async () => {
+  it('releases an order without an answer before another one replaces it', async () => {
     answers = { [getPin]: [lost] }
     const { purchase } = newPurchase()
     await order(purchase)
@@ -195,7 +195,7 @@ describe('Cancel of an order without an answer', () => {
   /** An order whose answer was lost, as a reload finds it. */
   const unanswered = (request = own) => reloaded({ ...request })
 
-  it('finds what was reserved under its key, for its receiver, and gives it back', async () => {
+  it('finds the reservation under its key, for its receiver, and releases it', async () => {
     answers = { [getPin]: [accepted], [cancelPin]: [cancelled] }
     const { purchase, isRefreshed } = unanswered(gift)
     const { key } = purchase.record()
@@ -211,12 +211,12 @@ describe('Cancel of an order without an answer', () => {
       { path: cancelPin, body: { txId: reserved.txId } },
     ])
     expect(keptCancelled('ada')).toEqual([])
-    // And the next one can be ordered.
+    // The next order can be sent.
     await order(purchase)
     expect(purchase.state().step).toBe('ack')
   })
 
-  it('is over where the order was refused, asked for once at a time', async () => {
+  it('ends where the order was refused, and sends one request at a time', async () => {
     answers = { [getPin]: [json({ code: 'card_declined' }, 402)] }
     const { purchase } = unanswered()
     const sent = sentOf(purchase.record())
@@ -227,7 +227,7 @@ describe('Cancel of an order without an answer', () => {
     expect(asked).toMatchObject([{ path: getPin, body: { telephone: buyer.phone } }])
   })
 
-  it('goes on for the ten minutes after which a reservation ends by itself', async () => {
+  it('continues for the ten minutes after which a reservation expires', async () => {
     answers = { [getPin]: [lost] }
     const { purchase } = unanswered()
     cancelOrder(purchase)
@@ -235,7 +235,7 @@ describe('Cancel of an order without an answer', () => {
     expect(Math.abs(waitedMs / 60_000 - 10)).toBeLessThan(1)
   })
 
-  it('ends with the sign-out, which forgets it', async () => {
+  it('ends with the sign-out, which erases it', async () => {
     answers = {
       [getPin]: [
         () => {
@@ -252,7 +252,7 @@ describe('Cancel of an order without an answer', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('is none where nothing was sent; what is under way then is let go of', async () => {
+  it('has no effect before an order was sent; work under way then stops', async () => {
     const { purchase } = newPurchase()
     expect(cancelOrder(purchase)).toBe(false)
     const card = Promise.withResolvers<CardAnswer>()
@@ -277,7 +277,7 @@ describe('Complete', () => {
     return { ...made, key, call: callsOf(validatePin)[0] }
   }
 
-  it('goes out under the purchase’s key, is kept before, and reads everything anew', async () => {
+  it('is sent under the purchase’s key, is stored before, and reloads all data', async () => {
     const { purchase, isRefreshed, key, call } = await completing(completed)
     expect(call).toMatchObject({ key, body: { txId: reserved.txId }, kept: { completing: true } })
     expect(purchase.state()).toEqual({ step: 'success', pending })
@@ -286,7 +286,7 @@ describe('Complete', () => {
     expect(readRecord('project', 'ada')).toBeUndefined()
   })
 
-  it('that the server refuses for good ends the purchase, and the next has another key', async () => {
+  it('that the server refuses finally ends the purchase, and the next has another key', async () => {
     const { purchase, isRefreshed, key } = await completing(
       json({ code: 'card_declined', error: 'Declined.', status: 'FAILED' }, 402),
     )
@@ -300,14 +300,14 @@ describe('Complete', () => {
     ['refuses', json({ code: 'purchase_not_found', error: 'None.' }, 404), false],
     ['answers to with another state', json({ status: 'PENDING', txId: reserved.txId }), false],
     ['says nothing about', json({}, 500), true],
-  ])('that the server %s can be pressed again, as a reload finds it', async (_, answer, isOpen) => {
+  ])('that the server %s can be pressed again, after a reload too', async (_, answer, isOpen) => {
     const { purchase, key } = await completing(answer)
     const problem = { code: 'verification_failed' }
     expect(purchase.state()).toMatchObject({ step: 'ack', work: 'none', problem })
     expect(purchase.record()).toMatchObject({ key, pending, completing: isOpen })
   })
 
-  it('that the bank must answer first says so, also where it asked elsewhere', async () => {
+  it('that the bank must answer first says so, also where the question is in another tab', async () => {
     const { purchase } = await completing(json({ code: 'card_action_required' }, 409))
     expect(purchase.state()).toMatchObject({
       ...{ step: 'ack', work: 'none', bank: { state: 'unknown' } },
@@ -315,13 +315,13 @@ describe('Complete', () => {
     })
   })
 
-  it('tells nobody whose number is not known here', async () => {
+  it('requests no message for a receiver whose number is unknown here', async () => {
     answers[validatePin] = [completed]
     const { purchase } = reloaded({ ...own, pending: { ...pending, recipient: '+44•••••321' } })
     type(purchase)
     await complete(purchase)
     await vi.waitFor(() => expect(callsOf('/passport/me')).toHaveLength(1), { timeout: 60_000 })
-    // Of two messages the one that was asked for first goes out first.
+    // Of two messages the one requested first is sent first.
     const variables = { kg: 1, txId: 'CP-9' }
     await askNotify({ to: receiver, templateKey: 'gift_success', from: 'Ada', variables })
     expect(purchase.state().step).toBe('success')
@@ -353,7 +353,7 @@ describe('the end of a reservation', () => {
     await vi.waitFor(() => expect(callsOf('/api/notify')).toHaveLength(1), { timeout: 60_000 })
   })
 
-  it('by Cancel of a gift that was completed after all: its receiver reads the note', async () => {
+  it('by Cancel of a gift that was completed meanwhile: its receiver gets the note', async () => {
     answers[cancelPin] = [json({ code: 'purchase_completed' }, 409)]
     const { purchase } = reloaded({ ...gift, pending: { ...pending, recipient: receiver } })
     await cancel(purchase)
@@ -362,7 +362,7 @@ describe('the end of a reservation', () => {
     expect(callsOf('/api/notify')[0]?.body).toMatchObject({ to: receiver, variables })
   })
 
-  it('by its time: what it held is asked for anew', () => {
+  it('by its time: the amounts it held are loaded again', () => {
     const { purchase, isRefreshed } = reloaded({ ...own, pending })
     expire(purchase)
     expect(isRefreshed()).toBe(true)
@@ -376,7 +376,7 @@ describe('the end of a reservation', () => {
       return purchase
     }
 
-    it('that says yes: it goes on, after a reload too', async () => {
+    it('that confirms: it continues, after a reload too', async () => {
       const purchase = asking()
       const ask = vi.fn(async () => true)
       await askBank(purchase, ask)
@@ -389,7 +389,7 @@ describe('the end of a reservation', () => {
       expect(newPurchase().purchase.state()).toMatchObject({ bank: { state: 'none' } })
     })
 
-    it('that says no: it is given back, and the card is wrong', async () => {
+    it('that refuses: it is released, and the card is marked', async () => {
       answers[cancelPin] = [cancelled]
       const purchase = asking()
       await askBank(purchase, async () => false)
@@ -402,7 +402,7 @@ describe('the end of a reservation', () => {
     it.each([
       [new TypeError('Failed to fetch'), 'unreached'],
       [new Error('api_error'), 'unavailable'],
-    ])('that cannot be asked: %s, it can be asked again', async (error, code) => {
+    ])('that does not answer: %s, it can be asked again', async (error, code) => {
       const purchase = asking()
       await askBank(purchase, () => Promise.reject(error))
       expect(purchase.state()).toMatchObject({
@@ -442,7 +442,7 @@ describe('a reload', () => {
   })
 })
 
-it('a page that comes back listens again: what was asked before it was left has no say', async () => {
+it('a page that comes back handles answers again, but not those to its earlier requests', async () => {
   answers = { [getPin]: [accepted] }
   const { purchase } = reloaded({ ...own })
   const left = resumePurchase(purchase)

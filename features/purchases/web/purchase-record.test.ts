@@ -1,4 +1,5 @@
-// What goes out after an order without an answer: the same one under its key, or another under its own.
+// Tests the next request after an order without an answer: the same one under its key, or another
+// one under a new key.
 import { expect, it } from 'vitest'
 import { freshRecord, type Request, recordFor } from './purchase-record.ts'
 
@@ -21,7 +22,7 @@ const gift: Request = {
 }
 const sent = recordFor(gift, freshRecord('passport'))
 
-it('the same wish goes out again as it was, though its quote is another by now', () => {
+it('the same choice is sent again unchanged, though its quote has changed', () => {
   const order = { ...gift.order, wallet_tx_id: 'two', wallet_used: 0, card_used: 2 }
   expect(recordFor({ ...gift, order }, sent)).toEqual(sent)
 })
@@ -35,7 +36,7 @@ it.each([
   ['purpose', { ...gift, order: { ...gift.order, is_gift: 0 } }],
   ['note', { ...gift, order: { ...gift.order, message: 'for somebody else' } }],
   ['name', { ...gift, order: { ...gift.order, name: 'Ada' } }],
-] as const)('another %s is another order, under a key of its own', (_what, other) => {
+] as const)('another %s is another order, under a new key', (_what, other) => {
   const record = recordFor(other, sent)
   expect(record).toMatchObject(other)
   expect(record.key).not.toBe(sent.key)

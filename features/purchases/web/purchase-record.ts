@@ -1,41 +1,41 @@
-// What a tab remembers of a purchase under way, so that a reload or Back goes on with it and never
-// starts another. It must hold no card data and nothing secret; a gift's recipient
-// stays only as long as the gift is under way.
+// Stores an open purchase in the tab, so that a reload or Back continues it and never starts
+// another. It holds no card data and no secret; a gift's recipient stays only while the gift is
+// open.
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { Body } from '#web/api/api-routes.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
-/** The order as it is sent, but for what is secret or known anyway (card token, own number). */
+/** The body of the order, without the card token and the buyer's own number. */
 export type KeptOrder = Body<'POST', '/api/tokens/getPin'>
 
-/** An order with what does not stand in it: the receiver's number, and what a dialog tells of it. */
+/** An order with values outside its body: the receiver's number and the batch's vintage. */
 export type Request = {
   readonly order: KeptOrder
-  /** `+` and digits; null where the buyer receives it. */
+  /** `+` and digits; null for a purchase of one's own. */
   readonly recipient: string | null
   readonly vintageYear: number | null
 }
 
 export type PurchaseRecord = {
-  /** Whose it is: another person in the same tab must never go on with it. */
+  /** Passport of the buyer. Another user in the same tab must never continue it. */
   readonly passportId: string
   /** The idempotency key of this purchase, made when the step opens. */
   readonly key: string
-  /** Sent under `key`, its answer not known or accepted. */
+  /** The order sent under `key`; null before it was sent. */
   readonly order: KeptOrder | null
   readonly recipient: string | null
   readonly vintageYear: number | null
   readonly pending: Pending | null
-  /** Complete was pressed: its outcome is to be asked for. */
+  /** True after Complete was pressed, so that a reload asks for its outcome. */
   readonly completing: boolean
 }
 
-/** A record whose order went out under its key. */
+/** A record whose order was sent under its key. */
 export type SentRecord = PurchaseRecord & Request
 
 const prefix = 'carbon-passport:purchase:'
-/** Orders that were cancelled before their answer came, by their key. */
+/** Prefix of orders that were cancelled before their answer, by their key. */
 const cancelledPrefix = 'carbon-passport:cancelled-order:'
 
 function storage(): Storage | undefined {
@@ -46,12 +46,12 @@ function storage(): Storage | undefined {
   }
 }
 
-/** What is said with a gift; empty where nothing is. */
+/** Returns the note of a gift; empty without one. */
 export function noteOf({ order }: PurchaseRecord): string {
   return typeof order?.message === 'string' ? order.message : ''
 }
 
-/** The record as one whose order was sent and not answered; undefined where there is none. */
+/** Returns the record where its order was sent and has no accepted answer; undefined otherwise. */
 export function sentOf(record: PurchaseRecord): SentRecord | undefined {
   const { order, pending } = record
   return order === null || pending !== null ? undefined : { ...record, order }
@@ -69,7 +69,7 @@ export function isCancelledKept({ key }: SentRecord): boolean {
   return storage()?.getItem(cancelledPrefix + key) != null
 }
 
-/** The orders of this person that are still to be cancelled. */
+/** Returns the buyer's orders that are still to be cancelled. */
 export function keptCancelled(passportId: string): SentRecord[] {
   const names = Object.keys(storage() ?? {}).filter((name) => name.startsWith(cancelledPrefix))
   const records = names.map((name) => readNamed(name, passportId))
@@ -80,12 +80,14 @@ function isRecord(value: unknown): value is PurchaseRecord {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'key' in value
 }
 
-/** Where the purchases of one kind are kept: of a project, or of a reward. */
+/** Returns the storage scope of a kind and an id, of a project or a reward. */
 export function scopeOf(kind: PurchaseKind, id: string): string {
   return kind === 'buy' ? id : `${kind}:${id}`
 }
 
-/** `scope`: see scopeOf; or a transaction's id where one is taken up from the list. */
+/**
+ * Reads a record. `scope`: see scopeOf, or the transaction id of a purchase resumed from the list.
+ */
 export function readRecord(scope: string, passportId: string): PurchaseRecord | undefined {
   return readNamed(prefix + scope, passportId)
 }
@@ -110,7 +112,7 @@ function write(name: string, record: PurchaseRecord): void {
   try {
     storage()?.setItem(name, JSON.stringify(record))
   } catch {
-    // A full or closed storage only costs the place after a reload.
+    // Without storage, a reload loses only the step.
   }
 }
 
@@ -118,7 +120,7 @@ export function forgetRecord(scope: string): void {
   storage()?.removeItem(prefix + scope)
 }
 
-/** The key is made when the step opens (trust WEB-1); what is there already keeps its own. */
+/** Stores a fresh record with a new key at the opening of the step. An existing record stays. */
 export function openRecord(scope: string, passportId: string): void {
   if (readRecord(scope, passportId) === undefined) writeRecord(scope, freshRecord(passportId))
 }
@@ -129,8 +131,9 @@ export function freshRecord(passportId: string): PurchaseRecord {
 }
 
 /**
- * What goes out for `request`. An order without an answer goes out again as it was, under its key, while
- * the person wants the same: its quote may be another by now. Anything else has a key of its own.
+ * Returns the record to send for `request`. An order without an answer is sent again unchanged,
+ * under its key, while the choice is the same, though its quote may differ by now. Any other choice
+ * gets a new key.
  */
 export function recordFor(request: Request, kept: PurchaseRecord): SentRecord {
   const sent = sentOf(kept)
@@ -138,7 +141,7 @@ export function recordFor(request: Request, kept: PurchaseRecord): SentRecord {
   return sameWish(sent, request) ? sent : { ...freshRecord(kept.passportId), ...request }
 }
 
-/** What a person chooses; how it is split between wallet and card follows from it. */
+/** Fields that the user chooses. The split between wallet and card follows from them. */
 const wished = [
   'batchId',
   'count',

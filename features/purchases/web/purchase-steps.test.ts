@@ -1,4 +1,4 @@
-// The steps of a purchase, without a browser: what each event may do in each step.
+// Tests the steps of a purchase without a browser: the effect of each event in each step.
 import { describe, expect, it } from 'vitest'
 import {
   type AckState,
@@ -35,7 +35,7 @@ function acked(change: Partial<AckState> = {}): AckState {
 }
 
 describe('the checkout', () => {
-  it('leads to ack with the id that was issued', () => {
+  it('leads to ack with the issued id', () => {
     const state = through(
       atCheckout,
       { type: 'reserve-sent' },
@@ -44,13 +44,13 @@ describe('the checkout', () => {
     expect(state).toMatchObject({ step: 'ack', pending, typed: '', work: 'none', problem: null })
   })
 
-  it('says that it is checking while the outcome is unknown, and never that it failed', () => {
+  it('shows checking while the outcome is unknown, and never a failure', () => {
     const state = through(atCheckout, { type: 'reserve-sent' }, { type: 'outcome-unknown' })
     expect(state).toEqual({ step: 'checkout', work: 'checking', problem: null })
     expect(through(atCheckout, { type: 'outcome-unknown' })).toBe(atCheckout)
   })
 
-  it('keeps a refusal until something is edited, but not while an answer is awaited', () => {
+  it('keeps a refusal until a field is edited, but not while an answer is awaited', () => {
     const refused = through(
       atCheckout,
       { type: 'reserve-sent' },
@@ -62,26 +62,26 @@ describe('the checkout', () => {
     expect(through(sent, { type: 'edited' })).toBe(sent)
   })
 
-  it('knows nothing of completing', () => {
+  it('ignores the events of completing', () => {
     expect(through(atCheckout, { type: 'completed' }, { type: 'complete-sent' })).toBe(atCheckout)
   })
 })
 
 describe('the ack', () => {
-  it('compares what was typed with the issued id, blanks around it aside', () => {
+  it('compares the typed text with the issued id, without the spaces around it', () => {
     expect(typedMatches(acked({ typed: ' CP-7K2M-9QXF-4HJD\n' }))).toBe(true)
     expect(typedMatches(acked({ typed: 'CP-7K2M-9QXF-4HJ' }))).toBe(false)
     expect(typedMatches(acked({ typed: '' }))).toBe(false)
   })
 
-  it('keeps what was typed through a refusal', () => {
+  it('keeps the typed text through a refusal', () => {
     const problem = { at: 'typed', code: 'mismatch' } as const
     const state = through(acked(), { type: 'typed', text: 'CP-2' }, { type: 'refused', problem })
     expect(state).toMatchObject({ typed: 'CP-2', problem, work: 'none' })
     expect(through(state, { type: 'typed', text: 'CP-7' })).toMatchObject({ problem: null })
   })
 
-  it('waits while it is completed, cancelled or confirmed, and no longer', () => {
+  it('waits only while it is completed, cancelled or confirmed', () => {
     const work = (...events: PurchaseEvent[]) => {
       const state = through(acked(), ...events)
       return state.step === 'ack' ? state.work : state.step
@@ -103,18 +103,18 @@ describe('the ack', () => {
     expect(through(success, { type: 'started-over' })).toEqual(atCheckout)
   })
 
-  it('stays in checking while the outcome is unknown, but a press alone is not unknown', () => {
+  it('stays in checking while the outcome is unknown; a press alone is not an unknown outcome', () => {
     const sent = through(acked(), { type: 'complete-sent' }, { type: 'outcome-unknown' })
     expect(sent).toMatchObject({ step: 'ack', work: 'checking' })
     expect(through(acked(), { type: 'outcome-unknown' })).toMatchObject({ work: 'none' })
   })
 
-  it('goes back to the checkout with the reason when it is over', () => {
+  it('returns to the checkout with the reason when it is over', () => {
     const problem = { at: 'form', code: 'purchase_expired' } as const
     expect(through(acked(), { type: 'ended', problem })).toEqual({ ...atCheckout, problem })
   })
 
-  it('takes the handle of the bank when it is asked for again, and keeps its place', () => {
+  it('takes the bank’s handle when it is requested again, and keeps its step', () => {
     const unknown = acked({ bank: { state: 'unknown' }, typed: 'CP-' })
     const bank = { state: 'asks', clientSecret: 's' } as const
     expect(through(unknown, { type: 'reserved', pending, bank })).toMatchObject({

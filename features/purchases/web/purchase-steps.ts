@@ -2,13 +2,13 @@
 // Pure: no clock, no network, no words; an event has no effect in a step that does not allow it.
 import type { ChangedQuote } from '../contract.ts'
 
-/** Whom a purchase is for: oneself, somebody else, or it redeems a reward (for either). */
+/** The kind of a purchase: for oneself, for another number, or the redemption of a reward. */
 export type PurchaseKind = 'buy' | 'gift' | 'reward'
 
-/** A reservation that waits to be completed. Amounts in units of `currency`, the person's own. */
+/** A reservation that waits for its completion. Amounts in units of `currency`, the buyer's own. */
 export type Pending = {
   readonly txId: string
-  /** ISO moment by the server's clock. */
+  /** ISO time by the server's clock. */
   readonly expiresAt: string
   readonly kg: number
   readonly total: number
@@ -16,31 +16,33 @@ export type Pending = {
   readonly walletUsed: number
   readonly cardUsed: number
   readonly vintageYear: number | null
-  /** Whom it is given to: a number, or what the list says of one; null where it is one's own. */
+  /** The receiver: a number, or the list's masked text; null for a purchase of one's own. */
   readonly recipient: string | null
-  /** What the giver calls the receiver; null where it was not asked. */
+  /** The giver's name for the receiver; null where the form has no such field. */
   readonly recipientName: string | null
-  /** The card asks for a step of its own (3-D Secure). */
+  /** Whether the card asks a question of its own (3-D Secure). */
   readonly asksBank: boolean
 }
 
-/** What went wrong and beside which field it stands, by the field's name (web/ui/forms/use-form.ts). */
+/** A problem and the field where it is shown, by the field's name (web/ui/forms/use-form.ts). */
 export type PurchaseProblem = {
   readonly at: 'quantity' | 'recipient' | 'note' | 'giver' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string
-  /** The field to go to where it stands elsewhere. */
+  /** The field to focus, where it differs. */
   readonly field?: string | undefined
   /** The server's sentence. */
   readonly text?: string | undefined
-  /** `no_answer`: the server may have reserved all the same. `unverified`: it may have completed. */
+  /**
+   * `no_answer`: the server may have reserved the order. `unverified`: it may have completed it.
+   */
   readonly hint?: 'no_answer' | 'unverified' | undefined
-  /** Why a verification failed. */
+  /** The reason of a failed verification. */
   readonly reason?: { readonly code: string; readonly text: string } | undefined
   readonly leftKg?: number | undefined
   readonly quote?: ChangedQuote | undefined
 }
 
-/** `unknown`: there is a step, but this browser has not its handle (after a reload). */
+/** `unknown`: the bank asks, but this browser has lost its handle (after a reload). */
 export type Bank =
   | { readonly state: 'none' | 'unknown' | 'approved' }
   | { readonly state: 'asks'; readonly clientSecret: string }
@@ -84,12 +86,15 @@ export function atAck(pending: Pending, bank: Bank): AckState {
   return { step: 'ack', pending, typed: '', bank, work: 'none', problem: null }
 }
 
-/** What was typed, as it is compared: blanks around a pasted id are not the person's doing. */
+/** Whether the typed text is the issued id, without the spaces around it, which pasting adds. */
 export function typedMatches({ typed, pending }: AckState): boolean {
   return typed.trim() === pending.txId
 }
 
-/** Whether Complete was sent and its outcome is unknown: it may be pressed again, and releases nothing. */
+/**
+ * Whether Complete was sent and its outcome is unknown. It may be pressed again, and nothing is
+ * released.
+ */
 export function isUnverified(state: DialogState): state is AckState {
   return state.step === 'ack' && state.problem?.hint === 'unverified'
 }
@@ -130,7 +135,7 @@ function nextAck(state: AckState, event: PurchaseEvent): DialogState {
     case 'typed':
       return { ...state, typed: event.text, problem: null }
     case 'reserved':
-      // Asked again after a reload: only the bank's handle was missing.
+      // Requested again after a reload: only the bank's handle was missing.
       return { ...state, bank: event.bank }
     case 'bank-sent':
       return { ...state, work: 'confirming', problem: null }

@@ -5,7 +5,7 @@ import { hintOf, problemAt, wordsOf } from './purchase-words.ts'
 const declined = { code: 'card_declined', text: 'Your card has insufficient funds.' }
 const failed = { at: 'form', code: 'verification_failed', reason: declined } as const
 
-it('a failed verification says so to a buyer and why beneath, to a giver the reason alone', () => {
+it('a failed verification shows a buyer that text and the reason beneath, a giver the reason alone', () => {
   expect([wordsOf(failed, 'buy'), hintOf(failed, 'buy')]).toEqual([
     'Verification failed',
     declined.text,
@@ -14,13 +14,13 @@ it('a failed verification says so to a buyer and why beneath, to a giver the rea
   expect(wordsOf({ ...failed, reason: undefined }, 'gift')).toBe('Gift transaction failed.')
 })
 
-it('too little stock says what is left, or that nothing is', () => {
+it('too little stock shows how many kilograms are left, or that there are none', () => {
   const stock = { at: 'quantity', code: 'insufficient_stock' } as const
   expect(wordsOf({ ...stock, leftKg: 30 }, 'buy')).toBe('Only 30\u00a0kg left in this batch.')
   expect(wordsOf({ ...stock, leftKg: 0 }, 'buy')).toBe('This batch is sold out.')
 })
 
-it('where no answer came it is said that it may have happened, beside its own field alone', () => {
+it('without an answer the text says that the order may have succeeded, only at its own field', () => {
   const lost = { at: 'form', code: 'failed', hint: 'no_answer' } as const
   expect(hintOf(lost, 'gift')).toMatch(/^There was no answer/)
   expect(problemAt(lost, 'form', 'buy')).toBe('Buy process failed')

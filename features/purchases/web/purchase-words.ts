@@ -4,7 +4,7 @@ import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
 
-/** Where the catalogue has a sentence of its own for a kind. */
+/** Kinds with a sentence of their own in the catalogue. */
 const own = {
   buy: {
     mismatch: texts.purchases_mismatch,
@@ -66,7 +66,7 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
     case 'no_id':
       return own[kind][code]()
     case 'verification_failed':
-      // Buying shows it whatever the reason; the others show the reason first.
+      // A purchase shows this text for every reason; the other kinds show the reason first.
       return (kind !== 'buy' && reasonOf(problem, kind)) || own[kind][code]()
     default:
       return problemWords(code, problem.text) ?? own[kind].failed()
@@ -77,14 +77,17 @@ function reasonOf({ reason }: PurchaseProblem, kind: PurchaseKind): string | und
   return reason && wordsOf({ at: 'form', ...reason }, kind)
 }
 
-/** What stands beneath those words: why, and what the person may do; undefined where they say it. */
+/**
+ * Returns the text beneath a problem: the reason and the next step; undefined where the problem's
+ * text has both.
+ */
 export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | undefined {
   if (problem.hint === 'no_answer') return texts.purchases_no_answer()
   if (problem.hint === 'unverified') return texts.purchases_unverified()
   return kind === 'buy' ? reasonOf(problem, kind) : undefined
 }
 
-/** The words of a problem that stands at `place`, to be shown there. */
+/** Returns the text of a problem at `place`, or undefined where the problem is elsewhere. */
 export function problemAt(
   problem: PurchaseProblem | null,
   place: PurchaseProblem['at'],

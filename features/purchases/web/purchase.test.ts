@@ -1,4 +1,4 @@
-// One purchase as a tab holds it: what a reload finds again, for whom, and one thing at a time.
+// Tests one purchase in a tab: the state after a reload, its owner, and one action at a time.
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPurchase, isUnderWay, signatureOf, stateOf } from './purchase.ts'
@@ -38,7 +38,7 @@ afterAll(() => vi.unstubAllGlobals())
 const newPurchase = () =>
   createPurchase({ scope: 'project', kind: 'buy' }, () => buyer, new QueryClient())
 
-describe('what a reload finds again', () => {
+describe('a reload restores', () => {
   it.each([
     ['nothing', {}, { step: 'checkout', work: 'none', problem: null }, false],
     ['an order without an answer', { order: sent.order }, { work: 'checking' }, true],
@@ -67,7 +67,7 @@ describe('what a reload finds again', () => {
     expect(isUnderWay(stateOf(readRecord('project', 'ada')))).toBe(isSeen)
   })
 
-  it('is never another person’s, and goes when another asks', () => {
+  it('never another user’s purchase, and erases it when another user asks', () => {
     writeRecord('project', sent)
     keepCancelled(sent)
     expect(readRecord('project', 'ada')).toEqual(sent)
@@ -76,7 +76,7 @@ describe('what a reload finds again', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('keeps its key when the step is opened again, and is apart for each kind', () => {
+  it('the same key when the step opens again, with a record for each kind', () => {
     openRecord('project', 'ada')
     const first = readRecord('project', 'ada')
     openRecord('project', 'ada')
@@ -86,14 +86,14 @@ describe('what a reload finds again', () => {
     ).toBe(3)
   })
 
-  it('is sent again only as long as it was not answered', () => {
+  it('an order to repeat only while it has no answer', () => {
     expect(sentOf(sent)).toEqual(sent)
     expect(sentOf({ ...sent, pending })).toBeUndefined()
   })
 })
 
-describe('one thing at a time', () => {
-  it('a second press does nothing, and a form is refused nothing meanwhile', async () => {
+describe('one action at a time', () => {
+  it('a second press has no effect, and a form gets no refusal meanwhile', async () => {
     const [purchase, answer, calls] = [newPurchase(), Promise.withResolvers<void>(), vi.fn()]
     const act = () => {
       calls()
@@ -109,7 +109,7 @@ describe('one thing at a time', () => {
     expect(purchase.state()).toMatchObject({ problem: { code: 'invalid_selection' } })
   })
 
-  it('what was stopped ends without ending what runs since', async () => {
+  it('a stopped action ends without ending the action that runs since', async () => {
     const [purchase, old, next] = [
       newPurchase(),
       Promise.withResolvers<void>(),

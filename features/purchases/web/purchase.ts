@@ -1,5 +1,5 @@
-// One purchase as a tab holds it: where it stands, what a reload finds again, and one thing at a time.
-// What is done in each step is in checkout/ and acknowledge/; this makes no calls and no words.
+// Holds one purchase in a tab: its step, its record for a reload, and one action at a time. The
+// actions of each step are in checkout/ and acknowledge/; this file makes no calls and no texts.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/people/contract.ts'
 import { serverNow } from '#web/api/api.ts'
@@ -24,7 +24,7 @@ import {
 
 export type Buyer = Pick<Profile, 'id' | 'phone' | 'nickname' | 'firstName'>
 
-/** Who says so, in `from`: a name where one was given, else the number. */
+/** Returns the buyer's name for `from`: the nickname or first name, else the number. */
 export function signatureOf({ nickname, firstName, phone }: Buyer): string {
   return nickname ?? firstName ?? phone
 }
@@ -35,25 +35,25 @@ export type Purchase = {
   readonly state: () => DialogState
   readonly subscribe: (listener: () => void) => () => void
   readonly dispatch: (event: PurchaseEvent) => void
-  /** Says what is wrong with what stands in the form, unless an answer is awaited. */
+  /** Shows a problem of the form, unless an answer is awaited. */
   readonly refuse: (problem: PurchaseProblem) => void
-  /** What a reload would find. */
+  /** The record that a reload would find. */
   readonly record: () => PurchaseRecord
   readonly keep: (record: PurchaseRecord) => void
   readonly forget: () => void
-  /** The next order goes out under a new key. */
+  /** Gives the next order a new key. */
   readonly startAnew: () => void
   readonly isRunning: () => boolean
-  /** A second press finds it running and does nothing. `signal` ends it without a word. */
+  /** Runs an action unless one is running. `signal` ends it silently. */
   readonly once: (act: (signal: AbortSignal) => Promise<void>) => Promise<void>
-  /** From here on answers are listened to, until `stop`. */
+  /** Handles answers from now on, until `stop`. */
   readonly listen: () => void
   readonly stop: () => void
-  /** Refreshes lists and passport. */
+  /** Reloads lists and passport. */
   readonly refresh: () => void
 }
 
-/** Where a purchase stands that this tab remembers. */
+/** Returns the step of a stored record. */
 export function stateOf(record: PurchaseRecord | undefined): DialogState {
   const pending = record?.pending
   if (record?.order && !pending) return { ...atCheckout, work: 'checking' }
@@ -65,12 +65,14 @@ export function stateOf(record: PurchaseRecord | undefined): DialogState {
   return atAck(pending, { state: pending.asksBank ? 'unknown' : 'none' })
 }
 
-/** Whether there is something that the person should see again. */
+/** Whether an open purchase must be shown to the user again. */
 export function isUnderWay(state: DialogState): boolean {
   return state.step === 'ack' || (state.step === 'checkout' && state.work !== 'none')
 }
 
-/** `scope` names the place in the tab's storage; the same scope always goes on where it was. */
+/**
+ * Creates a purchase. `scope` names its place in the tab's storage; the same scope continues it.
+ */
 export function createPurchase(
   { scope, kind }: { readonly scope: string; readonly kind: PurchaseKind },
   buyer: () => Buyer,

@@ -1,5 +1,5 @@
-// Ties one purchase to a component's life: it takes up what a reload left, asking again under its key, and
-// stops asking when the component goes, unless a completion waits for its answer. It holds no state of its own.
+// Ties one purchase to a component's life: it continues a purchase after a reload, and stops its
+// requests at unmount unless a completion waits for its answer. It holds no state of its own.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sendComplete } from './acknowledge/finish-purchase.ts'
@@ -34,7 +34,7 @@ export function usePurchase(
   return { state, purchase }
 }
 
-/** Resolves when what was left open is answered. */
+/** Continues an open purchase. Resolves when its open answer has arrived. */
 export async function resumePurchase(purchase: Purchase): Promise<void> {
   purchase.listen()
   const record = purchase.record()
@@ -42,7 +42,7 @@ export async function resumePurchase(purchase: Purchase): Promise<void> {
   if (pending && completing) {
     return purchase.once((signal) => sendComplete(purchase, pending, signal))
   }
-  // The bank's handle is kept nowhere: only the answer has it.
+  // The bank's handle is stored nowhere, so the order is repeated for it.
   if (order && (!pending || pending.asksBank)) {
     return purchase.once((signal) => sendReserve(purchase, { ...record, order }, signal))
   }

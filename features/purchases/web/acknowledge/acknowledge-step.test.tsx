@@ -1,4 +1,4 @@
-// What is read before an id is retyped: what is held, for whom, and who is charged how much.
+// Tests the text before an id is retyped: the kilograms held, the receiver, and the charges.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -58,7 +58,7 @@ it.each([
   ],
 ])('%j: %s', (own, words) => expect(about(own)).toBe(words))
 
-it('a gift names whom it is for, by name and number, or as the list has them', () => {
+it('a gift names its receiver, by name and number, or as the list shows them', () => {
   const recipient = '+447400654321'
   expect(about({ recipient })).toMatch(/^100 kg are held as a gift for \+44/)
   expect(about({ recipient, recipientName: 'Grace' })).toContain('for Grace (+44')
@@ -69,7 +69,7 @@ describe('the bank’s question', () => {
   const asks: Bank = { state: 'asks', clientSecret: 'secret' }
   const bankOf = (bank: Bank) => drawn(atAck({ ...pending, cardUsed: 1.5 }, bank))
 
-  it('names what the card is charged, with the sandbox’s two answers or the way to a real bank', () => {
+  it('names the card’s charge, with the sandbox’s two answers or the link to a real bank', () => {
     const sandbox = bankOf(asks)
     expect(sandbox).toContain('Do you confirm the payment of £1.50 to Carbon Passport?')
     expect(sandbox).toMatch(/Approve.*Decline/)
@@ -79,7 +79,7 @@ describe('the bank’s question', () => {
     expect(stripe).not.toMatch(/Approve|Sandbox/)
   })
 
-  it('has no answers where it was answered, or where it stands in another window', () => {
+  it('offers no answers after an answer, or where the bank’s page is in another window', () => {
     for (const state of ['approved', 'unknown'] as const) {
       expect(bankOf({ state })).not.toMatch(/Approve|Decline/)
     }
@@ -87,7 +87,7 @@ describe('the bank’s question', () => {
     expect(bankOf({ state: 'unknown' })).toContain('Your bank asked in another window.')
   })
 
-  it('comes before the id, which the step else begins with', () => {
+  it('comes before the id, which otherwise begins the step', () => {
     expect(bankOf({ state: 'none' })).toContain('data-step-begins')
     expect(bankOf(asks)).not.toContain('data-step-begins')
   })
@@ -99,7 +99,7 @@ it.each([
   ['completing', false, true],
   ['checking', false, true],
 ] as const)(
-  'while it is %s: Cancel is there %s, the id stays as it is %s',
+  'while it is %s: Cancel is shown %s, the id is unchanged %s',
   (work, cancels, rests) => {
     const html = drawn({ ...atAck(pending, { state: 'none' }), work })
     expect([html.includes('Cancel'), html.includes('disabled=""')]).toEqual([cancels, rests])
@@ -110,7 +110,7 @@ it.each([
 it.each([
   ['Approve', true, { step: 'ack', bank: { state: 'approved' } }],
   ['Decline', false, { step: 'checkout', problem: { code: 'bank_declined' } }],
-])('the sandbox’s bank hears %s, and so does the purchase', async (button, approved, state) => {
+])('the sandbox’s bank receives %s, and the purchase follows', async (button, approved, state) => {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string } = {}) => {
     if (path === '/dev/cards/actions') asked.push(JSON.parse(body ?? ''))

@@ -1,5 +1,5 @@
-// The second step: the person retypes the id by hand, after the bank's question (3-D Secure) where there
-// is one. What will be taken and how long it waits stand above; nothing is charged before Complete.
+// Shows the second step: the user retypes the id by hand, after the bank's question (3-D Secure) if
+// there is one. The charges and the waiting time are above; nothing is charged before Complete.
 import { useId } from 'react'
 import { repeatable } from '#web/api/repeatable-import.ts'
 import { texts } from '#web/texts.ts'
@@ -37,7 +37,7 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   const said = (place: PurchaseProblem['at']) => problemAt(problem, place, purchase.kind)
   const aboutId = useId()
   useStandingBefore(pending.txId)
-  /** Nothing is released that may be completed. */
+  /** A purchase whose completion may be under way is never released. */
   const isSent = isCompleting(state) || isUnverified(state)
   const form = useForm({
     isBusy: work !== 'none',
@@ -99,7 +99,7 @@ function thenWords({ walletUsed, cardUsed, total, currency }: Pending): string {
   if (walletUsed > 0 && cardUsed > 0) return texts.purchases_then_both({ wallet, card })
   if (walletUsed > 0) return texts.purchases_then_wallet({ wallet })
   if (cardUsed > 0) return texts.purchases_then_card({ card })
-  // Taken up from the list, which knows the sum alone.
+  // An order resumed from the list has only its total.
   if (total > 0) return texts.purchases_then_sum({ total: formatAmount(total, currency) })
   return texts.purchases_then_free()
 }

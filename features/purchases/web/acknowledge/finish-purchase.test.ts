@@ -1,5 +1,5 @@
-// The end of a reservation: by its time, by hand, or refused before anything is sent. While an answer is
-// open the server decides.
+// Tests the ends of a reservation: expired, cancelled, or refused before a request is sent. While
+// an answer is missing the server decides.
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -47,7 +47,7 @@ const note = 'Happy birthday'
 it.each([
   [null, 'purchase_success', buyer.phone, undefined],
   ['+447400654321', 'gift_success', '+447400654321', note],
-])('what is bought for %j is told once, by %s', async (recipient, templateKey, to, giftNote) => {
+])('a purchase of %j is announced once, by %s', async (recipient, templateKey, to, giftNote) => {
   const messages: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, call: { body?: string } = {}) => {
     if (path === '/api/notify') messages.push(JSON.parse(call.body ?? ''))
@@ -63,7 +63,7 @@ it.each([
   expect(purchase.record()).toMatchObject({ pending: null, order: null })
 })
 
-it('a countdown that ends while Complete is under way ends nothing', async () => {
+it('a countdown that ends during the completion ends no purchase', async () => {
   const purchase = reserved({ state: 'none' })
   const { key } = purchase.record()
   const answer = Promise.withResolvers<void>()
@@ -78,12 +78,12 @@ it('a countdown that ends while Complete is under way ends nothing', async () =>
     step: 'checkout',
     problem: { code: 'purchase_expired' },
   })
-  // A reload finds nothing of it, and the next order is another.
+  // A reload finds no trace of it, and the next order is a new one.
   expect(purchase.record()).toMatchObject({ pending: null })
   expect(purchase.record().key).not.toBe(key)
 })
 
-it('nothing is completed before its bank is answered and its id is retyped', async () => {
+it('no purchase completes before its bank has answered and its id is retyped', async () => {
   const asked = reserved({ state: 'asks', clientSecret: 'secret' })
   asked.dispatch({ type: 'typed', text: pending.txId })
   await complete(asked)

@@ -1,6 +1,6 @@
-// The ends of a reservation: completed (validatePin), with one message to whoever it concerns, cancelled,
-// declined by a bank, or over. Never 'failed' while the server may have done it, and what is being
-// completed is never released.
+// Ends a reservation: completed (validatePin) with its message, cancelled, declined by a bank, or
+// expired. It never shows 'failed' while the server may have completed it, and never releases a
+// purchase that is completing.
 import { profileShape } from '#features/people/web/answer-shapes.ts'
 import { isUnreached, updateProfile } from '#features/people/web/session/session.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
@@ -11,7 +11,7 @@ import { askCancel, askComplete, askNotify } from '../purchase-calls.ts'
 import { noteOf } from '../purchase-record.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
-/** What was typed must be the id, and the bank must have been answered. */
+/** Completes a purchase. The typed id must match, and the bank must have answered. */
 export function complete(purchase: Purchase): Promise<void> {
   return purchase.once(async (signal) => {
     const state = purchase.state()
@@ -28,7 +28,9 @@ export function complete(purchase: Purchase): Promise<void> {
   })
 }
 
-/** After so many questions without an answer, some 8 s, verification has failed; it may be tried again. */
+/**
+ * Attempts without an answer, about 8 s, before the verification has failed. The user may retry.
+ */
 const turnsMax = 5
 
 export async function sendComplete(purchase: Purchase, pending: Pending, signal: AbortSignal) {
@@ -66,7 +68,7 @@ export function succeed(purchase: Purchase, pending: Pending): void {
   purchase.refresh()
 }
 
-/** Once, on success. A receiver whose number is not known here gets the message, too. */
+/** Requests the message once, on success. A receiver whose number is unknown here gets it too. */
 function notify(
   purchase: Purchase,
   { recipient, kg, txId }: Pending,
@@ -81,7 +83,7 @@ function notify(
   }
 }
 
-/** `kept`: it ends by itself at its time. `completed`: an answer that was lost had completed it. */
+/** `kept`: the reservation expires by itself. `completed`: a lost answer had completed it. */
 type Release = 'released' | 'kept' | 'completed'
 
 async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
@@ -95,7 +97,7 @@ async function release(purchase: Purchase, { txId }: Pending): Promise<Release> 
   return outcome
 }
 
-/** `completed`: there was nothing left to cancel, and the last step says so. */
+/** Cancels the reservation. `completed`: it was completed already, and the last step shows that. */
 export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
   const state = purchase.state()
   if (state.step !== 'ack' || purchase.isRunning()) return 'busy'
@@ -110,7 +112,7 @@ export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
   return outcome
 }
 
-/** Resolves with what the bank was told; throws where nothing was reached. */
+/** Resolves with the user's answer to the bank. Throws where the bank was not reached. */
 export type AskBank = (clientSecret: string) => Promise<boolean>
 
 export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
@@ -137,7 +139,7 @@ export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
   })
 }
 
-/** The countdown ended. Where Complete was sent, the server decides. */
+/** Handles the end of the countdown. Where Complete was sent, the server decides. */
 export function expire(purchase: Purchase): void {
   if (purchase.isRunning() || purchase.state().step !== 'ack') return
   if (purchase.record().completing) return

@@ -1,4 +1,4 @@
-// What becomes of an id while it is retyped, key by key.
+// Tests the format of an id while it is retyped, key by key.
 import { describe, expect, it } from 'vitest'
 import { caretAfter, compareGroups, formatRetyped } from './retype-field.tsx'
 
@@ -15,7 +15,7 @@ describe('an id that is retyped', () => {
     ['CP-7K2M-9QXF-4HJDXX', 'CP-7K2M-9QXF-4HJDXX'],
   ])('%j reads %j', (text, formatted) => expect(formatRetyped(text, '', txId)).toBe(formatted))
 
-  it('keeps a dash that is typed, and lets it be taken away', () => {
+  it('keeps a typed dash, and lets it be deleted', () => {
     expect(formatRetyped('CP-', 'CP', txId)).toBe('CP-')
     expect(formatRetyped('CP', 'CP-', txId)).toBe('CP')
     expect(formatRetyped('CP-', 'CP-7', txId)).toBe('CP')

@@ -1,5 +1,5 @@
-// The issued id and the field where it is retyped: dashes and capitals come by themselves, groups that
-// match are ticked, and what does not match is named. It compares nothing itself that completes.
+// Shows the issued id and the field where it is retyped: adds dashes and capitals, ticks groups
+// that match, and names wrong ones. The comparison for completing is elsewhere.
 import { useLayoutEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -9,12 +9,12 @@ import { Icon } from '#web/ui/icon.tsx'
 type RetypeFieldProps = {
   txId: string
   typed: string
-  /** 'TxID mismatch' or its like. */
+  /** The error text, such as 'TxID mismatch'. */
   error: string | undefined
   disabled: boolean
-  /** Nothing else is to be done first: the step begins here. */
+  /** Whether the step begins with this field. */
   isFirst: boolean
-  /** The id of what a reader should hear with the field. */
+  /** The id of the element that describes the field for screen readers. */
   aboutId: string
   onType: (text: string) => void
 }
@@ -105,10 +105,12 @@ function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong
   )
 }
 
-/** More than an id has, so that a pasted text shows what is wrong with it. */
+/** Longer than an id, so that a wrong pasted text stays visible. */
 const lengthMax = 40
 
-/** `text` in the groups of `txId`. A dash that was typed stays, one that was taken away comes no more. */
+/**
+ * Returns `text` in the groups of `txId`. Keeps a typed dash and does not restore a deleted one.
+ */
 export function formatRetyped(text: string, before: string, txId: string): string {
   const characters = text
     .normalize('NFKC')
@@ -128,7 +130,7 @@ export function formatRetyped(text: string, before: string, txId: string): strin
   return groups.join('-') + (isFull && isDashTyped ? '-' : '')
 }
 
-/** Where in `formatted` the caret stands that had `count` letters and digits before it. */
+/** Returns the caret's position in `formatted` after `count` letters and digits. */
 export function caretAfter(formatted: string, count: number): number {
   let seen = 0
   for (const [place, character] of [...formatted].entries()) {
@@ -140,7 +142,7 @@ export function caretAfter(formatted: string, count: number): number {
 
 export type RetypedGroup = { readonly issued: string; readonly isSame: boolean }
 
-/** Group by group, whether it is as it was issued. */
+/** Returns for each group whether it matches the issued one. */
 export function compareGroups(typed: string, txId: string): readonly RetypedGroup[] {
   const groups = typed.trim().split('-')
   return txId.split('-').map((issued, place) => ({ issued, isSame: groups[place] === issued }))

@@ -1,5 +1,5 @@
-// The card's fields, drawn by whoever charges cards: Stripe's where the server says so, loaded only
-// then, else the sandbox's.
+// Shows the card's fields: Stripe's where the server names a key, loaded only then, else the
+// sandbox's.
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { type CardFieldProps, CardFieldsLoading, stripeKey } from './card-field.tsx'

@@ -1,39 +1,39 @@
-// What the dialog knows of the card's own field, whichever provider draws it. The number never
-// crosses this line: only a token does, or what is wrong.
+// Declares the card field that the dialog uses, whichever provider draws it. The card number never
+// leaves the field: the dialog gets a token or a problem.
 import type { Ref } from 'react'
 import { texts } from '#web/texts.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 
-/** What the card's own field gave: its token, or what is wrong with it; nothing where none is due. */
+/** The card field's token, or its problem; undefined where no card is needed. */
 export type CardAnswer =
   | { readonly token: string }
   | { readonly problem: PurchaseProblem }
   | undefined
 
 export type CardFieldHandle = {
-  /** Turns what was typed into a token, once per reservation. */
+  /** Returns a token for the typed card, once per reservation. */
   tokenise(): Promise<NonNullable<CardAnswer>>
   focus(): void
-  /** Whether something stands in each of its fields. */
+  /** Whether each of its fields has a value. */
   isFilled(): boolean
 }
 
 export type CardFieldProps = {
   ref: Ref<CardFieldHandle>
-  /** What is wrong with the card, beside its fields. */
+  /** The card's problem, shown next to its fields. */
   error: string | undefined
-  /** Each of its fields that is empty says so. */
+  /** Whether each empty field is marked. */
   marksEmpty?: boolean
   onEdit: () => void
 }
 
-/** Named by the server in `<html data-stripe-key>` where Stripe charges cards; else the sandbox does. */
+/** Returns Stripe's publishable key from `<html data-stripe-key>`; undefined with the sandbox. */
 export function stripeKey(): string | undefined {
   return document.documentElement.dataset.stripeKey
 }
 
-/** The shapes of the card's fields while the provider's own are on their way. */
+/** Shows placeholders of the card's fields while the provider's own load. */
 export function CardFieldsLoading() {
   return (
     <SkeletonGroup label={texts.common_loading()}>
@@ -48,7 +48,10 @@ export function CardFieldsLoading() {
   )
 }
 
-/** Whether a part of the card that is whole leads to the next one: not where Tab does. */
+/**
+ * Whether a complete field moves the focus to the next one. Only on touch devices, which have no
+ * Tab key.
+ */
 export function leadsOn(): boolean {
   return window.matchMedia('(pointer: coarse)').matches
 }

@@ -1,4 +1,4 @@
-// Card details as they look while they are typed.
+// Tests the format of card details while they are typed.
 import { describe, expect, it } from 'vitest'
 import { formatCardNumber, formatExpiry, readExpiry } from './sandbox-card-field.tsx'
 
@@ -8,7 +8,7 @@ describe('card details while they are typed', () => {
     ['4242-4242 4', '4242 4242 4'],
     ['378282246310005', '3782 822463 10005'],
     ['62055000000000000049', '6205 5000 0000 0000 004'],
-  ])('%s stands in groups', (text, shown) => expect(formatCardNumber(text)).toBe(shown))
+  ])('%s are shown in groups', (text, shown) => expect(formatCardNumber(text)).toBe(shown))
 
   it.each([
     ['1231', '', '12 / 31'],
@@ -19,7 +19,7 @@ describe('card details while they are typed', () => {
     ['12 /', '12 / ', '12'],
   ])('%j after %j is %j', (text, before, shown) => expect(formatExpiry(text, before)).toBe(shown))
 
-  it('are a month and a year', () => {
+  it('are read as a month and a year', () => {
     expect(readExpiry('12 / 31')).toEqual({ exp_month: 12, exp_year: 2031 })
     expect(readExpiry('12')).toBeNull()
   })

@@ -1,5 +1,5 @@
-// Plays the payment provider's hosted field while cards are a sandbox. It alone reads the number; it
-// must hand back nothing but the token, and keep nothing anywhere.
+// Shows the sandbox's card field. It alone reads the number, returns only a token, and stores
+// nothing.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { isUnreached } from '#features/people/web/session/session.ts'
 import { passesLuhn } from '#values/money/card-number.ts'
@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type CardAnswer, type CardFieldProps, leadsOn } from './card-field.tsx'
 
-/** What the sandbox gives for a card. */
+/** The sandbox's answer for a card. */
 const cardTokenShape = objectOf<{ id: string }>({ id: text })
 
 const testNumber = '4242 4242 4242 4242'
@@ -57,7 +57,7 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
     setCard((now) => ({ ...now, ...part }))
     onEdit()
   }
-  /** A part that was typed to its end leads to the next one. */
+  /** Moves the focus to the next field when one is complete. */
   function goOn(input: HTMLInputElement, isWhole: boolean, name: keyof CardText) {
     const isAtEnd = input.selectionStart === input.value.length
     if (!isWhole || !isAtEnd || card[name] !== '' || !leadsOn()) return
@@ -125,13 +125,13 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
 
 const americanExpress = /^3[47]/
 
-/** As many digits as most cards have, and such as a card's number has. */
+/** Whether the text has as many digits as a card number, and a valid check digit. */
 function isWholeNumber(number: string): boolean {
   const digits = number.replace(/\s/g, '')
   return digits.length === (americanExpress.test(digits) ? 15 : 16) && passesLuhn(digits)
 }
 
-/** At most 19 digits, in groups of four; 4-6-5 where the number says so. */
+/** Returns at most 19 digits in groups of four; 4-6-5 for cards with that format. */
 export function formatCardNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 19)
   const sizes = americanExpress.test(digits) ? [4, 6, 5, 4] : [4, 4, 4, 4, 3]
@@ -144,7 +144,10 @@ export function formatCardNumber(text: string): string {
   return groups.join(' ')
 }
 
-/** `1231`, `12/31`, `12 / 2031` and `3/31` become `12 / 31` and `03 / 31`. `before` lets it shrink. */
+/**
+ * Formats `1231`, `12/31`, `12 / 2031` and `3/31` as `12 / 31` and `03 / 31`. `before` lets the
+ * user delete.
+ */
 export function formatExpiry(text: string, before: string): string {
   const isShorter = text.length < before.length
   let digits = text.replace(/\D/g, '')
@@ -156,7 +159,7 @@ export function formatExpiry(text: string, before: string): string {
   return month.length === 2 && !isShorter ? `${month} / ` : digits
 }
 
-/** Month and year as the provider takes them, or null where the text holds no date. */
+/** Returns month and year for the provider, or null where the text is no date. */
 export function readExpiry(text: string): { exp_month: number; exp_year: number } | null {
   const match = /^(\d{2}) \/ (\d{2})$/.exec(text)
   return match ? { exp_month: Number(match[1]), exp_year: 2000 + Number(match[2]) } : null

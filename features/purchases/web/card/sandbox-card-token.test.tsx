@@ -1,4 +1,5 @@
-// What leaves the sandbox's card field: the number to the provider alone, and a token or what is wrong.
+// Tests the requests of the sandbox's card field: the number goes to the provider alone, the dialog
+// gets a token or a problem.
 
 import { createRef } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -43,7 +44,7 @@ it.each([
   ['4242', '12 / 31', '', 'card_details_required', 'cvc'],
   ['4242', '1', '123', 'card_refused', 'cardnumber'],
 ])(
-  'a part that is missing or no date is asked for before anything is sent: %j %j %j',
+  'a missing part or an invalid date is asked for before a request is sent: %j %j %j',
   async (number, expiry, cvc, code, field) => {
     const { card } = await filled(number, expiry, cvc)
     expect(await card?.tokenise()).toEqual({ problem: { at: 'card', code } })
@@ -61,7 +62,7 @@ it.each([
     Response.json({ code: 'card_refused', error: 'No.' }, { status: 400 }),
     { code: 'card_refused', text: 'No.' },
   ],
-])('%s is told beside the card', async (_, given, problem) => {
+])('%s is shown next to the card', async (_, given, problem) => {
   answer = () => {
     if (given instanceof Response) return given
     throw given

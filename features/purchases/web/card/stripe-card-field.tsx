@@ -1,5 +1,5 @@
-// The card's fields as Stripe draws them, each a frame of Stripe's inside a frame of ours. What is typed
-// stays there: the page hands back the id of a PaymentMethod, which one purchase uses up.
+// Shows Stripe's card fields, each a frame of Stripe's inside a frame of ours. The card details
+// stay there; the page gets the id of a PaymentMethod, for one purchase.
 
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -29,7 +29,7 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
       <div
         className={`${frameClass(undefined)} ${focused === name ? 'border-forest ring-3 ring-moss/25' : ''}`}
       >
-        {/* A frame of another scheme than its page's is painted white by browsers. */}
+        {/* Browsers paint a frame white whose colour scheme differs from its page's. */}
         <div id={places[name]} className="scheme-light py-3.5" />
       </div>
     </div>
@@ -84,7 +84,7 @@ type Watching = {
   onFocus(name: FieldName, isFocused: boolean): void
 }
 
-/** Where the fields stand, by the ids that `places` gives. */
+/** Mounts Stripe's fields in the elements with the ids in `places`. Returns their state. */
 export function useStripeFields(places: Readonly<Record<FieldName, string>>, onEdit: () => void) {
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -96,7 +96,7 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
     edited.current = onEdit
   }, [onEdit])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are there for good
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places never change
   useEffect(() => {
     let isGone = false
     const watching: Watching = {
@@ -136,7 +136,7 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
     focused,
     openAgain: () => setAttempt((now) => now + 1),
     isFilled: () => empty.current.size === 0,
-    /** Into the first empty field, else the first. */
+    /** Focuses the first empty field, else the first. */
     focus() {
       const name = fieldNames.find((each) => empty.current.has(each)) ?? 'cardNumber'
       opened.current?.fields.get(name)?.focus()
@@ -180,7 +180,7 @@ function mountFields(
     })
     field.on('focus', () => onFocus(name, true))
     field.on('blur', () => onFocus(name, false))
-    // A key pressed in Stripe's frame never reaches the dialog.
+    // The dialog never receives a key pressed in Stripe's frame.
     field.on('escape', () => {
       place.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     })
@@ -188,7 +188,7 @@ function mountFields(
   }
 }
 
-/** Whole is what was typed to its end: the next part, unless it is whole already. */
+/** Returns the next field after a complete one, unless that is complete already. */
 function nextAfter(
   name: FieldName,
   fields: Opened['fields'],
@@ -220,7 +220,10 @@ async function tokenise(opened: Opened | null, isIncomplete: boolean) {
   }
 }
 
-/** Our ink in Stripe's frames, as the theme has it now: no style of ours reaches into them. */
+/**
+ * Returns our colours of the current theme for Stripe's frames, which our style sheets cannot
+ * reach.
+ */
 function inkNow(): StripeElementStyle {
   const theme = getComputedStyle(document.documentElement)
   const color = (name: string) => theme.getPropertyValue(`--color-${name}`).trim()

@@ -1,5 +1,5 @@
-// Stripe's own script, loaded once and only where a card's fields or a bank's question need it; the
-// server names the publishable key where Stripe is the provider.
+// Loads Stripe's script once, only where card fields or a bank's question need it. The server names
+// the publishable key where Stripe is the provider.
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { languageOf } from '#values/lists/languages.ts'
@@ -7,7 +7,9 @@ import { stripeKey } from './card-field.tsx'
 
 let opening: Promise<Stripe> | undefined
 
-/** Rejects where the script cannot be loaded; the next call tries again. */
+/**
+ * Returns Stripe's object. Rejects where the script cannot be loaded; the next call tries again.
+ */
 export function openStripe(): Promise<Stripe> {
   opening ??= load().catch((error: unknown) => {
     opening = undefined
@@ -23,7 +25,10 @@ async function load(): Promise<Stripe> {
   return stripe
 }
 
-/** Lets the bank ask (3-D Secure): whether it said yes. Throws where nothing was reached. */
+/**
+ * Opens the bank's question (3-D Secure). Returns whether the user confirmed. Throws where the bank
+ * was not reached.
+ */
 export async function askBank(clientSecret: string): Promise<boolean> {
   const stripe = await openStripe()
   const result = await stripe.handleNextAction({ clientSecret })

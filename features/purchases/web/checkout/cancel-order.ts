@@ -1,5 +1,5 @@
-// Cancels an order whose answer has not come: nobody asks for it any more, and what the server may have
-// reserved is found by its key and released. It goes on after a reload, and completes nothing.
+// Cancels an order without an answer: stops asking for it, then finds the possible reservation by
+// its key and releases it. It continues after a reload and never completes a purchase.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -18,10 +18,10 @@ import {
   sentOf,
 } from '../purchase-record.ts'
 
-/** At 8 s a question, the 10 minutes after which a reservation expires. */
+/** At 8 s an attempt, the 10 minutes after which a reservation expires. */
 const turnsMax = 75
 
-/** Whether there was an order to cancel: one that was sent, its answer unknown. */
+/** Cancels an unanswered order. Returns whether there was one. */
 export function cancelOrder(purchase: Purchase): boolean {
   const sent = sentOf(purchase.record())
   if (sent === undefined && !purchase.isRunning()) return false
@@ -34,13 +34,13 @@ export function cancelOrder(purchase: Purchase): boolean {
   return true
 }
 
-/** Says that it is being cancelled, and when it is. */
+/** Releases the order's reservation, and announces the start and the end of it. */
 export function releaseOrder(sent: SentRecord, purchase: Purchase): void {
   keepCancelled(sent)
   void release(sent, purchase.buyer().phone).then(purchase.refresh)
 }
 
-/** The keys of what is being released in this tab. */
+/** Keys of the orders that this tab is releasing. */
 const underWay = new Set<string>()
 
 async function release(sent: SentRecord, phone: string): Promise<void> {
@@ -48,7 +48,7 @@ async function release(sent: SentRecord, phone: string): Promise<void> {
   underWay.add(sent.key)
   showToast(texts.purchases_cancelling())
   const life = new AbortController()
-  // Signing out forgets it: what is reserved then ends by itself.
+  // Signing out erases the kept order; its reservation then expires by itself.
   const onUnknown = () => {
     if (!isCancelledKept(sent)) life.abort()
   }
@@ -64,7 +64,9 @@ async function release(sent: SentRecord, phone: string): Promise<void> {
 
 type Asking = Parameters<typeof askReserve>[3]
 
-/** The same question under the same key: what was reserved is found, and nothing else can come of it. */
+/**
+ * Repeats the order under its key, which returns the existing reservation and makes no second one.
+ */
 async function findAndCancel(sent: SentRecord, phone: string, asking: Asking): Promise<boolean> {
   const telephone = sent.recipient ?? phone
   try {
@@ -76,7 +78,7 @@ async function findAndCancel(sent: SentRecord, phone: string, asking: Asking): P
   }
 }
 
-/** Goes on with what a reload interrupted. */
+/** Continues the cancellations that a reload interrupted. */
 export function useCancelledOrders(): void {
   const profile = useProfile()
   const client = useQueryClient()
@@ -84,7 +86,7 @@ export function useCancelledOrders(): void {
   const phone = profile?.phone
   useEffect(() => {
     if (id === undefined || phone === undefined) return
-    // After the frame's own effects: what is said needs its place.
+    // After the frame's own effects, because the announcement needs its live region.
     const timer = setTimeout(() => {
       for (const sent of keptCancelled(id)) {
         void release(sent, phone).then(() => refreshAfterPurchase(client))

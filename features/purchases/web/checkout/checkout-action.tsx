@@ -1,6 +1,6 @@
-// A button with the modal that it opens, 'Buy Offsets' or 'Gift Offsets'. The modal's code comes when it is
-// first opened, and stays until the page is left, so that what was typed is never lost. A purchase that a
-// reload interrupted opens by itself, where it was.
+// Shows the button 'Buy Offsets' or 'Gift Offsets' and the dialog that it opens. The dialog's code
+// loads at the first press and stays until the page is left, so that typed text is kept. A purchase
+// interrupted by a reload opens by itself at its step.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
@@ -21,10 +21,12 @@ type CheckoutActionProps = {
   kind: 'buy' | 'gift'
   project: { id: string; name: string }
   batches: readonly Batch[]
-  /** The batch that a press begins with; without one nothing can be bought now. */
+  /** The batch selected at first; undefined where no batch can be bought now. */
   chosenId: string | undefined
   wide?: boolean
-  /** Buys once more as much as before; its button says so and is not the page's first. */
+  /**
+   * Repeats an earlier amount. The button's label says so, and it is not the page's primary button.
+   */
   again?: { kg: number; label: string }
 }
 
@@ -35,7 +37,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
   const [kept] = useState(() => (profile ? readRecord(scope, profile.id) : undefined))
   const [open, setOpen] = useState(() => !again && isUnderWay(stateOf(kept)))
   const [wasOpened, setWasOpened] = useState(open)
-  // While it is open its batch is the person's choice, whatever the page would begin with now.
+  // While the dialog is open its batch is the user's choice, whatever the page selects.
   const [batchId, setBatchId] = useState(
     () =>
       batches.find(({ id }) => id === kept?.order?.batchId)?.id ??

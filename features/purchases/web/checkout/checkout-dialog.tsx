@@ -1,6 +1,6 @@
-// Shows the dialogs Buy Offsets and Gift Offsets and their first step: choose, see the cost, enter a card
-// where one is due, reserve. What was typed outlives closing and errors and, once it was sent, a reload of
-// the tab; nothing is charged here.
+// Shows the dialogs Buy Offsets and Gift Offsets and their first step: choose, see the cost, enter
+// a card where one is needed, reserve. Typed text survives closing, errors and, once sent, a
+// reload; nothing is charged here.
 import type { Profile } from '#features/people/contract.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -129,7 +129,7 @@ type GiftPeopleProps = {
   profile: Profile
 }
 
-/** Whom it is for, and who it is from. */
+/** Shows the receiver and the giver of a gift. */
 function GiftPeople({ checkout, problem, profile }: GiftPeopleProps) {
   const { fields, change } = checkout
   return (
@@ -149,7 +149,7 @@ function GiftPeople({ checkout, problem, profile }: GiftPeopleProps) {
   )
 }
 
-/** How much, and for how much where that is known. */
+/** Returns the button's text: the kilograms, and their cost once it is known. */
 function reserveWords({ kg, figures }: Cost, currency: string): string {
   if (!isPurchasable(kg)) return texts.purchases_reserve_none()
   const total = figures?.total ?? null
@@ -158,7 +158,7 @@ function reserveWords({ kg, figures }: Cost, currency: string): string {
   return texts.purchases_reserve_for({ kg: formatKg(kg), price })
 }
 
-/** Stock is said by the field itself, with what is left. */
+/** The quantity field itself shows missing stock, with the kilograms that are left. */
 function quantityError(problem: PurchaseProblem | null, kind: PurchaseKind): string | undefined {
   return problem?.code === 'insufficient_stock' ? undefined : problemAt(problem, 'quantity', kind)
 }

@@ -1,4 +1,4 @@
-// The checkout's figures against the server's own rules.
+// Compares the checkout's figures with the server's rules.
 import { describe, expect, it } from 'vitest'
 import type { PreviewReply } from '#features/wallet/contract.ts'
 import {
@@ -51,7 +51,7 @@ describe('kilograms as typed', () => {
     ['', null],
   ])('%j is %s', (text, kg) => expect(readKg(text)).toBe(kg))
 
-  it('stand in groups as the language writes them, and are not guessed where it writes others', () => {
+  it('are grouped as the language writes them, and refused where the grouping is of another language', () => {
     expect([readKg('1.500', '.'), readKg('1,500', '.'), readKg('1\u202f500', '\u202f')]).toEqual([
       1500,
       null,
@@ -64,35 +64,35 @@ describe('kilograms as typed', () => {
     )
   })
 
-  it('are 1 to the most of a purchase', () => {
+  it('are 1 to the limit of a purchase', () => {
     expect([0, 1, 10_000, 10_001].map(isPurchasable)).toEqual([false, true, true, false])
   })
 })
 
 describe('the figures', () => {
-  it('are those of the quote where it is of this total', () => {
+  it('are those of the quote where it is for this total', () => {
     const split = { total: 3.1, wallet: 1, card: 2.1, method: 'wallet+card' }
     expect(figuresOf(question)).toMatchObject(split)
   })
 
-  it('are card alone when the wallet is switched off or cannot be asked', () => {
+  it('are card alone when the wallet is switched off or does not answer', () => {
     const all = { total: 3.1, wallet: 0, card: 3.1, method: 'card' }
     expect(figuresOf({ ...question, useWallet: false })).toMatchObject(all)
     expect(figuresOf({ ...question, preview: undefined, isQuoted: false })).toMatchObject(all)
   })
 
-  it('follow the rule of the server until the quote is there', () => {
+  it('follow the server’s rule until the quote arrives', () => {
     const typed = { ...question, isQuoted: false }
     expect(figuresOf({ ...typed, kg: 10 })).toMatchObject({
       wallet: 0.31,
       card: 0,
       method: 'wallet',
     })
-    // The wallet part is lowered until the card part reaches its minimum.
+    // The wallet part falls until the card part reaches its minimum.
     expect(figuresOf({ ...typed, kg: 35 })).toMatchObject({ total: 1.08, wallet: 0.78, card: 0.3 })
   })
 
-  it('say how many kilograms are missing to the least amount of a card', () => {
+  it('show how many kilograms are missing to the card’s minimum', () => {
     const alone = { ...question, useWallet: false, isQuoted: false }
     expect(figuresOf({ ...alone, kg: 5 })).toMatchObject({
       kgToCardMinimum: 5,
@@ -104,7 +104,7 @@ describe('the figures', () => {
     expect(figuresOf({ ...reached, kg: 51 })).toMatchObject({ total: 1.02, walletCouldPay: false })
   })
 
-  it('are in the currency of the person, rounded once from the exact price', () => {
+  it('are in the buyer’s currency, rounded once from the exact price', () => {
     const foreign = { ...question, preview: undefined, isQuoted: false, rate: 44.71738776 }
     const figures = figuresOf({ ...foreign, pricePerKg: 0.04185, kg: 10_000 })
     expect(figures).toMatchObject({ total: 18_714.23, card: 18_714.23 })
@@ -118,11 +118,11 @@ describe('the figures', () => {
   it('sum up prices of six decimals exactly', () => expect(batchTotal(0.000007, 3)).toBe(0.000021))
 })
 
-describe('the amounts to choose from', () => {
+describe('the preset amounts', () => {
   const price = { pricePerKg: 0.02, rate: 1, useWallet: true }
   const wallet = (wallet_total: number) => ({ ...preview, wallet_total })
 
-  it('are none that is too little for a card and too much for the wallet', () => {
+  it('leave out amounts that are too little for a card and too much for the wallet', () => {
     expect(presetsFor({ ...price, preview: wallet(0) })).toEqual([15, 50, 100, 1000])
     expect(presetsFor({ ...price, preview: wallet(0.2) })).toEqual([10, 50, 100, 1000])
     expect(presetsFor({ ...price, preview: wallet(0.2), useWallet: false })).toEqual([
@@ -131,13 +131,13 @@ describe('the amounts to choose from', () => {
     expect(presetsFor({ ...price, pricePerKg: 0.001, preview: wallet(0) })).toEqual([295, 1000])
   })
 
-  it('are the usual ones while the rate is not known', () => {
+  it('are the usual ones while the rate is unknown', () => {
     const unknown = { ...price, rate: undefined, preview: wallet(0) }
     expect(presetsFor(unknown)).toEqual([10, 50, 100, 1000])
     expect(priceOf(0.02, 10, undefined)).toBeUndefined()
   })
 
-  it('cost what the order will', () => expect(priceOf(0.0393, 100, 1)).toBe(3.93))
+  it('cost as much as the order will', () => expect(priceOf(0.0393, 100, 1)).toBe(3.93))
 })
 
 describe('an amount in money', () => {

@@ -1,5 +1,5 @@
-// Computes the figures of the checkout: the server's where it has answered, else by the same rules. They
-// are a preview; the reservation's own figures are charged (docs/product.md#reservation).
+// Computes the figures of the checkout: the server's where it has answered, else by the same rules.
+// They are a preview; the reservation's own figures are charged (docs/product.md#reservation).
 import type { PreviewReply } from '#features/wallet/contract.ts'
 import {
   microsToUnits,
@@ -16,21 +16,21 @@ import type { paymentMethods } from '../../contract.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Amounts in units of the person's currency; null where no exchange rate is known. */
+/** Amounts in units of the buyer's currency; null where no exchange rate is known. */
 export type Figures = {
   readonly total: number | null
   readonly wallet: number
   readonly card: number | null
   readonly method: PaymentMethod
-  /** Kilograms to add until a card may pay; 0 where it may already. */
+  /** Kilograms to add until the card part reaches its minimum; 0 where it already does. */
   readonly kgToCardMinimum: number
-  /** The wallet alone could pay all, if it were used. */
+  /** Whether the wallet alone could pay everything, if it were used. */
   readonly walletCouldPay: boolean
 }
 
 /**
- * Whole kilograms, or in groups as the person's language writes them: `1000`, `1 000`, and `1,000` or
- * `1.000`, but never both. Anything else, like 1.5, is null.
+ * Returns whole kilograms, optionally grouped as the user's language writes them: `1000`, `1 000`,
+ * and `1,000` or `1.000`, but never both. Null for any other text, such as 1.5.
  */
 export function readKg(text: string, separator = groupSeparator()): number | null {
   const trimmed = text.trim()
@@ -47,36 +47,42 @@ function isGroup(digits: string, place: number): boolean {
   return (place === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits)
 }
 
-/** Thousands to some people and a fraction to others, such as `1.500` in English: it is not guessed. */
+/**
+ * Whether a text is thousands to some users and a fraction to others, such as `1.500` in English.
+ */
 export function isUnclearKg(text: string, separator = groupSeparator()): boolean {
   return /^\d{1,3}([.,]\d{3})+$/.test(text.trim()) && readKg(text, separator) === null
 }
 
-/** Whether a purchase may have so many kilograms (docs/product.md#limits-of-a-purchase). */
+/** Whether a purchase may have this many kilograms (docs/product.md#limits-of-a-purchase). */
 export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
 }
 
-/** What one asks for by its price: `5`, `5.5` and `5,50` in minor units; anything else is null. */
+/**
+ * Reads an amount of money: returns `5`, `5.5` and `5,50` in minor units; null for any other text.
+ */
 export function readMoney(text: string): number | null {
   const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ''))
   if (!match) return null
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** The most kilograms that so many minor units of the person's currency buy; null without a rate. */
+/**
+ * Returns the most kilograms that the minor units of the buyer's currency buy; null without a rate.
+ */
 export function kgFor(minor: number, pricePerKg: number, rate: number | undefined): number | null {
   const text = rateText(rate)
   if (text === undefined) return null
   return mostWalletKg(nearestMicros(pricePerKg), text, minor, purchaseMaxKg)
 }
 
-/** A price per kg times kg, in the batch's currency, exact to its micros. */
+/** Returns price per kg times kg, in the batch's currency, exact to its micros. */
 export function batchTotal(pricePerKg: number, kg: number): number {
   return microsToUnits(nearestMicros(pricePerKg) * kg)
 }
 
-/** What so many kilograms cost in the person's currency; undefined without a rate. */
+/** Returns the cost of kilograms in the buyer's currency; undefined without a rate. */
 export function priceOf(pricePerKg: number, kg: number, rate: number | undefined) {
   const text = rateText(rate)
   if (text === undefined) return undefined
@@ -88,12 +94,15 @@ const presetsKg = [10, 50, 100, 1000] as const
 type Presets = {
   readonly pricePerKg: number
   readonly rate: number | undefined
-  /** Of the wallet, where it may pay. */
+  /** The wallet's preview, where the wallet may pay. */
   readonly preview: PreviewReply | undefined
   readonly useWallet: boolean
 }
 
-/** The amounts to choose from: none that is too little for a card and too much for the wallet. */
+/**
+ * Returns the preset amounts, without those that are too little for a card and too much for the
+ * wallet.
+ */
 export function presetsFor({ pricePerKg, rate, preview, useWallet }: Presets): readonly number[] {
   const text = rateText(rate)
   if (text === undefined) return presetsKg
@@ -109,11 +118,11 @@ export function presetsFor({ pricePerKg, rate, preview, useWallet }: Presets): r
 type Question = {
   readonly pricePerKg: number
   readonly kg: number
-  /** From the batch's currency to the person's; 1 where they are one. */
+  /** Rate from the batch's currency to the buyer's; 1 where they are the same. */
   readonly rate: number | undefined
-  /** The newest answer of the wallet, of this total or an earlier one; undefined without any. */
+  /** The wallet's newest preview, of this total or an earlier one; undefined without one. */
   readonly preview: PreviewReply | undefined
-  /** The preview is of exactly this total. */
+  /** Whether the preview is of exactly this total. */
   readonly isQuoted: boolean
   readonly useWallet: boolean
 }

@@ -1,5 +1,5 @@
-// What a checkout says of the price: the lines, the wallet's switch, what is heard of it, and what is said
-// around the fields.
+// Tests the price part of a checkout: the lines, the wallet's switch, the announcement for screen
+// readers, and the hints.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -58,7 +58,7 @@ function linesOf({ of = batch, cost: known = cost, useWallet = true, isCardOnly 
 const heard = (html: string) => /<p role="status"[^>]*>([^<]*)</.exec(html)?.[1]
 
 describe('the lines', () => {
-  it('are the price, the total, the wallet’s part and the card’s; they are heard once', () => {
+  it('are the price, the total, the wallet’s part and the card’s; a screen reader announces them once', () => {
     const html = linesOf({})
     const all = wordsIn(html)
     expect(all.slice(0, 9)).toEqual([
@@ -69,7 +69,7 @@ describe('the lines', () => {
     expect(html).toContain('aria-checked="true"')
   })
 
-  it('say nothing of who pays nothing', () => {
+  it('omit a payer who pays no part', () => {
     const card = { ...figures, wallet: 0, card: 3.1, method: 'card' } as const
     const switchedOff = linesOf({ cost: { ...cost, figures: card }, useWallet: false })
     expect(wordsIn(switchedOff)).not.toContain('− £0.00')
@@ -84,7 +84,7 @@ describe('the lines', () => {
     }
   })
 
-  it('in another currency have the batch’s own amount, and the rate that is paid', () => {
+  it('in another currency have the batch’s own amount, and the rate of the payment', () => {
     const words = wordsIn(linesOf({ of: dollars, cost: foreign }))
     expect(words.slice(1, 5)).toEqual(['$3.88', '$31.00 a tonne', 'Total', '£3.10'])
     expect(words).toContain('1 USD = 0.8000 GBP, rate of Nov 20, 2026')
@@ -96,7 +96,7 @@ describe('the lines', () => {
     expect(wordsIn(linesOf({})).join()).not.toContain('rate of')
   })
 
-  it('are the price alone without an amount, and are not heard while figures are on their way', () => {
+  it('are the price alone without an amount, and are not announced while figures load', () => {
     const none = linesOf({ cost: { ...cost, kg: null, figures: undefined } })
     expect(wordsIn(none)).toEqual(['£0.0310', '£31.00 a tonne'])
     expect(heard(linesOf({ cost: { ...cost, isSettling: true } }))).toBe('')
@@ -106,7 +106,7 @@ describe('the lines', () => {
   })
 })
 
-describe('what is said beside them', () => {
+describe('the hint next to them', () => {
   const noticesOf = (known: Partial<Cost>, offersWallet = true, of = batch) =>
     wordsIn(
       renderToStaticMarkup(
@@ -117,7 +117,7 @@ describe('what is said beside them', () => {
       ),
     )
 
-  it('is the card’s least amount, and the wallet only where it could pay and is offered', () => {
+  it('is the card’s minimum, and the wallet only where it could pay and is offered', () => {
     const least = { figures: { ...figures, kgToCardMinimum: 5, walletCouldPay: true } }
     const add = 'Card payments start at £0.30. Add 5 kg'
     expect(noticesOf(least)).toEqual([`${add} or use your wallet.`, 'Add 5 kg'])
@@ -127,7 +127,7 @@ describe('what is said beside them', () => {
     expect(noticesOf({})).toEqual([])
   })
 
-  it('is a wallet that cannot be asked, where it is offered', () => {
+  it('is a wallet that does not answer, where it is offered', () => {
     expect(noticesOf({ previewFailed: true })).toEqual([
       'Your wallet cannot be used right now. Your card pays the full amount.',
       'Try the wallet again',
@@ -135,7 +135,7 @@ describe('what is said beside them', () => {
     expect(noticesOf({ previewFailed: true }, false)).toEqual([])
   })
 
-  it('is what the card is charged without a rate, in the batch’s currency', () => {
+  it('is the card’s charge without a rate, in the batch’s currency', () => {
     expect(noticesOf({ rateFailed: true, total: 3.1 }, true, dollars)).toEqual([
       'No exchange rate right now. Your card is charged $3.10 in your own currency.',
     ])
@@ -150,7 +150,7 @@ describe('a refusal of the whole order', () => {
       </Router>,
     )
 
-  it('has the new price in its own currency, and the new total in the person’s', () => {
+  it('has the new price in its own currency, and the new total in the buyer’s', () => {
     const quote = {
       ...{ price_per_kg: 0.04, currency: 'USD', rate: 0.8, total: 3.2 },
       ...{ wallet_used: 1, card_needed: 2.2 },
@@ -159,7 +159,7 @@ describe('a refusal of the whole order', () => {
     expect(words).toContain('Now $0.0400 per kg, £3.20 in all.')
   })
 
-  it('leads to the open purchases where there are too many, and nowhere else', () => {
+  it('links to the open purchases where there are too many, and nowhere else', () => {
     const many = problemOf({ at: 'form', code: 'too_many_reservations' })
     expect(many).toContain('href="/app/transactions"')
     const lost = problemOf({ at: 'form', code: 'failed', hint: 'no_answer' })
@@ -167,7 +167,7 @@ describe('a refusal of the whole order', () => {
     expect(wordsIn(lost)[1]).toMatch(/^There was no answer/)
   })
 
-  it('that belongs to a field is not said here', () => {
+  it('that belongs to a field is not shown here', () => {
     expect(problemOf({ at: 'card', code: 'card_declined' })).toBe('<div role="alert"></div>')
     expect(problemOf(null)).toBe('<div role="alert"></div>')
   })

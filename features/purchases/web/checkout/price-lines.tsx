@@ -1,5 +1,5 @@
-// What it costs and who pays: the price, the total with the rate where currencies differ, the wallet's
-// part, and the card's where there is one. It shows figures and never makes any.
+// Shows the cost and its payers: the price, the total with the rate where currencies differ, the
+// wallet's part, and the card's part. It shows figures and computes none.
 
 import { useId } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
@@ -23,7 +23,7 @@ type PriceLinesProps = {
   currency: string
   cost: Cost
   useWallet: boolean
-  /** Absent: only a card pays. */
+  /** Absent where only a card pays. */
   onUseWallet?: (useWallet: boolean) => void
 }
 
@@ -89,7 +89,7 @@ function rateHint({ rate, preview }: Cost): string | undefined {
   return words({
     from: rate.from,
     to: rate.to,
-    // The wallet's quote fixes the rate that is paid.
+    // The wallet's quote fixes the rate of the payment.
     rate: formatRate(preview?.rate ?? rate.rate),
     date: formatDate(rate.as_of),
   })
@@ -98,11 +98,13 @@ function rateHint({ rate, preview }: Cost): string | undefined {
 type WalletSwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What is in the wallet, as an amount. */
+  /** The wallet's balance, formatted. */
   has: string
 }
 
-/** On: the wallet pays what it can. Off: the card pays all. */
+/**
+ * Shows the wallet's switch. On: the wallet pays as much as it can. Off: the card pays everything.
+ */
 function WalletSwitch({ checked, onChange, has }: WalletSwitchProps) {
   const id = useId()
   return (
@@ -147,7 +149,7 @@ type LineProps = {
   label: Content
   hint?: string | undefined
   kind?: keyof typeof lineStyles
-  /** Null: the hint stands in its place. */
+  /** Null shows the hint instead. */
   children: Content
 }
 
@@ -169,8 +171,8 @@ function Line({ label, hint, kind = 'plain', children }: LineProps) {
 type SpokenTotalProps = { cost: Cost; currency: string }
 
 /**
- * For those who hear the page: once after each change, when the figures have come to rest. It stands
- * beside the lines, which are read on request only.
+ * Announces the total to screen readers once after each change, when the figures have settled. The
+ * lines themselves are read only on request.
  */
 function SpokenTotal({ cost, currency }: SpokenTotalProps) {
   return (

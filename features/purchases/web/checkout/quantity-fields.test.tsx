@@ -1,4 +1,4 @@
-// What is offered and said around the amount of a checkout, as it is first drawn.
+// Tests the choices and hints around the quantity of a checkout, at the first render.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -18,7 +18,7 @@ const batch = (id: string, vintage_year: number, price_per_kg: number, kg_availa
   ...{ project_id: 'project', name: 'Wind', amount_kg: 100, serial_number: `GS1-${id}` },
 })
 
-it('batches stand newest vintage first, then the cheapest, then by serial; what is gone only where it is chosen', () => {
+it('batches are listed newest vintage first, then cheapest, then by serial; a sold-out one only where it is chosen', () => {
   const batches = [
     ...[batch('10', 2023, 0.02), batch('9', 2023, 0.02), batch('dear', 2024, 0.03)],
     ...[batch('cheap', 2024, 0.01), batch('gone', 2025, 0.01, 0), batch('chosen', 2026, 0.01, 0)],
@@ -30,7 +30,7 @@ it('batches stand newest vintage first, then the cheapest, then by serial; what 
   expect(values).toEqual(['cheap', 'dear', '9', '10', 'chosen'])
 })
 
-it('more than one purchase may take is said as it is typed', () => {
+it('an amount over the limit of a purchase is reported while it is typed', () => {
   expect(['10000', '10,000', '', 'many'].map(limitWords)).toEqual(Array(4).fill(undefined))
   expect(limitWords('10001')).toBe('Invalid selection.')
 })
@@ -49,14 +49,14 @@ const choicesOf = (html: string, state: string) =>
     .filter(([field]) => field.includes(` ${state}=""`))
     .map(([field]) => /aria-label="(\d+)"/.exec(field)?.[1])
 
-it('what is left can be chosen and no more; what is chosen already stays so', () => {
+it('the presets reach to the kilograms left; a chosen one stays', () => {
   expect(choicesOf(fieldsOf('10', 50), 'disabled')).toEqual(['100'])
   const html = fieldsOf('100', 50)
   expect([choicesOf(html, 'disabled'), choicesOf(html, 'checked')]).toEqual([[], ['100']])
   expect(html).toContain('aria-description="£2.00"')
 })
 
-it('more than is left is said as it is typed, with the way to take that', () => {
+it('an amount over the kilograms left is reported while it is typed, with a button to take the rest', () => {
   expect(fieldsOf('51', 50)).toContain('Only 50 kg left in this batch.')
   expect(fieldsOf('51', 50)).toContain('Take 50 kg')
   for (const html of [fieldsOf('50', 50), fieldsOf('51', 60_000), fieldsOf('51', 51)]) {
@@ -76,7 +76,7 @@ it('more than is left is said as it is typed, with the way to take that', () => 
   expect(fieldsOf('10', 50, 'The reason.')).toContain('The reason.')
 })
 
-it('one batch alone is no choice', () => {
+it('one batch alone shows no choice', () => {
   const only = batch('one', 2024, 0.02)
   const html = renderToStaticMarkup(
     <BatchField {...{ batches: [only], batch: only, onChange: () => undefined }} />,
@@ -85,7 +85,7 @@ it('one batch alone is no choice', () => {
   expect(html.replaceAll('\u00a0', ' ')).toMatch(/Vintage 2024.*10 kg left/)
 })
 
-it('an amount in money says what it buys, and orders that; another choice takes its place', async () => {
+it('an amount in money shows and orders its kilograms; another choice replaces it', async () => {
   openPage()
   const orders: string[] = []
   const part = (kgText: string) => (

@@ -1,5 +1,5 @@
-// Which batch and how many kilograms: presets, or an amount of one's own. It says what is wrong
-// beside the field and offers what is left.
+// Shows the fields for batch and kilograms: presets, or a typed amount. It shows problems next to
+// the field and offers the kilograms that are left.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -26,7 +26,7 @@ type BatchFieldProps = {
   onChange: (batchId: string) => void
 }
 
-/** Vintage and price: as much as a closed field on a phone has room for. */
+/** Returns vintage and price, which fit into a closed field on a phone. */
 function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
   const year = String(vintage_year)
   if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
@@ -34,13 +34,15 @@ function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): 
   return texts.purchases_batch_option({ year, price })
 }
 
-/** The rest: what is left and the serial number, which tells two of a name apart. */
+/** Returns the kilograms left and the serial number, which distinguishes two batches of a name. */
 function restOf({ kg_available, serial_number }: Batch): string {
   if (kg_available === 0) return serial_number
   return `${texts.purchases_left({ left: kg_available })} · ${serial_number}`
 }
 
-/** What is left first, then the newest vintage, the least price, the serial. */
+/**
+ * Orders batches: available before sold out, then the newest vintage, the lowest price, the serial.
+ */
 function inOrder(one: Batch, other: Batch): number {
   const isSoldOut = (batch: Batch) => Number(batch.kg_available === 0)
   return (
@@ -51,7 +53,7 @@ function inOrder(one: Batch, other: Batch): number {
   )
 }
 
-/** A choice where there is one; else what the only batch is. */
+/** Shows a choice of batches, or the only batch as text. */
 export function BatchField({ batches, batch, onChange }: BatchFieldProps) {
   const choices = batches
     .filter((each) => each.kg_available > 0 || each.id === batch?.id)
@@ -84,19 +86,22 @@ export function BatchField({ batches, batch, onChange }: BatchFieldProps) {
   )
 }
 
-/** What is taken, where what stands in the field is not. */
+/** Returns the hint for a quantity that cannot be read; undefined otherwise. */
 export function amountHint(kgText: string): string | undefined {
   if (isUnclearKg(kgText)) return texts.purchases_amount_unclear({ typed: kgText.trim() })
   if (isPurchasable(readKg(kgText))) return undefined
   return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
 }
 
-/** More than one purchase may take, said while it is typed: no further digit mends it. */
+/** Returns the hint for a quantity over the limit of a purchase, while it is typed. */
 export function limitWords(kgText: string): string | undefined {
   return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
 }
 
-/** More than this batch has, where that is less than one purchase may take. */
+/**
+ * Returns the hint for a quantity over this batch's stock, where that is below the limit of a
+ * purchase.
+ */
 function stockWords(kgText: string, { kg_available: left }: Batch): string | undefined {
   if (left >= purchaseMaxKg || (readKg(kgText) ?? 0) <= left) return undefined
   return left === 0 ? texts.purchases_sold_out() : texts.purchases_only_left({ left })
@@ -107,7 +112,7 @@ type QuantityFieldsProps = {
   batch: Batch | undefined
   presets: Cost['presets']
   rate: Cost['rateValue']
-  /** Of the presets' prices. */
+  /** Currency of the presets' prices. */
   currency: string
   error: string | undefined
   onChange: (kgText: string) => void
@@ -150,9 +155,9 @@ export function QuantityFields(props: QuantityFieldsProps) {
 
 type AmountFieldProps = {
   kgText: string
-  /** The person's own. */
+  /** The buyer's currency. */
   currency: string
-  /** Without it, or without a rate, the amount is in kilograms. */
+  /** Without it, or without a rate, the amount is in kilograms only. */
   pricePerKg: number | undefined
   rate: number | undefined
   error: string | undefined
@@ -161,8 +166,8 @@ type AmountFieldProps = {
 }
 
 /**
- * An amount of one's own, in kilograms or for so much money. What is ordered is always whole
- * kilograms: money only says how many.
+ * Shows the field of a typed amount, in kilograms or money. The order is always in whole kilograms,
+ * which the money is converted to.
  */
 function AmountField(props: AmountFieldProps) {
   const { kgText, currency, pricePerKg, rate, error, kgHint, onChange } = props
@@ -173,7 +178,7 @@ function AmountField(props: AmountFieldProps) {
     return minor === null || pricePerKg === undefined ? null : kgFor(minor, pricePerKg, rate)
   }
   const moneyKg = kgOf(moneyText)
-  // An amount that was chosen otherwise takes the place of what was typed.
+  // Another choice of quantity clears the typed amount.
   const isCurrent = kgText === (moneyKg === null ? '' : String(moneyKg))
   const isForMoney = isMoney && pricePerKg !== undefined
   const shared = { label: texts.purchases_other_amount(), name: 'quantity', autoComplete: 'off' }

@@ -1,4 +1,4 @@
-// What was seen in a checkout, as the order that is sent.
+// Tests the order that a checkout sends.
 import { expect, it } from 'vitest'
 import { requestOf } from './reserve-purchase.ts'
 
@@ -17,7 +17,7 @@ const split = { total: 2, wallet: 0.8, card: 1.2, kgToCardMinimum: 0, walletCoul
 const seen = { kg: 100, preview, figures: { ...split, method: 'wallet+card' } } as const
 const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }
 
-it('is the price that was shown, its split and its quote, for oneself', () => {
+it('holds the price, its split and its quote as shown, for a purchase of one’s own', () => {
   expect(requestOf(batch, seen, buyer).request).toEqual({
     order: {
       ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 0 },
@@ -29,7 +29,7 @@ it('is the price that was shown, its split and its quote, for oneself', () => {
   })
 })
 
-it('of a gift carries its words and its receiver, and of a card alone no quote', () => {
+it('of a gift holds its words and its receiver, and of a card alone no quote', () => {
   const gift = { recipient: '+447400654321', note: 'For you', name: 'Grace', fromName: 'Ada' }
   const figures = { ...split, wallet: 0, card: 2, method: 'card' } as const
   const { request } = requestOf(batch, { ...seen, figures }, buyer, gift)

@@ -1,5 +1,5 @@
-// What was seen in a checkout, as the order that is sent (getPin), and what becomes of it. What is not final
-// goes on under the same key; a card's token is made once for each reservation and kept nowhere.
+// Sends the order of a checkout (getPin) and handles its answers. An order without a final answer
+// is repeated under the same key; a card's token is made once per reservation and stored nowhere.
 import type { Batch } from '#features/catalogue/contract.ts'
 import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
@@ -18,7 +18,7 @@ import { releaseOrder } from './cancel-order.ts'
 import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
-/** The fields of a gift, where a purchase has `note`. */
+/** Returns the fields of a gift; a purchase has `note` instead. */
 function giftFields({ note, name, fromName }: Gift) {
   return {
     message: note,
@@ -30,7 +30,7 @@ function giftFields({ note, name, fromName }: Gift) {
 
 type Seen = Pick<Cost, 'kg' | 'figures' | 'preview'>
 
-/** `gift` absent: for oneself. */
+/** Returns the request body. `gift` is absent for a purchase of one's own. */
 export function requestOf(
   batch: Batch | undefined,
   { kg, figures, preview }: Seen,
@@ -62,7 +62,9 @@ export function requestOf(
   return { request: { order, recipient, vintageYear: batch.vintage_year } }
 }
 
-/** After so many questions without an answer, some 8 s, it is said to have failed; it may be tried again. */
+/**
+ * Attempts without an answer, about 8 s, before the order is shown as failed. The user may retry.
+ */
 const turnsMax = 5
 
 export function reserve(
@@ -81,14 +83,14 @@ export function reserve(
     const before = purchase.record()
     const sent = recordFor(request, before)
     const other = sentOf(before)
-    // Another order, while the one before may have been reserved.
+    // A different order: the previous one may have been reserved, so it is released.
     if (other !== undefined && other.key !== sent.key) releaseOrder(other, purchase)
     purchase.keep(sent)
     await sendReserve(purchase, sent, signal, answer?.token)
   })
 }
 
-/** Under the same key the server answers what it answered, the bank's handle included. */
+/** Sends the order. Under the same key the server repeats its answer, with the bank's handle. */
 export async function sendReserve(
   purchase: Purchase,
   sent: SentRecord,

@@ -1,4 +1,4 @@
-// What stands in a checkout at first, what its button sends, and what it shows after a refusal.
+// Tests the checkout's first values, the order of its button, and its state after a refusal.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
@@ -84,7 +84,7 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
     </QueryClientProvider>
   )
   const page = await draw(part(props))
-  /** Until what is shown is known. */
+  /** Waits until all shown figures are known. */
   async function rest() {
     await wait()
     await until(() => expect(shown?.checkout.cost.isSettling).toBe(false))
@@ -100,7 +100,7 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
   return {
     ...{ now, tokenise, props, rest },
     change: (fields: Parameters<Checkout['change']>[0]) => act(async () => now().change(fields)),
-    /** Presses the button, and waits until it is answered. */
+    /** Presses the button, and waits for the answer. */
     async send(isAnswered = () => !now().purchase.isRunning()) {
       await act(async () => now().send())
       await until(isAnswered)
@@ -113,7 +113,7 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
   }
 }
 
-describe('at first there stands', () => {
+describe('the first values are', () => {
   it.each([
     ['a hundred kilograms', {}, '100'],
     ['what the wallet pays alone, where that is less', { coveredKg: 50 }, '50'],
@@ -127,7 +127,7 @@ describe('at first there stands', () => {
     await close()
   })
 
-  it('what was sent before a reload', async () => {
+  it('the order that was sent before a reload', async () => {
     const order = { batchId: 'b', count: 80, message: 'For you' }
     const sent = { order, recipient: '+447400654321' }
     answer = () => Response.json({ code: 'x' }, { status: 400 })
@@ -140,7 +140,7 @@ describe('at first there stands', () => {
 })
 
 describe('the button', () => {
-  it('sends what is shown, with the card’s token where a card is due', async () => {
+  it('sends the shown figures, with the card’s token where a card pays', async () => {
     const { now, send, tokenise, close } = await opened()
     await send()
     expect(asked.find(({ path }) => path === getPin)?.body).toMatchObject({
@@ -152,7 +152,7 @@ describe('the button', () => {
     await close()
   })
 
-  it('asks no card where the wallet pays all', async () => {
+  it('needs no card where the wallet pays everything', async () => {
     walletHas = 9
     const { send, tokenise, close } = await opened()
     await send()
@@ -162,7 +162,7 @@ describe('the button', () => {
     await close()
   })
 
-  it('sends no gift whose receiver or signature is wrong, and keeps the name as a nickname only where that is ticked', async () => {
+  it('sends no gift with an invalid receiver or signature, and keeps the name as a nickname only where that is ticked', async () => {
     const { now, change, send, close } = await opened({ kind: 'gift' })
     const problem = () => now().purchase.state()
     const isWrongAt = (at: string) => () => JSON.stringify(problem()).includes(`"at":"${at}"`)
@@ -189,7 +189,7 @@ describe('the button', () => {
     await close()
   })
 
-  it('sends nothing where nothing can be bought', async () => {
+  it('sends no order where no batch can be bought', async () => {
     const { now, change, send, close } = await opened()
     await change({ kgText: '501' })
     await wait()
@@ -203,7 +203,7 @@ describe('the button', () => {
 })
 
 describe('a refusal', () => {
-  it('that names a price or what is left corrects the chosen batch, until the list does', async () => {
+  it('with a price or the kilograms left corrects the chosen batch, until the list does', async () => {
     const quote = {
       ...{ price_per_kg: 0.03, currency: 'GBP', rate: 1, total: 3, wallet_used: 0.5 },
       card_needed: 2.5,
@@ -223,7 +223,7 @@ describe('a refusal', () => {
     await close()
   })
 
-  it('of too much says what is left, for all that is shown', async () => {
+  it('of too many kilograms shows how many are left, as the rest of the dialog does', async () => {
     answer = () => Response.json({ code: 'insufficient_stock', kg_available: 0 }, { status: 409 })
     const { now, send, close } = await opened()
     await send()
@@ -232,7 +232,7 @@ describe('a refusal', () => {
   })
 })
 
-it('after an order, quotes of other amounts are asked for anew: some of the wallet may be held', async () => {
+it('after an order, quotes of other amounts are requested again, because part of the wallet may be held', async () => {
   answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
   const { now, change, send, rest, close } = await opened()
   const walletFor = async (kgText: string) => {
@@ -247,7 +247,7 @@ it('after an order, quotes of other amounts are asked for anew: some of the wall
   await close()
 })
 
-it('another batch is the page’s to choose, and ends what was wrong', async () => {
+it('another batch is the page’s choice, and clears the problem', async () => {
   answer = () => Response.json({ code: 'card_declined' }, { status: 402 })
   const { now, send, props, close } = await opened()
   await send()
@@ -258,7 +258,7 @@ it('another batch is the page’s to choose, and ends what was wrong', async () 
   await close()
 })
 
-it('what is closed asks for nothing', async () => {
+it('a closed checkout sends no request', async () => {
   const { now, close } = await opened({ open: false })
   expect(now().cost).toMatchObject({ total: 0, figures: undefined, preview: undefined })
   await close()

@@ -1,4 +1,5 @@
-// What stands in the checkout of one project, what it costs, and what its button does. It draws nothing.
+// Holds the checkout of one project: its fields, its cost, and the action of its button. It draws
+// no element.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
@@ -17,7 +18,7 @@ import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
 import { requestOf, reserve } from './reserve-purchase.ts'
 import { previewsKey, useFigures } from './use-figures.ts'
 
-/** What a checkout begins with at most; a wallet that pays for less begins with that. */
+/** Kilograms selected at first; fewer where the wallet pays for fewer. */
 const firstCountKg = 100
 
 export type CheckoutDialogProps = {
@@ -25,9 +26,9 @@ export type CheckoutDialogProps = {
   project: { id: string; name: string }
   batches: readonly Batch[]
   batchId: string
-  /** What the wallet pays alone when it opens; undefined where that is not known. */
+  /** Kilograms that the wallet pays alone at the opening; undefined where unknown. */
   coveredKg: number | undefined
-  /** As much as the last time, where that is asked for. */
+  /** Kilograms of the last purchase, where they are to be repeated. */
   againKg?: number | undefined
   onBatch: (batchId: string) => void
   profile: Profile
@@ -57,7 +58,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
     if (unsigned) return purchase.refuse(unsigned)
     const isCardDue = cost.figures?.card !== 0
     await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
-    // What was sent may hold some of the wallet: quotes of other amounts were made before.
+    // The order may hold part of the wallet, so earlier quotes of other amounts are stale.
     client.removeQueries({ queryKey: previewsKey, type: 'inactive' })
   }
 
@@ -72,14 +73,16 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
       onBatch(id)
       edited()
     },
-    /** It was given: the next one is another's. */
+    /** Empties the fields of a completed gift for the next one. */
     emptyGift: () => setFields((now) => ({ ...now, ...emptyGift(profile) })),
   }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-/** What was sent before a reload, else empty fields in the giver's own country. */
+/**
+ * Returns the fields of an order sent before a reload, else empty ones for the giver's own country.
+ */
 function firstFields(
   record: PurchaseRecord,
   { profile, coveredKg, againKg }: CheckoutDialogProps,
@@ -95,7 +98,7 @@ function firstFields(
 
 type Correction = { readonly old: Batch; readonly now: Batch }
 
-/** It counts only while the list still holds what was refused. */
+/** Applies a correction only while the list still has the refused figures. */
 function corrected(batch: Batch, { old, now }: Correction): Batch {
   const isOld = batch.price_per_kg === old.price_per_kg && batch.kg_available === old.kg_available
   return batch.id === old.id && isOld ? now : batch

@@ -1,4 +1,4 @@
-// When a checkout asks what it costs, what it asks, and what it shows until then.
+// Tests when a checkout requests figures, which ones, and its display until they arrive.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -58,7 +58,7 @@ function Look({ kgText, useWallet, of, tell }: LookProps) {
   return null
 }
 
-/** Figures of these kilograms, as they stand at each moment. */
+/** Renders the figures of these kilograms and records each state. */
 async function opened(firstKg: string, of: Batch | undefined, useWallet = true) {
   const client = newQueryClient()
   let cost: Cost | undefined
@@ -83,7 +83,7 @@ async function opened(firstKg: string, of: Batch | undefined, useWallet = true) 
 }
 const previews = () => asked.filter(({ path }) => path.includes('preview'))
 
-it('the wallet is asked once the typing rests, for what then stands there', async () => {
+it('the wallet is asked once the typing pauses, for the text of that time', async () => {
   const { cost, type, after, close } = await opened('1', batch)
   await type('10')
   await after(200)
@@ -111,7 +111,7 @@ it.each([
   ['no batch', '100', undefined],
   ['no whole kilograms', '1.5', batch],
   ['more than one purchase may hold', '10001', batch],
-])('of %s nothing is asked, and nothing is waited for', async (_, kgText, of) => {
+])('of %s no figure is requested or awaited', async (_, kgText, of) => {
   const { cost, after, close } = await opened(kgText, of)
   await after(1_000)
   expect(asked).toEqual([])
@@ -119,7 +119,7 @@ it.each([
   await close()
 })
 
-it('in another currency the rate is asked for, or else the quote’s holds', async () => {
+it('in another currency the rate is requested, or the quote’s rate applies', async () => {
   const first = await opened('100', dollars)
   await first.after(400)
   expect(asked.find(({ path }) => path.includes('fx'))?.path).toMatch(/\?from=USD&to=GBP$/)
@@ -147,17 +147,20 @@ it.each([
   [503, 2],
   [500, 1],
   [403, 1],
-])('a wallet that answers %i is asked %i times; then the card pays all', async (status, times) => {
-  answers.preview = () => Response.json({ code: 'x' }, { status })
-  const { cost, after, close } = await opened('100', batch)
-  await after(5_000)
-  expect(previews()).toHaveLength(times)
-  const figures = { wallet: 0, card: 2, method: 'card' }
-  expect(cost()).toMatchObject({ previewFailed: true, isSettling: false, figures })
-  await close()
-})
+])(
+  'a wallet that answers %i is asked %i times; then the card pays everything',
+  async (status, times) => {
+    answers.preview = () => Response.json({ code: 'x' }, { status })
+    const { cost, after, close } = await opened('100', batch)
+    await after(5_000)
+    expect(previews()).toHaveLength(times)
+    const figures = { wallet: 0, card: 2, method: 'card' }
+    expect(cost()).toMatchObject({ previewFailed: true, isSettling: false, figures })
+    await close()
+  },
+)
 
-it('a balance is asked for anew while some of it is held, and a quote once it is over', async () => {
+it('a balance is requested again while part of it is held, and a quote after its expiry', async () => {
   held = 0.3
   const first = await opened('100', batch)
   await first.after(310)
@@ -175,7 +178,7 @@ it('a balance is asked for anew while some of it is held, and a quote once it is
   await second.close()
 })
 
-it('an amount that is typed into an empty field asks for nothing before it rests', async () => {
+it('an amount typed into an empty field sends no request before the typing pauses', async () => {
   const { type, after, close } = await opened('', batch)
   await type('100')
   await after(1_000)
@@ -183,7 +186,7 @@ it('an amount that is typed into an empty field asks for nothing before it rests
   await close()
 })
 
-it('the quote of another amount stands for this one only until its own is there', async () => {
+it('the quote of another amount is shown only until the own one arrives', async () => {
   const { cost, type, after, close } = await opened('100', batch)
   await after(310)
   const answer = Promise.withResolvers<Response>()
@@ -199,7 +202,7 @@ it('the quote of another amount stands for this one only until its own is there'
   await close()
 })
 
-it('batches of two currencies have a quote of their own, though their totals are one', async () => {
+it('batches of two currencies have a quote each, though their totals are equal', async () => {
   const { cost, type, after, close } = await opened('100', batch)
   await after(310)
   await type('100', dollars)
@@ -213,7 +216,7 @@ it('batches of two currencies have a quote of their own, though their totals are
   await close()
 })
 
-it('a wallet that fails later pays no more, and without an amount nothing is said of it', async () => {
+it('a wallet that fails later pays no more, and without an amount no message is shown', async () => {
   held = 0.3
   const { cost, type, after, close } = await opened('100', batch)
   await after(310)
@@ -227,7 +230,7 @@ it('a wallet that fails later pays no more, and without an amount nothing is sai
   await close()
 })
 
-it('the amounts to choose from have their price in the person’s currency', async () => {
+it('the preset amounts have their price in the buyer’s currency', async () => {
   const { cost, after, close } = await opened('100', dollars)
   await after(400)
   expect(cost()?.presets.at(-1)).toEqual({ kg: 1_000, price: 15 })

@@ -1,5 +1,5 @@
-// What a batch and kilograms as typed cost, and who pays it. The server is asked for rate and wallet
-// split; it never blocks the typing, and nothing is asked for a total that nobody sees any more.
+// Computes the cost of a batch and a typed quantity, and its payers. It requests rate and wallet
+// split from the server without blocking the typing, and drops requests for totals no longer shown.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
@@ -11,14 +11,14 @@ import { ApiError, sendJson, serverNow } from '#web/api/api.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
 
-/** Typing rests this long before the wallet is asked. */
+/** Pause in the typing before the wallet is asked. */
 const restMs = 300
 
-/** What stands in a form about quantity and payment. */
+/** The fields for quantity and payment. */
 type Chosen = { readonly kgText: string; readonly useWallet: boolean }
 type Payer = { readonly phone: string; readonly currency: string }
 
-/** What one asks the wallet for: an amount never goes out in another amount's currency. */
+/** A total with its currency, so that the wallet is never asked in the wrong currency. */
 type Price = { readonly total: number; readonly currency: string }
 
 function useRested({ total, currency }: Price): Price {
@@ -30,17 +30,20 @@ function useRested({ total, currency }: Price): Price {
   return rested
 }
 
-/** A quote lives 10 minutes; while some of the wallet is held, its balance may be another any time. */
+/**
+ * Milliseconds until the next preview. A quote lives 10 minutes; a partly held balance may change
+ * any time.
+ */
 function untilNextPreviewMs(known: PreviewReply | undefined): number | false {
   if (known === undefined) return false
   if (known.wallet_held > 0) return askAgainWhileHeldMs
   return Math.max(1_000, Date.parse(known.expires_at) - serverNow())
 }
 
-/** The beginning of every quote's key. */
+/** Prefix of every quote's query key. */
 export const previewsKey = [...queryKeys.wallet, 'preview'] as const
 
-/** The wallet's split of a total, by the balance of now. */
+/** Returns the wallet's split of a total, by its present balance. */
 function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) {
   const body = {
     phone: payer.phone,
@@ -53,14 +56,17 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
     queryFn: () => sendJson('POST', '/api/wallet/prepay-preview', previewShape, body),
     enabled: isShown && total > 0,
     placeholderData: keepPreviousData,
-    // A server out of breath is asked once more; a refusal falls back to the card at once.
+    // An overloaded server is asked once more; a refusal leaves the card to pay at once.
     retry: (failures, error) =>
       failures < 1 && !(error instanceof ApiError && error.status !== 503),
     refetchInterval: ({ state }) => untilNextPreviewMs(state.data),
   })
 }
 
-/** `batch` undefined: nothing is chosen or shown, and nothing is asked. */
+/**
+ * Returns the figures. `batch` is undefined while no batch is chosen or shown; no request is sent
+ * then.
+ */
 export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Payer) {
   const kg = readKg(chosen.kgText)
   const count = isPurchasable(kg) ? kg : 0
@@ -82,7 +88,7 @@ export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Paye
   return {
     kg,
     figures,
-    /** The amounts to choose from, in kg, each with what it costs in the person's currency. */
+    /** The preset amounts in kg, each with its cost in the buyer's currency. */
     presets: presetsFor({ pricePerKg, rate: rateValue, preview: known, useWallet }).map((each) => ({
       kg: each,
       price: batch ? priceOf(pricePerKg, each, rateValue) : undefined,
@@ -91,13 +97,13 @@ export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Paye
     total,
     isForeign,
     rate: rate.data,
-    /** From the batch's currency to the person's; undefined while it is not known. */
+    /** Rate from the batch's currency to the buyer's; undefined while unknown. */
     rateValue,
     rateFailed: isForeign && rateValue === undefined && rate.isError && !preview.isPending,
     preview: known,
     previewFailed: preview.isError && total > 0,
     retryPreview: () => void preview.refetch(),
-    /** The figures of exactly this total are not known yet. */
+    /** Whether the figures of exactly this total are still unknown. */
     isSettling: total > 0 && !isQuoted && !preview.isError,
   }
 }

@@ -1,4 +1,5 @@
-// The fields of a gift: what is refused before it is sent, who signs it, and what its receiver will see.
+// Tests the fields of a gift: refusals before it is sent, its signature, and the receiver's
+// preview.
 
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -21,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals())
 const signature = { name: ' Ada L. ', isNickname: false }
 const phone = (text: string) => ({ text, country: 'GB' })
 
-it('the number is read in the giver’s country, and the note has no blanks around it', async () => {
+it('the number is read as one of the giver’s country, and the note is trimmed', async () => {
   const gift = await readGift({ phone: phone('07400 654321'), note: ' For you\n', signature })
   expect(gift).toEqual({ recipient: '+447400654321', note: 'For you', fromName: 'Ada L.' })
 })
@@ -38,12 +39,12 @@ it.each([
   expect(await readGift({ phone: number, note, signature })).toEqual({ problem })
 })
 
-it('a note of 255 letters is taken, whatever a letter is made of', async () => {
+it('a note of 255 letters is accepted, whatever a letter is made of', async () => {
   const note = '🌲'.repeat(255)
   expect(await readGift({ phone: phone('07400654321'), note, signature })).toMatchObject({ note })
 })
 
-it('a signature that is no name is refused at its field, and an empty one is none', async () => {
+it('an invalid signature is refused at its field, and an empty one is allowed', async () => {
   const read = (name: string) =>
     readGift({ phone: phone('07400654321'), note: '', signature: { name, isNickname: false } })
   expect(await read('<b>')).toEqual({ problem: { at: 'giver', code: 'nickname_wrong' } })
@@ -69,7 +70,7 @@ it('the signature becomes the nickname only where its box is ticked', async () =
   expect(await kept('Ada L.', true)).toEqual({ at: 'giver', code: 'nickname_not_saved' })
 })
 
-it('is asked for whoever has a nickname or none, which is then its first value', () => {
+it('the signature begins with the nickname; a name other than the nickname may become it', () => {
   expect(emptySignature({ nickname: 'Ada' })).toEqual({ name: 'Ada', isNickname: false })
   const field = (own: Profile, name: string) =>
     renderToStaticMarkup(
@@ -88,7 +89,7 @@ it('is asked for whoever has a nickname or none, which is then its first value',
   expect(field({ ...ada, nickname: 'Ada' }, 'Ada')).not.toContain('checkbox')
 })
 
-it('the note says how many letters it has', () => {
+it('the note shows its number of letters', () => {
   const html = renderToStaticMarkup(
     <NoteField note="For you" error={undefined} onChange={() => undefined} />,
   )
@@ -96,7 +97,7 @@ it('the note says how many letters it has', () => {
   expect(html).toContain('maxLength="255"')
 })
 
-it('a receiver is read by name and number, or as the list masks it', () => {
+it('a receiver is shown by name and number, or as the list masks it', () => {
   expect(receiverText({ recipient: '+44•••••321', recipientName: null })).toBe('+44•••••321')
   const named = receiverText({ recipient: '+447400654321', recipientName: 'Grace' })
   expect(named).toMatch(/^Grace \(\+44.*321\)$/)
@@ -116,7 +117,7 @@ it.each([
     />,
   )
   expect(html).toContain(`Gift from ${name}`)
-  // The SMS, with a part of the number behind a name.
+  // The SMS, with a part of the number after a name.
   const sender = name.startsWith('+') ? '+44...123' : `${name} (+44...123)`
   expect(html).toContain(`Gift from ${sender}: 5 kg of carbon offsets (Wind), paid for`)
 })

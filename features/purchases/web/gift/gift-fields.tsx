@@ -25,18 +25,18 @@ import type { GiftPreviewProps } from './gift-preview.tsx'
 
 type Receiver = Pick<Pending, 'recipient' | 'recipientName'>
 
-/** What stands in the fields of a gift. */
+/** Values of the fields of a gift. */
 export type GiftFields = {
   readonly phone: PhoneText
   readonly note: string
   readonly signature: Signature
 }
 
-/** What a giver signs one gift with. */
+/** The giver's signature of one gift. */
 export type Signature = {
-  /** As typed; empty where none is wanted. */
+  /** As typed; empty for a gift without a name. */
   readonly name: string
-  /** Whether it becomes the nickname, too. */
+  /** Whether it also becomes the nickname. */
   readonly isNickname: boolean
 }
 
@@ -44,13 +44,13 @@ export type Gift = {
   /** `+` and 10 to 15 digits. */
   readonly recipient: string
   readonly note: string
-  /** What the giver calls the receiver, where it was asked. */
+  /** The giver's name for the receiver, where the form has that field. */
   readonly name?: string
-  /** What the giver signs with; empty where no name is given. */
+  /** The giver's signature; empty for a gift without a name. */
   readonly fromName: string
 }
 
-/** Signed with the nickname where the giver has one. */
+/** Returns the initial signature: the giver's nickname, if there is one. */
 export function emptySignature({ nickname }: Pick<Profile, 'nickname'>): Signature {
   return { name: nickname ?? '', isNickname: false }
 }
@@ -63,7 +63,7 @@ export function emptyGift(giver: Pick<Profile, 'country' | 'nickname'>): GiftFie
   }
 }
 
-/** A receiver as the giver reads it: the name, and a number in groups that stay on one line. */
+/** Returns the receiver for the giver: the name, and a number in groups that stay on one line. */
 export function receiverText({ recipient, recipientName }: Receiver): string {
   const phone = recipient ?? ''
   const number = phonePattern.test(phone) ? readablePhone(phone) : phone
@@ -87,7 +87,7 @@ export async function readGift({
   return { recipient, note: note.trim(), fromName }
 }
 
-/** Keeps the signature as the nickname where its box is ticked; answers what is wrong. */
+/** Saves the signature as the nickname where its box is ticked. Returns the problem, if any. */
 export async function keepNickname(
   client: QueryClient,
   { name, isNickname }: Signature,
@@ -114,7 +114,7 @@ export function RecipientField(props: RecipientFieldProps) {
 
 type NoteFieldProps = { note: string; error: string | undefined; onChange: (note: string) => void }
 
-/** Takes at most 255 characters, and shows how many there are. */
+/** Shows the field of the note, at most 255 characters, with their count. */
 export function NoteField({ note, error, onChange }: NoteFieldProps) {
   const count = texts.gifts_note_count({
     count: formatCount(note.length),
@@ -141,7 +141,7 @@ type SignatureFieldProps = {
   onChange: (signature: Signature) => void
 }
 
-/** Who the gift is from. The name signs this gift alone, unless the box is ticked. */
+/** Shows the field of the signature. The name signs this gift alone, unless the box is ticked. */
 export function SignatureField({ profile, signature, error, onChange }: SignatureFieldProps) {
   const { name, isNickname } = signature
   const typed = name.trim()
@@ -178,7 +178,7 @@ const Preview = lazyPart(
   (part) => part.GiftPreview,
 )
 
-/** Its code comes when a form asks for it; without it the form works as well. */
+/** Shows the preview. Its code loads on request, and the form works without it. */
 export function PreviewPart(props: GiftPreviewProps) {
   return (
     <Suspense>

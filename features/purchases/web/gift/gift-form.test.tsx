@@ -1,4 +1,4 @@
-// The gift in one step: which field it leads to, what it sends, and that it is empty for the next one.
+// Tests the one-step gift: the field it leads to, its order, and its empty form for the next gift.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
@@ -79,7 +79,7 @@ async function opened(batches: readonly Batch[] = [batch, cheap]) {
       await act(async () => now().gift.change(fields))
       await pass(400)
     },
-    /** Presses, and waits for what is wrong. */
+    /** Presses the button, and waits for the problem. */
     async send(code: string) {
       await act(async () => now().gift.send())
       await until(() => expect(problem()?.code).toBe(code))
@@ -88,7 +88,7 @@ async function opened(batches: readonly Batch[] = [batch, cheap]) {
 }
 const phone = { text: '07400654321', country: 'GB' }
 
-it('leads to the first field that is empty, in their order', async () => {
+it('leads to the first empty field, in their order', async () => {
   const { change, send, card, problem } = await opened()
   const leadsTo = async (field: string) => {
     await send('gift_incomplete')
@@ -111,7 +111,7 @@ it('leads to the first field that is empty, in their order', async () => {
   expect(asked).toEqual([])
 })
 
-it('goes out from the cheapest batch that has as much, paid by card, with the receiver’s name', async () => {
+it('is sent from the cheapest batch with enough kilograms, paid by card, with the receiver’s name', async () => {
   const { change, send, now, tokenise } = await opened()
   await change({ name: ' Grace ', phone, kgText: '20', signature: signed('Ada L.') })
   expect(now().gift).toMatchObject({ kg: 20, batch: { id: 'cheap' }, isNoneLeft: false })
@@ -134,7 +134,7 @@ it('goes out from the cheapest batch that has as much, paid by card, with the re
   expect(now().gift).toMatchObject({ kg: null, isNoneLeft: false })
 })
 
-it('is empty for the next one, its card too', async () => {
+it('is empty for the next gift, with an empty card field', async () => {
   const { change, now } = await opened()
   await change({ name: 'Grace', phone, kgText: '20', signature: signed('Ada') })
   const { turn } = now().gift

@@ -44,7 +44,7 @@ import {
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
   const gift = useGiftForm(profile, purchase)
-  /** The step whose dialog was closed: the next one shows itself. */
+  /** The step whose dialog was closed. The next step opens its dialog by itself. */
   const [closed, setClosed] = useState<DialogState['step']>()
   return (
     <>
@@ -55,7 +55,7 @@ export function GiftForm({ profile }: { profile: Profile }) {
         state={state.step === 'checkout' ? state : atCheckout}
         onSubmit={() => {
           setClosed(undefined)
-          // Put away by Back, a reservation waits: it is shown again.
+          // A reservation that Back closed still waits, so its dialog opens again.
           if (state.step === 'checkout') gift.send()
         }}
       />
@@ -155,7 +155,7 @@ function GiftFormFields({
   )
 }
 
-/** The server's sentence about a card's least amount offers a wallet, which this form has not. */
+/** The server's sentence about a card's minimum offers a wallet, which this form lacks. */
 function quantityError(problem: PurchaseProblem | null): string | undefined {
   if (problem?.code === 'card_minimum') return texts.problem_card_minimum()
   return problemAt(problem, 'quantity', 'gift')
@@ -198,9 +198,12 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
   const [fields, setFields] = useState(() => emptyFields(profile))
-  /** How often it was emptied: the card's fields, which only the provider can empty, come anew. */
+  /**
+   * How often the form was emptied. Only the provider can empty the card's fields, so they are
+   * mounted again.
+   */
   const [turn, setTurn] = useState(0)
-  /** Sent with empty fields, it marks each that is still empty. */
+  /** Whether it was sent with empty fields. Each field that is still empty is then marked. */
   const [isChecked, setChecked] = useState(false)
   const { currency } = profile
   const { data: offer } = useQuery({
@@ -248,7 +251,7 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
 
 export type GiftFormState = ReturnType<typeof useGiftForm>
 
-/** The names of the fields that are still empty, but for the card's, which has fields of its own. */
+/** Returns the names of the empty fields. The card's field reports its own. */
 function emptyOf({ name, phone, kgText }: Fields) {
   const empty = new Set<'name' | 'recipient' | 'quantity'>()
   if (name.trim() === '') empty.add('name')
@@ -257,7 +260,7 @@ function emptyOf({ name, phone, kgText }: Fields) {
   return empty
 }
 
-/** The first of all, in their order. */
+/** Returns the first empty field, in their order. */
 function firstEmpty(fields: Fields, card: CardFieldHandle | null) {
   const empty = emptyOf(fields)
   if (empty.has('name')) return 'name'

@@ -1,4 +1,4 @@
-// What whoever gets a gift will see, before it is paid: the sealed envelope and the letter in it.
+// Shows the receiver's view of a gift before the payment: the sealed envelope and its letter.
 import { useState } from 'react'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import type { Profile } from '#features/people/contract.ts'

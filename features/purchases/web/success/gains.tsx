@@ -1,5 +1,5 @@
-// What a purchase brought, as it appears after the stamp: the passport's figure counts up, stamps press in
-// turn, foil turns, envelopes slide in. All of it is said in words, too.
+// Shows the gains of a purchase after the stamp: the total counts up, new stamps press in turn,
+// foil turns, envelopes slide in. Screen readers get all of it in words.
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Achievement } from '#features/achievements/contract.ts'
@@ -17,19 +17,22 @@ import type { Gains } from './standing.ts'
 
 const countMs = 700
 
-/** From one stamp's press to the next one's: all of them within a second. */
+/** Milliseconds from one stamp's press to the next. All of them fit into a second. */
 function delayMs(turn: number, count: number): number {
   return 200 + turn * Math.min(250, 800 / count)
 }
 
 type CountedKgProps = {
-  /** Undefined where it is not known (yet). */
+  /** Undefined while unknown. */
   beforeKg: number | undefined
   afterKg: number | undefined
   isStill: boolean
 }
 
-/** What the passport held, counting up to what it holds. The sentence beneath says it to readers. */
+/**
+ * Shows the passport's kilograms, counting up to the new total. Screen readers get the sentence
+ * beneath.
+ */
 export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
   const [shownKg, setShownKg] = useState(beforeKg)
   useEffect(() => {
@@ -47,7 +50,7 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     <p className="celebration-kg">
       <span className="caption">{texts.passport_total()}</span>
       <span aria-hidden="true">
-        {/* Without the new total, the previous one would read as the new one. */}
+        {/* Without the new total, the previous one would look like the new one. */}
         {shownKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(shownKg)}
       </span>
       <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
@@ -94,7 +97,7 @@ export function NewLeagues({ gains }: { gains: Gains }) {
   ))
 }
 
-/** All of it in words, for readers. */
+/** Returns all gains in words, for screen readers. */
 export function gainWords(gains: Gains): string {
   return [
     ...gains.stamps.map((each) =>
@@ -107,7 +110,7 @@ export function gainWords(gains: Gains): string {
 
 type NewEnvelopesProps = { rewards: readonly Reward[]; onOpen: () => void }
 
-/** They are opened on the home page, where rewards are. */
+/** Shows new envelopes. They open on the home page, which has the rewards. */
 export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
   return rewards.map((reward, turn) => {
     const title = rewardTitle(reward)

@@ -1,4 +1,4 @@
-// What counts as brought by a purchase: only what was not there before it.
+// Tests the gains of a purchase: only those that the buyer did not have before.
 import { expect, it } from 'vitest'
 import { gainsOf } from './standing.ts'
 
@@ -27,7 +27,7 @@ const before = {
   rewards: [reward('old')],
 } as const
 
-it('tells the stamps, leagues and envelopes that were not there before, and the new total', () => {
+it('finds the stamps, leagues and envelopes that are new, and the new total', () => {
   const after = {
     passport: { total_offsets: 140, offset_league: 'silver', eco_league: 'bronze' },
     achievements: [
@@ -43,7 +43,7 @@ it('tells the stamps, leagues and envelopes that were not there before, and the 
   expect(gains.rewards.map(({ reward_id }) => reward_id)).toEqual(['new'])
 })
 
-it('tells nothing where nothing changed, or where less is there than before', () => {
+it('finds no gain where the standing is unchanged or has less than before', () => {
   const nothing = { stamps: [], rewards: [], offsetLeague: null, ecoLeague: null }
   expect(gainsOf(before, before)).toMatchObject(nothing)
   expect(gainsOf(before, { ...before, rewards: [] })).toMatchObject(nothing)

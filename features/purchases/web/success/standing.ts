@@ -1,5 +1,5 @@
-// What a purchase brought besides its kilograms: where the person stood while the id was retyped, and
-// where afterwards. Where either answer does not come, nothing is claimed.
+// Finds the gains of a purchase besides its kilograms, from the buyer's standing before and after
+// it. Where either is missing, it shows no gain.
 import { useQuery } from '@tanstack/react-query'
 import type { Achievement } from '#features/achievements/contract.ts'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
@@ -17,17 +17,17 @@ type Standing = {
 }
 
 export type Gains = {
-  /** What the passport holds now. */
+  /** Kilograms that the passport holds now. */
   readonly totalKg: number
-  /** Reached by this purchase. */
+  /** Stamps reached by this purchase. */
   readonly stamps: readonly Achievement[]
-  /** Those that were entered; null where the league is as it was. */
+  /** Leagues entered; null where the league is unchanged. */
   readonly offsetLeague: League | null
   readonly ecoLeague: League | null
   readonly rewards: readonly Reward[]
 }
 
-/** Pure. */
+/** Returns the gains between two standings. Pure. */
 export function gainsOf(before: Standing, after: Standing): Gains {
   const wasReached = new Set(before.achievements.filter(isReached).map(({ code }) => code))
   const wasThere = new Set(before.rewards.map(({ reward_id }) => reward_id))
@@ -55,7 +55,7 @@ async function readStanding(signal: AbortSignal): Promise<Standing> {
   return { passport, achievements, rewards }
 }
 
-/** It is of one moment, and never asked for again. */
+/** The standing at one time, never reloaded. */
 function useStanding(txId: string, moment: 'before' | 'after', isAsked: boolean) {
   return useQuery({
     queryKey: ['standing', txId, moment],
@@ -66,7 +66,7 @@ function useStanding(txId: string, moment: 'before' | 'after', isAsked: boolean)
   }).data
 }
 
-/** Keeps where the person stands while a purchase waits to be completed. */
+/** Keeps the standing while a purchase waits for its completion. */
 export function useStandingBefore(txId: string): void {
   useStanding(txId, 'before', true)
 }

@@ -1,4 +1,5 @@
-// The last step, as it is first drawn: what was bought and paid, by whom it is told, and what it brought.
+// Tests the last step at its first render: the purchase and its payment, its message, and its
+// gains.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -39,7 +40,7 @@ function drawn(own: Partial<Pending> = {}, known?: Partial<ActivityEntry> | null
 }
 const receiptOf = (words: readonly string[]) => words.slice(words.indexOf('Details') + 1)
 
-it('says what it added, and whose project it was; the receipt has who paid how much', () => {
+it('shows the kilograms added and their project; the receipt has the payers', () => {
   const words = drawn({}, null)
   expect(words).toContain('100 kg of carbon offsets are now in your passport.')
   expect(words).toContain('Total offsets')
@@ -50,7 +51,7 @@ it('says what it added, and whose project it was; the receipt has who paid how m
   ])
 })
 
-it('tells what the server says where it does, with the first and the last kilogram', () => {
+it('shows the server’s figures where it has answered, with the first and the last kilogram', () => {
   const words = drawn({ walletUsed: 0, cardUsed: 2 }, {})
   expect(words).toContain('Wind in the list')
   expect(receiptOf(words)).toEqual([
@@ -64,14 +65,14 @@ it('tells what the server says where it does, with the first and the last kilogr
   ])
 })
 
-it('of a gift says to whom it is on its way, and counts nothing into one’s own passport', () => {
+it('of a gift names its receiver, and adds nothing to the giver’s passport', () => {
   const words = drawn({ recipient: '+44•••••321', recipientName: 'Grace' })
   expect(words).toContain('100 kg of carbon offsets are on their way to Grace (+44•••••321).')
   expect(words.join()).not.toContain('in your passport')
   expect(words).not.toContain('Total offsets')
 })
 
-it('shows no total where the new one is not known, and counts from the previous one where it is', () => {
+it('shows no total where the new one is unknown, and counts from the previous one where it is known', () => {
   const shown = (afterKg: number | undefined) =>
     renderToStaticMarkup(<CountedKg beforeKg={40} afterKg={afterKg} isStill={false} />)
   expect(shown(undefined)).not.toContain('40')
@@ -88,7 +89,7 @@ const gains: Gains = {
     },
   ],
 }
-it('what it brought is said in words: the league that was entered, under its own name', () => {
+it('the gains are given in words: the league entered, under its own name', () => {
   expect(gainWords(gains)).toMatch(/^Offset league: Silver\. .*1\u00a0kg/)
   const stamp = {
     ...{ code: 'first_offset', title: 'First', label: 'First', currentValue: 1, threshold: 1 },
@@ -101,7 +102,7 @@ it('what it brought is said in words: the league that was entered, under its own
   expect(html).not.toContain('Bronze')
 })
 
-it('its envelopes are opened on the home page', () => {
+it('the envelopes open on the home page', () => {
   const html = renderToStaticMarkup(
     <Router ssrPath="/app/projects/p">
       <NewEnvelopes rewards={gains.rewards} onOpen={() => undefined} />

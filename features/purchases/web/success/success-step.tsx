@@ -1,5 +1,5 @@
-// The last step: the stamp that is pressed, what the purchase brought, what was paid, and where to go
-// from there. It moves for less than two seconds, once, and any press or key ends that.
+// Shows the last step: the pressed stamp, the gains, the payment, and the next steps. The animation
+// lasts less than two seconds, once, and any press or key ends it.
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -25,7 +25,7 @@ import '#features/achievements/web/stamp.css'
 import '../purchase-sheet.css'
 import './success.css'
 
-/** A purchase just completed is among the newest few. */
+/** A purchase just completed is among the newest few entries. */
 const newest = { query: { tokens: 'none', limit: 20 } } as const
 
 function useCompleted(txId: string) {
@@ -95,7 +95,7 @@ type ReceiptProps = {
   isPending: boolean
 }
 
-/** Folded until somebody asks. It tells what the server says, not what this browser believes. */
+/** Shows the receipt, folded at first. Its figures are the server's where it has answered. */
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
   return (
@@ -169,7 +169,7 @@ function Row({ label, isCode = false, isSum = false, children }: RowProps) {
   )
 }
 
-/** Whether all should stand still: it was pressed away, or the person wants no motion. */
+/** Whether the animation is off: it was skipped, or the user wants no motion. */
 function useStill(): boolean {
   const [isStill, setStill] = useState(
     () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
