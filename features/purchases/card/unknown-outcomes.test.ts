@@ -69,7 +69,7 @@ async function buyerWithOrder(kg = 50) {
 }
 
 describe('an authorisation without an answer', () => {
-  it('is 503 at first; the same key continues the same purchase', async () => {
+  it('is 503 initially; the same key continues the same purchase', async () => {
     const { buyer, batch, order } = await buyerWithOrder()
     const key = randomUUID()
     await fail('authorise', 'unknown')

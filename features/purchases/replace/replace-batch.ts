@@ -3,8 +3,8 @@
 // transaction; a repeated call does the rest.
 //
 //   1. The batch is withdrawn for good, so that it is no longer sold.
-//   2. Each thousand locks its purchases, the rows of both batches (no retirement, refund or change
-//      of an offer meanwhile), then stock and places of the other batch.
+//   2. Each thousand locks its purchases and the rows of both batches, then stock and places of the
+//      other batch. The rows keep out retirements, refunds and changes of an offer.
 //   3. Each purchase gets consecutive places, the ledger posts, the segments and the log entries
 //      are written, and each holder gets one message.
 

@@ -112,7 +112,7 @@ describe('declined cards', () => {
     expect(await declinedAt(here, buyer)).toBe(5)
   })
 
-  it('from one address are ten an hour, whoever the buyers are', async () => {
+  it('from one address are ten an hour for all its buyers', async () => {
     const people = await Promise.all(
       Array.from({ length: 4 }, () => new Person(elsewhere.url).signIn()),
     )

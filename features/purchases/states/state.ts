@@ -210,7 +210,7 @@ export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture'
 
 /** The next step of a completion. `is_over` is true after the reservation's expiry. */
 export type CompletionStep =
-  /** None: the purchase is complete. */
+  /** No step: the purchase is complete. */
   | 'done'
   /** The whole completion, because no card takes part. */
   | 'complete'

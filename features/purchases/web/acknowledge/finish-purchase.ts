@@ -68,7 +68,10 @@ export function succeed(purchase: Purchase, pending: Pending): void {
   purchase.refresh()
 }
 
-/** Requests the message once, on success. A receiver whose number is unknown here gets it too. */
+/**
+ * Requests the message once, on success. The server sends it without a request where the number is
+ * unknown here.
+ */
 function notify(
   purchase: Purchase,
   { recipient, kg, txId }: Pending,

@@ -21,7 +21,7 @@ type CheckoutActionProps = {
   kind: 'buy' | 'gift'
   project: { id: string; name: string }
   batches: readonly Batch[]
-  /** The batch selected at first; undefined where no batch can be bought now. */
+  /** The batch that the dialog selects initially; undefined where no batch can be bought now. */
   chosenId: string | undefined
   wide?: boolean
   /**

@@ -18,7 +18,7 @@ import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
 import { requestOf, reserve } from './reserve-purchase.ts'
 import { previewsKey, useFigures } from './use-figures.ts'
 
-/** Kilograms selected at first; fewer where the wallet pays for fewer. */
+/** Kilograms selected initially; fewer where the wallet pays for fewer. */
 const firstCountKg = 100
 
 export type CheckoutDialogProps = {

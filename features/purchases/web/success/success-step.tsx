@@ -95,7 +95,7 @@ type ReceiptProps = {
   isPending: boolean
 }
 
-/** Shows the receipt, folded at first. Its figures are the server's where it has answered. */
+/** Shows the receipt, initially folded. Its figures are the server's where it has answered. */
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
   return (
