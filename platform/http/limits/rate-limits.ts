@@ -69,9 +69,6 @@ const countWhole = statement(
    returning bucket, count`,
 )
 
-<<<<<<< HEAD
-/** The count of a bucket in its window, and the seconds until the next window. */
-=======
 /** Buckets of a subject: those whose name ends with it, and one more by its whole name. */
 const clearOpenWindows = statement(
   'clear-open-rate-windows',
@@ -80,8 +77,7 @@ const clearOpenWindows = statement(
      and (right(bucket, length($1) + 1) = '/' || $1 or bucket = $2)`,
 )
 
-/** What a bucket has counted in its window, and the seconds until the next window. */
->>>>>>> 33f50680 (Move writes of foreign tables to the tables' owners)
+/** The count of a bucket in its window, and the seconds until the next window. */
 export type RateWindow = { readonly count: number; readonly waitSeconds: number }
 /** By bucket; one that has counted nothing yet may be missing. */
 export type RateWindows = ReadonlyMap<string, RateWindow>
