@@ -1,5 +1,5 @@
-// The chart of accounts (docs/ledger.md): money accounts exist per currency, kilogram accounts per
-// batch. Nothing else may spell an account, or say which balance row belongs to it.
+// Defines the chart of accounts (docs/ledger.md): money accounts exist per currency, kilogram
+// accounts per batch. No other file may spell an account or choose its balance row.
 
 /** The row that keeps a money account's balance; most accounts have none. */
 export type MoneyRow =
@@ -13,8 +13,8 @@ export type WalletKey = { readonly passportId: string; readonly programmeId: str
 export type MoneyAccount = { readonly name: string; readonly row: MoneyRow | null }
 
 /**
- * Where a batch's kilograms are: `issued` and `available` have balances, `owned` is what was sold,
- * whoever holds it.
+ * A kilogram account of a batch. `issued` and `available` have balances; `owned` accounts contain
+ * sold kilograms.
  */
 export type KgAccount = {
   readonly name: string
@@ -24,7 +24,7 @@ export type KgAccount = {
 const plain = (name: string): MoneyAccount => ({ name, row: null })
 
 export const moneyAccounts = {
-  /** What was paid in for a programme, less what it has given. */
+  /** Money that a partner paid in for a programme, less the money that the programme gave. */
   programme: (programmeId: string): MoneyAccount => ({
     name: `programme:${programmeId}`,
     row: { kind: 'programme', programmeId },
@@ -46,19 +46,19 @@ export const moneyAccounts = {
   /** Where one currency leaves and another enters. */
   fx: plain('fx'),
   sales: plain('sales'),
-  /** What rewards have cost. */
+  /** The cost of rewards. */
   rewards: { name: 'rewards', row: { kind: 'rewards' } } satisfies MoneyAccount,
-  /** Card money that bought nothing, until it is given back. */
+  /** Card money without a purchase, until it is refunded. */
   refundsDue: plain('refunds_due'),
   /** Money given back for what was sold and stays sold. */
   goodwill: plain('goodwill'),
   /** Card money that a bank took back for its cardholder. */
   chargebacks: plain('chargebacks'),
-  /** What the card provider keeps for its work. */
+  /** Fees of the card provider. */
   fees: plain('fees'),
   /** Our own account at a bank, where payouts of the card provider arrive. */
   bank: plain('bank'),
-  /** What a wallet was debited beyond the exact amount, for want of smaller coins. */
+  /** The rounding of wallet debits up to whole minor units. */
   rounding: plain('rounding'),
 } as const
 
@@ -67,9 +67,9 @@ export const kgAccounts = {
   available: { name: 'available', kind: 'available' },
   held: { name: 'held', kind: 'held' },
   holder: (passportId: string): KgAccount => ({ name: `holder:${passportId}`, kind: 'owned' }),
-  /** Taken back from whoever held them, and never sold again. */
+  /** Kilograms taken back from their holders. They are never sold again. */
   returned: { name: 'returned', kind: 'owned' },
-  /** Others stand in for them: their registry took them back. */
+  /** Kilograms that their registry took back, and that kilograms of another batch replaced. */
   replaced: { name: 'replaced', kind: 'owned' },
   /** Taken by the operator, so that a tonne is whole. */
   operator: { name: 'operator', kind: 'owned' },
@@ -104,7 +104,7 @@ export const kgChart = [
   'replaced',
 ] as const
 
-/** Where an account stands in the chart; each programme stands there by itself. */
+/** Returns an account's name in the chart; each programme is named by itself. */
 export function chartNameOf(account: string): string {
   const [chart = ''] = account.split(':')
   return chart === 'programme' ? account : chart

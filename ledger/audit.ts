@@ -1,5 +1,5 @@
-// The ledger's own audit: every balance against its postings, and whatever else its callers compare
-// with them. It reads only, in one snapshot, and names each sum that does not hold.
+// Audits the ledger: compares every balance with its postings, and runs the comparisons of its
+// callers. It only reads, in one snapshot, and names each sum that does not hold.
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'

@@ -1,5 +1,5 @@
-// Every account of the chart as it stood at a moment: the sum of what had entered it until then, less
-// what had left it. Accounts of one kind stand together, such as all wallets. Reads only.
+// Sums every account of the chart at a past time, from its postings. Accounts of one kind, such as
+// all wallets, are one sum.
 import { kgChart, moneyChart } from '#ledger/accounts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'

@@ -1,5 +1,5 @@
-// The balance rows of the accounts with a floor, moved by what postings say and by nothing else.
-// The floor is a constraint of the row; the caller of `post` holds the locks (locks.ts).
+// Moves the balance rows of accounts with a floor by their postings, and by nothing else. The floor
+// is a constraint of the row; the caller of `post` holds the locks (locks.ts).
 import type { MoneyAccount, WalletKey } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting } from '#ledger/postings.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -11,7 +11,7 @@ const stock = unnestRows<StockChange>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kg: ['int8', ({ kg }) => kg],
 })
-/** What leaves `issued` opens a batch's stock, and its places. */
+/** A posting out of `issued` opens a batch's stock and its places. */
 const openStock = statement(
   'open-batch-stock',
   {},

@@ -1,4 +1,4 @@
-// How the database calls the id of what caused a posting. The column keeps its first name: during an
-// upgrade processes of the version before write the same rows.
+// Names the column for the id that caused a posting. It keeps its original name, since processes of
+// the previous version write the same rows during an upgrade.
 
 export const causeColumn = 'purchase_id'

@@ -1,4 +1,4 @@
-// The ledger's own sums about kilograms: every balance against its postings.
+// Compares every kilogram balance with its postings, for the audit.
 import { comparison } from '#ledger/comparison.ts'
 
 /** Balance of each account from its postings. */

@@ -1,9 +1,9 @@
-// One sum of the ledger's audit as a statement: what is expected beside what is found.
+// Declares one comparison of the audit as a statement: an expected and a found sum per subject.
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * One sum by two ways, per subject; a row is a subject where the two differ. The first row has a
- * subject of null and tells how many subjects were compared.
+ * Compares two sums per subject. A row is a subject where they differ; the first row has a subject
+ * of null and the number of compared subjects.
  */
 export function comparison(name: string, sql: string) {
   return statement(

@@ -1,4 +1,4 @@
-// What the ledger has written for one cause, oldest first. Reads only.
+// Reads the postings of one cause, oldest first.
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

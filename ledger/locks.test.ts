@@ -1,5 +1,5 @@
-// Every lock of the ledger makes a second transaction wait: one holds it, and the database itself says
-// that the other waits.
+// Tests that every lock of the ledger makes a second transaction wait, as the database itself
+// reports.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockStock, lockWallets } from '#ledger/locks.ts'

@@ -1,6 +1,6 @@
-// The locks of the ledger, always taken in this order and each kind sorted: stock of batches, their
-// places (places.ts), balances of programmes, wallets, reward budgets. What they answer is current
-// under the lock.
+// Takes the locks of the ledger in this order, each kind sorted: stock of batches, their places
+// (places.ts), balances of programmes, wallets, reward budgets. Their results are current under the
+// lock.
 import type { MoneyAccount } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -51,8 +51,9 @@ export function lockWallets(tx: Transaction, passportIds: readonly string[]): Pr
 }
 
 /**
- * What a programme or a wallet can still give in a currency, in minor units: its balance above its
- * floor. 0 where it was never opened. Throws for an account without a balance of its own.
+ * Locks the balance of a programme or a wallet in a currency and returns the amount above its
+ * floor, in minor units. 0 for a balance that was never opened. Throws for an account without a
+ * balance of its own.
  */
 export async function lockBalance(
   tx: Transaction,

@@ -2,7 +2,10 @@
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** The function belongs to the owner of the schema: whoever serves may make no other table. */
+/**
+ * The function belongs to the owner of the schema: the role of the serving processes can create no
+ * other table.
+ */
 const makePostingPartitions = statement(
   'make-posting-partitions',
   { made: 'int4?' },

@@ -1,4 +1,5 @@
-// What other features tell the log, beside what the ledger's postings say. The entry follows the commit.
+// Writes notices for the log about events that the postings do not show, such as offers and
+// retirements. The entry follows the commit.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -14,7 +15,7 @@ export type NotedPlaces = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** As many kilograms of another batch stand in for the former. */
+/** As many kilograms of another batch replace those that a registry took back. */
 export type NotedReplacement = {
   readonly former: Omit<NotedPlaces, 'lastPlace'>
   readonly present: NotedPlaces
@@ -101,7 +102,7 @@ export async function noteReturns(tx: Transaction, places: readonly NotedPlaces[
   await tx.run(insertPlaces, noted.values(rows))
 }
 
-/** Takes back what notices said, each once. Answers the new notices beside those they correct. */
+/** Reverses notices, each once. Returns the new notices with those that they correct. */
 export function noteCorrections(tx: Transaction, noticeIds: readonly number[]) {
   return tx.run(insertCorrections, [noticeIds])
 }

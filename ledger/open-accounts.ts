@@ -1,5 +1,5 @@
-// Makes the balance rows of accounts that start at nothing, each with its floor. An account that is
-// there keeps its balance. A batch's stock is opened by its first posting (balances.ts).
+// Makes the balance rows of accounts that start at zero, each with its floor. An existing account
+// keeps its balance. A batch's stock is opened by its first posting (balances.ts).
 import type { WalletKey } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -74,7 +74,7 @@ export async function setProgrammeLine(
   return row === undefined ? null : Math.abs(row.floor_minor)
 }
 
-/** What the programme can give now is what its use is measured against from now on. */
+/** Sets the budget against which the programme's use is measured to its present balance. */
 export async function fillProgrammeBalance(
   tx: Transaction,
   programmeId: string,

@@ -1,5 +1,5 @@
-// The ledger knows accounts and nothing of what uses them: its SQL names its own tables only, and no
-// SQL of the product outside it writes them.
+// Tests that the ledger's SQL names its own tables only, and that no SQL of the product outside it
+// writes them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

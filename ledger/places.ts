@@ -1,11 +1,11 @@
-// Places of a batch: its first kilogram sold has place 1, and every later one follows without a
-// gap. They are given here and only here, in one piece per cause.
+// Assigns places of a batch: its first sold kilogram has place 1, and every later one follows
+// without a gap. The places of one cause are consecutive.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
 type Sold = {
-  /** What the kilograms are sold for. */
+  /** The id of the sale. */
   readonly causeId: string
   readonly batchId: string
   readonly quantityKg: number

@@ -1,5 +1,5 @@
-// What `post` makes of postings, on a real PostgreSQL: the balance rows that they name move with them,
-// no floor gives way, and the opposite takes everything back.
+// Tests postings on a real PostgreSQL: their balance rows move with them, no balance passes its
+// floor, and opposite postings restore every balance.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'

@@ -1,5 +1,5 @@
-// The one way to write the ledger: postings, many in one statement, and with them every balance
-// that they move. It knows no reason for a posting; it must not change one that is written.
+// Writes postings, many in one statement, with every balance that they move. It is the only way to
+// write the ledger, and never changes a written posting.
 import { moneyWrites, stockWrites } from '#ledger/balances.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'

@@ -1,5 +1,5 @@
-// What a posting is: an amount that leaves one account and enters another, so sums to zero hold by
-// shape. Pure; it must not know what a posting is made for.
+// Types of postings: an amount leaves one account and enters another, so that every posting sums to
+// zero by its shape. Pure; it knows no reason for a posting.
 import type { KgAccount, MoneyAccount } from '#ledger/accounts.ts'
 
 export type MoneyPosting = {
@@ -18,7 +18,7 @@ export type KgPosting = {
   readonly source: KgAccount
   readonly destination: KgAccount
   readonly quantityKg: number
-  /** In whose week a sale of an earlier day counts; now unless told. */
+  /** The time of a sale on an earlier day, for the week in which it counts. Default: now. */
   readonly soldAt?: Date
 }
 

@@ -1,5 +1,5 @@
-// Any order of credits, debits, purchases, cancels and lapses leaves the money where a small oracle
-// says, on a real PostgreSQL: per currency everything adds up to nothing, per wallet to its postings.
+// Tests random orders of credits, debits, purchases, cancellations and expiries on a real
+// PostgreSQL against a small oracle: every currency sums to zero, every wallet to its postings.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'

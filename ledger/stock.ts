@@ -1,4 +1,4 @@
-// What a batch has left to give, as its balance says. Reads only: post moves it.
+// Reads the kilograms of a batch that are for sale, from its balance.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

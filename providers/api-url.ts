@@ -1,4 +1,4 @@
-// The origin at which a provider is asked: https, or a stand-in on this machine.
+// Checks the origin of a provider's API: https, or a test server on this machine.
 import { z } from 'zod'
 import { loopbackNames } from '#platform/http/limits/loopback.ts'
 

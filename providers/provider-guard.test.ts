@@ -1,4 +1,5 @@
-// When calls of a provider rest, and when they do not: half of twenty, ten seconds, one call to try.
+// Tests when a provider's circuit opens and closes: half of twenty calls, ten seconds, one call to
+// try.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openProviderGuard, type ProviderGuard } from '#providers/provider-guard.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
@@ -59,7 +60,7 @@ describe('a provider that fails', () => {
     expect(heard.at(-1)).toEqual(['test.ask', false])
   })
 
-  it('rests by time that passed, whatever the clock says meanwhile', async () => {
+  it('stays open by elapsed time, even if the clock is set meanwhile', async () => {
     answer = fails(new Error('down'))
     await callTimes(20)
     vi.setSystemTime(Date.now() - 3_600_000)
@@ -67,7 +68,7 @@ describe('a provider that fails', () => {
     expect(await callTimes(1)).toBe(1)
   })
 
-  it('and hangs keeps nobody longer than its time', async () => {
+  it('and hangs keeps no caller longer than its timeout', async () => {
     answer = () => new Promise(() => undefined)
     const late = expect(call()).rejects.toThrow('no answer in 1000 ms')
     await vi.advanceTimersByTimeAsync(1_000)

@@ -1,6 +1,6 @@
-// Stands before every call of every provider: each ends in time, and where most of the last ones
-// failed none is made for a while, so that nobody waits for a provider that is known to be down.
-// What is the caller's own, such as a number that is none, must not count.
+// Guards every call of a provider with a timeout and a circuit breaker, so that no caller waits for
+// a provider that is down. A caller's own fault, such as an invalid number, must not count as a
+// failure.
 import CircuitBreaker from 'opossum'
 import { RequestRefused } from '#providers/request-refused.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
@@ -23,7 +23,7 @@ export type ProviderGuard = {
 }
 
 type GuardOptions = {
-  /** Told when a call begins to rest (true), and when it is made again as usual. */
+  /** Called when a circuit opens (true) and when it closes. */
   readonly onRest: (name: string, isResting: boolean) => void
   readonly restMs?: number
   /** Multiplies every limit of time. */

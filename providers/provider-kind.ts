@@ -1,5 +1,5 @@
-// Which provider stands behind a port. A setting of a provider is a union by `kind`, and nothing but
-// this file asks whether it is a sandbox.
+// Defines a provider's setting as a union by `kind`. Only this file checks whether a provider is a
+// sandbox.
 
 /** The choice of a provider: its name, with what it takes to reach it. */
 export type ProviderChoice = { readonly kind: string }

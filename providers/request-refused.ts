@@ -1,5 +1,5 @@
-// What a call throws when its provider is well and says no to this one request: another request may
-// fare better at once, so it tells nothing of the provider.
+// The error of a call that a healthy provider refuses. It is no failure of the provider: another
+// request may succeed at once.
 
 export class RequestRefused extends Error {
   override name = 'RequestRefused'

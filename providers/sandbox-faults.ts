@@ -1,5 +1,5 @@
-// Faults of the sandboxes: a test writes rows into a sandbox's own schema, and the sandbox's next
-// calls fail as told, in whichever process they arrive. Nothing here can be reached over HTTP.
+// Injects faults into the sandboxes: a test writes rows into a sandbox's schema, and its next calls
+// in any process fail accordingly. No route reaches these rows.
 import type { Database } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -11,7 +11,7 @@ import { statement } from '#platform/database/statement.ts'
  */
 export type SandboxFaultKind = 'slow' | 'error' | 'hang' | 'unknown' | 'late' | 'duplicate'
 
-/** What the far side says when it fails: the caller learns nothing of the outcome. */
+/** The failure of the provider: its caller learns no outcome. */
 class SandboxFault extends Error {
   override name = 'SandboxFault'
 }
@@ -32,7 +32,7 @@ function faultsIn(schema: Schema) {
        order by id limit 1 for update skip locked)
      returning fault, wait_ms`,
   )
-  /** Calls of one moment ask together whether there is anything to take. */
+  /** Concurrent calls read once whether there is a fault to take. */
   const isFaulty = groupCallsOn<Database, string, boolean>(
     async (db, steps) => {
       const faulty = new Set((await db.run(findSteps)).map(({ step }) => step))

@@ -1,12 +1,12 @@
-// The sandboxes' own tables: what a real provider would keep on its side. Each sandbox makes its schema
-// when it is opened, so that a database whose providers are real holds none of them. Nothing of ours
-// may refer to these tables.
+// Defines the sandboxes' own tables, which a real provider would have on its side. Each sandbox
+// makes its schema when it is opened, so that a database with real providers has none. No table of
+// the product may refer to them.
 import { type Db, sqlState } from '#platform/database/database.ts'
 import { type Statement, statement } from '#platform/database/statement.ts'
 
 /**
- * Faults that a test tells a sandbox to have: the next `calls_left` calls of a step. Rows, so that
- * every process, and one that was killed, sees the same.
+ * Faults of the next `calls_left` calls of a step. They are rows, so that every process sees the
+ * same, also after a kill.
  */
 const faults = (steps: readonly string[]) => `faults (
   id bigint generated always as identity primary key,
@@ -33,7 +33,7 @@ const tablesOf = {
       phone text primary key,
       stopped_at timestamptz not null default now()
     )`,
-    // What was done, in order; a repeat of a message that is known is told as one.
+    // The steps, in order. A repeated message is marked as one.
     `log (
       id bigint generated always as identity primary key,
       key text not null,
@@ -43,7 +43,7 @@ const tablesOf = {
       at timestamptz not null default now()
     )`,
     faults(['send']),
-    // What phones answered, in order.
+    // Answers from phones, in order.
     `answers (
       id bigint generated always as identity primary key,
       phone text not null,
@@ -85,7 +85,7 @@ const tablesOf = {
       outcome text not null constraint disputes_outcome_known
         check (outcome in ('open', 'won', 'lost'))
     )`,
-    // What its customers may ask for: something happened to a payment.
+    // Events of payments, which customers may poll.
     `events (
       id bigint generated always as identity primary key,
       payment_id text not null,
@@ -183,5 +183,5 @@ export async function makeSandboxSchema(db: Db, schema: SandboxSchema): Promise<
   }
 }
 
-/** The SQL that makes the schemas of all sandboxes, for whoever puts a backup of theirs in place. */
+/** The SQL that makes the schemas of all sandboxes, for restoring a backup of them. */
 export const allSandboxSchemas: readonly string[] = Object.values(makings).map(({ text }) => text)

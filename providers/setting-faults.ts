@@ -1,4 +1,4 @@
-// What stands in the place of a provider's settings that cannot be read.
+// Defines the result of reading invalid provider settings: one sentence for each fault.
 
 /** Each is a sentence that names the setting at fault. */
 export type SettingFaults = { readonly faults: readonly string[] }

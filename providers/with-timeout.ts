@@ -1,5 +1,5 @@
-// A bound on every call to the outside world. What was asked may still happen there: a time-out
-// says that the outcome is unknown, never that it failed.
+// Sets a timeout on a call to a provider. The call may still take effect there: a timeout means
+// that the outcome is unknown, never that it failed.
 
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'

@@ -1,4 +1,4 @@
-/** What a map holds of a key that must be there. Throws, with `missing` as the message, where it is not. */
+/** Returns the value of a map's key. Throws with the message `missing` where there is none. */
 export function getOrThrow<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   key: Key,

@@ -1,7 +1,7 @@
-// An expected error as a value: a code that a feature's contract.ts knows, with its status and its
-// sentence. Both halves read the same catalogue; nothing here knows HTTP or React.
+// Represents an expected error as a value: a code of a feature's contract.ts, with its status and
+// its sentence. Both halves read the same catalogue; this file knows neither HTTP nor React.
 
-/** What a contract.ts declares of one of its error codes. `text` is for people, in English. */
+/** Declares one of the error codes in a contract.ts. `text` is for people, in English. */
 export type ProblemKind = {
   readonly status: number
   readonly text: string
@@ -9,7 +9,7 @@ export type ProblemKind = {
   readonly field?: string
 }
 
-/** What a use case returns instead of throwing. `text` replaces the catalogue's sentence. */
+/** The error that a use case returns. `text` replaces the catalogue's sentence. */
 export type Problem<Code extends string = string> = {
   readonly problem: Code
   readonly text?: string

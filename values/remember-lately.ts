@@ -1,7 +1,7 @@
-// Remembers what a pure function of a text answered lately, where the same few texts come again and
-// again. It must not hold what may change.
+// Caches the results of a pure function of a text, for the few texts that come again and again. It
+// must not cache a value that may change.
 
-/** The same function; once it remembers `max` texts it forgets them all and begins anew. */
+/** Returns the same function with a cache, which is emptied at `max` texts. */
 export function rememberLately<Answer>(
   answerOf: (text: string) => Answer,
   max: number,

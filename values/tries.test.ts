@@ -1,4 +1,4 @@
-// How long each failure waits: four times longer each time, half an hour at most.
+// Tests the wait after each failure: four times longer each time, half an hour at most.
 import { expect, it } from 'vitest'
 import { triesMax, waitAfter } from './tries.ts'
 

@@ -1,4 +1,4 @@
-// How often something that must reach a provider is tried, and how long each failure makes it wait.
+// Computes how often a call to a provider is tried, and the wait after each failure.
 
 /** The seven waits between them add up to some 53 minutes. */
 export const triesMax = 8

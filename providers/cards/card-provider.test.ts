@@ -1,5 +1,5 @@
-// What every provider behind the port does alike, run over the sandbox and over Stripe's adapter
-// against a stand-in of Stripe. Judged at the far side: what happened to the money.
+// Tests the promises of the card port, with the sandbox and with Stripe's adapter against a test
+// server. Results are read at the provider: the money that moved.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLog } from '#platform/log.ts'

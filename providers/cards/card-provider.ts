@@ -1,5 +1,5 @@
-// The port to the card provider. Types only. Every step carries a key of the purchase, so that
-// a repeat of a step is the same step; card numbers never pass through here, only tokens.
+// Defines the port to the card provider. Every step carries a key of the purchase, so that a repeat
+// is the same step. Tokens pass here, never card numbers.
 import type { Webhook } from '#platform/http/guard/webhook.ts'
 
 export type Authorisation =
@@ -12,7 +12,7 @@ export type Authorisation =
 /** A step that the browser runs, such as 3-D Secure (docs/product.md#reservation). */
 export type CardAction = { readonly type: string; readonly client_secret: string }
 
-/** All of an authorisation but its card, which nobody keeps. */
+/** An authorisation without its card, which is never kept. */
 export type SoughtStep = {
   readonly stepKey: string
   /** The purchase's id as its buyer knows it: shown on the provider's pages and the card's statement. */
@@ -49,11 +49,11 @@ export type RefundReport = {
   readonly createdAt: Date
 }
 
-/** What of a captured payment went back, or may; amounts in minor units of its currency. */
+/** The returned part of a captured payment; amounts in minor units of its currency. */
 export type ReturnedPayment = {
   readonly capturedMinor: number
   readonly currency: string
-  /** What went back or is on its way; less again once a refund fails. */
+  /** The amount that was or will be refunded. It falls again when a refund fails. */
   readonly refundedMinor: number
   readonly refunds: readonly RefundReport[]
   readonly disputes: readonly Dispute[]
@@ -82,7 +82,7 @@ export type FraudWarning = {
   readonly warnedAt: Date
 }
 
-/** What support needs to know of a payment. */
+/** The details of a payment for support. */
 export type PaymentReport = {
   readonly chargeIds: readonly string[]
   readonly refundIds: readonly string[]
@@ -114,7 +114,7 @@ export type FoundPayment = {
 }
 
 export type CardProvider = {
-  /** Where it tells of refunds and disputes; null where it tells nothing by itself. */
+  /** Receives refunds and disputes. Null for a provider that sends no events. */
   readonly webhook: Webhook<CardEvent> | null
   /** Reserves the money. Throws when the outcome is unknown: ask `find` with the same key. */
   authorise(step: AuthoriseStep): Promise<Authorisation>
@@ -128,8 +128,8 @@ export type CardProvider = {
    */
   refund(step: PaymentStep): Promise<PaymentStatus>
   /**
-   * What became of an authorisation step; `none` where no card was tried. `paymentId`: as it was
-   * answered, null where no answer came.
+   * Finds the outcome of an authorisation step; `none` where no card was tried. `paymentId` is the
+   * answered one, null where no answer came.
    */
   find(step: SoughtStep & { readonly paymentId: string | null }): Promise<FoundPayment>
   /** How much of a captured payment went back. Throws where there is no such payment. */
@@ -138,7 +138,7 @@ export type CardProvider = {
   readReport(paymentId: string): Promise<PaymentReport>
   /** The payment of a payment's, charge's, refund's, dispute's or warning's id; null where none has it. */
   findNamed(id: string): Promise<NamedPayment | null>
-  /** What happened since to refunds and disputes of all payments; at most 30 days back. */
+  /** Returns the refunds and disputes of all payments since a time, at most 30 days ago. */
   eventsSince(since: Date): Promise<readonly CardEvent[]>
   close(): Promise<void>
 }

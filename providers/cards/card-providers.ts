@@ -1,5 +1,5 @@
-// Every way to charge a card: what CARD_PROVIDER may name, what each needs, how it is opened, and
-// what a page needs for its fields. One more provider is one more case of each function.
+// Lists the card providers that CARD_PROVIDER may name: their settings, how each is opened, and the
+// fields of its page. One more provider is one more case of each function.
 import { z } from 'zod'
 import type { ForeignSources } from '#platform/http/pages/security-headers.ts'
 import type { Logger } from '#platform/log.ts'

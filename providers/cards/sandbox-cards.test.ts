@@ -1,4 +1,4 @@
-// Which details the sandbox takes for a card, as a provider's own field would, and what each test card does.
+// Tests which card details the sandbox accepts, and the outcome of each test card.
 import { describe, expect, it } from 'vitest'
 import { behaviourOf, type CardDetails } from '#providers/cards/sandbox-cards.ts'
 

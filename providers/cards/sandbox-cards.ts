@@ -1,4 +1,4 @@
-// Lists the sandbox's test cards: what each number does, and which details are refused
+// Lists the sandbox's test cards: the outcome of each number, and the refused details
 // (docs/product.md#sandboxes).
 import { passesLuhn } from '#values/money/card-number.ts'
 
@@ -35,7 +35,7 @@ export const declineSentences: ReadonlyMap<string, string> = new Map([
   ['errs', 'An error occurred while processing your card. Please try again.'],
 ])
 
-/** What a card does, or null for a number, an expiry or a code that no card has. */
+/** Returns the outcome of a card, or null for an invalid number, expiry or code. */
 export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | null {
   const digits = card.number.replace(/[\s-]/g, '')
   if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null

@@ -1,5 +1,5 @@
-// The sandbox's hosted field and its 3-D Secure page, as calls. They stand in for the provider's
-// own frame and do not exist with a real provider.
+// Serves the sandbox's card field and its 3-D Secure page. They replace the provider's own frame,
+// and do not exist with a real provider.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendProblem } from '#platform/http/errors.ts'

@@ -1,5 +1,5 @@
-// A stand-in for a payment provider: tokens, payments, faults and a log of its own, in a schema and
-// on connections of its own. It must not join our transactions, nor keep a card number.
+// Simulates a payment provider: tokens, payments, faults and a log, in a schema and on connections
+// of its own. It must not join our transactions, nor keep a card number.
 import { randomBytes } from 'node:crypto'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -151,7 +151,7 @@ const findEvents = statement(
   'select id, payment_id from sandbox_cards.events where at >= $1 order by id',
 )
 
-/** Calls of one moment share a commit, as those of a provider with many customers would. */
+/** Concurrent calls share a commit, as those of a provider with many customers would. */
 function together<C extends Columns>(each: Statement<C>) {
   return groupCallsOn<Database, readonly unknown[], Row<C>[]>(
     (db, calls) => db.transaction((tx) => Promise.all(calls.map((values) => tx.run(each, values)))),
@@ -164,7 +164,7 @@ const moveTogether = together(movePayment)
 const refundTogether = together(refundPayment)
 
 export type CardSandbox = CardProvider & {
-  /** What the provider's hosted field does: a one-time token, or null for a card it refuses. */
+  /** Returns a one-time token as the provider's hosted field does, or null for a refused card. */
   tokenise(card: CardDetails): Promise<string | null>
   /** The person's answer to a `card_action`: whether the payment now stands. */
   confirm(clientSecret: string, approved: boolean): Promise<boolean>
@@ -315,7 +315,7 @@ async function move(
   return statusOf(row?.status)
 }
 
-/** What a payment is kept as. */
+/** The statuses of a stored payment. */
 const statuses = [
   'declined',
   'action',

@@ -1,5 +1,5 @@
-// How Stripe is asked: in the API version that its client is made for, one span of time for all calls of a step, few
-// repeats, each under the step's own key. It decides nothing about payments.
+// Calls Stripe with its client's API version, one timeout for all calls of a step, and few retries
+// under the step's own key. It decides nothing about payments.
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
@@ -35,9 +35,9 @@ export function askingFor(timeoutMs: number): Ask {
 }
 
 /**
- * Runs a step under its key. Stripe keeps its answer to a key for a day, failures of its own too:
- * so that such a one does not stand in the way that long, the next key asks anew. It is for steps
- * that a payment's state lets happen once whatever their key.
+ * Runs a step under its key. Stripe keeps the answer to a key for a day, its own failures too, so
+ * that the next key asks again after such a failure. It is for steps that a payment's state allows
+ * only once, with any key.
  */
 export async function underKey<Result>(
   ask: Ask,

@@ -1,5 +1,5 @@
-// What a person is told when Stripe says that a card does not pay. A reason that a thief should not
-// learn (lost, stolen, suspected) is told like any other, as Stripe advises.
+// Chooses the sentence that a person sees when Stripe declines a card. A reason that a thief must
+// not learn (lost, stolen, suspected) reads like any other, as Stripe advises.
 
 const declined = 'Your card was declined.'
 /** Also where Stripe refuses us, not the card: nothing was tried, and later may be better. */

@@ -1,5 +1,4 @@
-// Which payment an event of Stripe's is about, whatever its fields hold. What cannot be kept as text is
-// no id: it is refused, or passed over.
+// Tests which payment a Stripe event is about. An id that is no valid text is refused or skipped.
 import { describe, expect, it } from 'vitest'
 import { eventOf } from '#providers/cards/stripe-event.ts'
 

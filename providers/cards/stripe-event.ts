@@ -1,11 +1,14 @@
-// What Stripe tells of its own accord: which events are of use, which payment one is about, and whether
-// Stripe has signed it. An event is a hint only: the payment is asked about, never read from here.
+// Reads Stripe's webhook events: checks the signature and finds the payment. An event is only a
+// hint; the payment's state is then read from Stripe.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { WebhookFault } from '#platform/http/guard/webhook.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 
-/** What moves money back, or may; the address in Stripe's dashboard is subscribed to these. */
+/**
+ * Events that move money back, or may. The webhook endpoint in Stripe's dashboard subscribes to
+ * these.
+ */
 export const toldEvents = [
   'charge.refunded',
   'charge.refund.updated',
@@ -41,7 +44,7 @@ const aboutShape = z.object({
   charge: idOrNothing,
 })
 
-/** What an event's object belongs to; null where the event has no id. */
+/** Returns the payment that an event's object belongs to, or null where the event has no id. */
 export function eventOf(event: unknown): CardEvent | null {
   const read = eventShape.safeParse(event).data
   if (read === undefined) return null

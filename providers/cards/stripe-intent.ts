@@ -1,5 +1,5 @@
-// Makes and reads the PaymentIntent of a purchase. It carries the purchase's id for Stripe's pages, for
-// its mails and for the cardholder's statement.
+// Makes and reads the PaymentIntent of a purchase. It carries the purchase's id for Stripe's pages,
+// its mails and the cardholder's statement.
 import Stripe from 'stripe'
 import type { SoughtStep } from '#providers/cards/card-provider.ts'
 import { type Ask, isRefusal, isRepeated, underKey } from '#providers/cards/stripe-calls.ts'
@@ -42,7 +42,7 @@ function plainParams({ stepKey, amountMinor, currency }: SoughtStep) {
     amount: amountMinor,
     currency: currency.toLowerCase(),
     capture_method: 'manual',
-    // Whatever needs no page of its own to come back from; the fields take cards alone.
+    // Only methods without a redirect; the fields take cards alone.
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: { step_key: stepKey },
   } as const satisfies Stripe.PaymentIntentCreateParams

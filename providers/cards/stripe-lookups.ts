@@ -1,5 +1,5 @@
-// What Stripe knows of a payment for support: its ids, card, disputes and fraud warnings, and the payment
-// that any of Stripe's ids belongs to. Reads only.
+// Reads a payment at Stripe for support: its ids, card, disputes and fraud warnings, and the
+// payment that any Stripe id belongs to.
 import Stripe from 'stripe'
 import type {
   DisputeReport,
@@ -34,7 +34,10 @@ export async function readReport(stripe: Stripe, ask: Ask, id: string): Promise<
   }
 }
 
-/** What this key may not read, or Stripe does not have, must not hide what the other calls say. */
+/**
+ * A call that this key may not make, or an unknown id, must not hide the results of the other
+ * calls.
+ */
 async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call
@@ -44,7 +47,7 @@ async function orNull<Result>(call: Promise<Result>): Promise<Result | null> {
   }
 }
 
-/** What a repeat would answer again: busy calls and keys in use are none of them. */
+/** Whether a repeat would fail as well. Busy calls and keys in use would not. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   return [400, 403, 404].includes(error.statusCode ?? 0)
@@ -140,7 +143,7 @@ async function paymentOf(stripe: Stripe, ask: Ask, id: string): Promise<string |
 
 type OfPayment = { readonly payment_intent?: Reference; readonly charge: Reference }
 
-/** What names no payment names its charge. */
+/** Finds the payment of an object by its charge. */
 async function viaCharge(stripe: Stripe, ask: Ask, found: OfPayment): Promise<string | null> {
   const paymentId = idOf(found.payment_intent)
   const chargeId = idOf(found.charge)

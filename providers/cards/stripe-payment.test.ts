@@ -1,4 +1,4 @@
-// What Stripe's words for payments, disputes and refusals mean, one by one.
+// Tests the meaning of Stripe's words for payments, disputes and refusals.
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { declineSentence } from './stripe-declines.ts'
@@ -72,7 +72,7 @@ describe('a dispute', () => {
 describe('a refusal', () => {
   const failure = 'An error occurred while processing your card. Please try again.'
 
-  it('is told by the bank’s reason, else by Stripe’s, else in general', () => {
+  it('shows the bank’s reason, else Stripe’s, else a general one', () => {
     const reasons = [
       { code: 'card_declined', decline_code: 'insufficient_funds' },
       { code: 'expired_card', decline_code: 'insufficient_funds' },
@@ -102,7 +102,7 @@ describe('a refusal', () => {
     ['currency_not_supported', /currency/],
     ['payment_intent_authentication_failure', /bank/],
     ['issuer_not_available', /try again/],
-  ])('for %s tells what to look at: %s', (code, words) => {
+  ])('names for %s the field to check: %s', (code, words) => {
     expect(declineSentence({ code })).toMatch(words)
   })
 

@@ -1,5 +1,5 @@
-// What Stripe says of a payment, in the port's words. Pure; where Stripe does not know, it throws
-// rather than guess.
+// Translates Stripe's payments, disputes and errors into the port's words. Pure; it throws where
+// Stripe does not know the outcome.
 import Stripe from 'stripe'
 import type {
   Authorisation,
@@ -46,7 +46,7 @@ const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map(
   ['appeal_under_review', 'open'],
   ['won', 'won'],
   ['prevented', 'won'],
-  // It ended with a refund, which is told as one.
+  // It ended with a refund, which is reported as one.
   ['charge_refunded', 'won'],
   ['lost', 'lost'],
 ])
@@ -64,7 +64,7 @@ export function disputeOf(dispute: Stripe.Dispute): Dispute | null {
     : { id, amountMinor: lostMinor, outcome }
 }
 
-/** What a lost dispute cost: its bank may have reinstated all of it, or a part. */
+/** Returns the amount of a lost dispute, less the part that its bank reinstated. */
 function lostOf({ amount, balance_transactions: moves = [] }: Stripe.Dispute): number {
   const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
   const amounts = moves.map((move) => move.amount)
@@ -122,7 +122,7 @@ export function authorisationOf(intent: Stripe.PaymentIntent): Authorisation {
   }
 }
 
-/** What a final no means for the person, or null where the outcome is not known. */
+/** Returns the refusal that a final error means for a person, or null for an unknown outcome. */
 export function refusalOf(error: unknown): Authorisation | null {
   const { StripeCardError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
   if (error instanceof StripeCardError) {

@@ -1,4 +1,4 @@
-// What the lines of Stripe's reports mean, one by one: kinds, moments, amounts, and which payout it was.
+// Tests how lines of Stripe's reports are read: kinds, times, amounts and payouts.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readStripeReport } from '#providers/cards/stripe-report.ts'

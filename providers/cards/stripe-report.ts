@@ -1,5 +1,5 @@
-// Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as lines of
-// what moved in our balance there. Columns by Stripe's names; others may stand beside them.
+// Reads Stripe's itemised reports (balance change from activity, payout reconciliation, payouts) as
+// movements of our balance there. Columns have Stripe's names; others are ignored.
 import { z } from 'zod'
 import { absent, required } from '#providers/registries/projects/registry-fields.ts'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
@@ -104,7 +104,7 @@ const row = z
       category,
       movedAt,
       currency,
-      /** What it adds to our balance there before the fee; negative where it takes. */
+      /** The amount that it adds to our balance there before the fee. Negative where it takes. */
       grossMinor: gross,
       feeMinor: fee,
       /** The same in the currency in which it was paid. */

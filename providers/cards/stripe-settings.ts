@@ -1,4 +1,4 @@
-// What it takes to charge cards by Stripe: its two keys, of one mode, and where it is asked.
+// Reads Stripe's settings: two keys of one mode, the webhook's secret and the API's address.
 import { z } from 'zod'
 import { apiUrl } from '#providers/api-url.ts'
 import type { SettingFaults } from '#providers/setting-faults.ts'
@@ -26,7 +26,10 @@ export type StripeSettings = {
   /** No secret: the page hands it to Stripe's own script. */
   readonly publishableKey: string
   readonly apiUrl: string
-  /** What Stripe signs its events with; undefined: none are taken, and the poll alone finds out. */
+  /**
+   * The secret of Stripe's webhook signatures. Undefined: no event is accepted, and only the poll
+   * finds changes.
+   */
   readonly webhookSecret: string | undefined
   /** Whether it is Stripe's test mode, in which no money moves. */
   readonly isTest: boolean

@@ -1,5 +1,5 @@
-// What is Stripe's alone: keys and their kept answers, time, our own keys refused. Every request is
-// held against an OpenAPI file of Stripe's own (docs/decisions/0018-two-step-card-payments.md).
+// Tests Stripe's own behaviour: keys and their kept answers, timeouts, refused keys of ours. Every
+// request is checked against Stripe's OpenAPI file (docs/decisions/0018-two-step-card-payments.md).
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -115,7 +115,7 @@ describe('a request to Stripe', () => {
 })
 
 describe('a failure that Stripe keeps under a key', () => {
-  it('does not stand in the way of the next try', async () => {
+  it('does not block the next attempt', async () => {
     const cards = openCards()
     const step = newStep()
     // The card's try fails there twice, each time under a key of its own.
@@ -173,7 +173,7 @@ it('a refund that is on its way is Stripe’s to end', async () => {
   standIn.sayOfRefunds('succeeded')
 })
 
-it('what Stripe told since a moment is asked for to its last page, of every kind', async () => {
+it('reads the events since a time to the last page, of every kind', async () => {
   const [cards, step] = [openCards(), newStep()]
   await cards.authorise(step)
   const { paymentId } = await cards.find({ ...step, paymentId: null })
@@ -207,7 +207,7 @@ it('a refund that Stripe could not make did not go back', async () => {
     refundedMinor: 0,
     refunds: [{ stepKey, status: 'failed', amountMinor: 1_250 }],
   })
-  // Stripe keeps the answer of a key; the next key asks anew.
+  // Stripe keeps the answer of a key; the next key asks again.
   expect(await cards.refund(next('refund'))).toBe('captured')
   expect(await cards.refund(next('refund-2'))).toBe('refunded')
 })

@@ -72,7 +72,7 @@ export function openStripe(
   }
 }
 
-/** What its client needs to know. */
+/** The settings of its client. */
 type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'> &
   Partial<Pick<StripeSettings, 'webhookSecret'>>
 

@@ -1,4 +1,4 @@
-// The bundled rates: all that were published that day, and exact enough to compute with.
+// Tests that the bundled rates are all of that day's, and exact enough to compute with.
 import { describe, expect, it } from 'vitest'
 import { bundledRates } from '#providers/exchange-rates/bundled-rates.ts'
 import { crossRate } from '#values/money/money.ts'

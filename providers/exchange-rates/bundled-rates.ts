@@ -1,5 +1,5 @@
-// The provider for machines without a network: the European Central Bank's euro foreign exchange
-// reference rates of one day, as published. They never change and never pretend to be newer.
+// Provides the European Central Bank's reference rates of one day, for machines without a network.
+// They never change, and keep their date.
 import type { DailyRates, RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 import published from './ecb-2026-04-13.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
-// The European Central Bank's files of euro reference rates: XML of one day or of many, and its CSV
-// forms. Rates stay the decimal text that was published; whether to believe it is judged elsewhere.
+// Reads the European Central Bank's files of euro reference rates: XML of one day or of many, and
+// its CSV forms. Rates stay the published decimal text; rates-judgement.ts checks them.
 import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ const published = z.object({
 
 const csvRecord = z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) })
 
-/** What was sent is not rates in a form that the bank publishes. */
+/** The content is not rates in a form that the bank publishes. */
 export class UnreadableRates extends Error {
   override name = 'UnreadableRates'
 }

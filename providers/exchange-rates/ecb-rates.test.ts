@@ -1,4 +1,5 @@
-// Reading the bank's daily file over HTTP: exact text, patience with a bound, nothing unreadable.
+// Tests the download of the bank's daily file: exact text, a bounded number of attempts, and a
+// refusal of unreadable files.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,9 +1,9 @@
-// The European Central Bank's daily euro reference rates, asked over HTTP with patience and a bound.
-// It says what was sent; whether to believe it is judged elsewhere.
+// Downloads the European Central Bank's daily euro reference rates, with retries and a timeout.
+// rates-judgement.ts checks them.
 import { readDailyFile, UnreadableRates } from '#providers/exchange-rates/ecb-file.ts'
 import type { RatesProvider } from '#providers/exchange-rates/exchange-rates.ts'
 
-/** Milliseconds that one try may take, and tries after the first. */
+/** Timeout of one attempt, in milliseconds, and number of retries. */
 const timeoutMs = 2_000
 const retriesMax = 2
 const retryPauseMs = 250

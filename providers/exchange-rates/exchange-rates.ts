@@ -1,5 +1,5 @@
-// The port for exchange rates: what any provider of them answers. Rates are decimal text from the
-// publisher on; nothing here or behind it may turn one into a float.
+// Defines the port to a provider of exchange rates. Rates are decimal text from the publisher on
+// and never become a float.
 
 /** The rates that were published for one day. */
 export type DailyRates = {

@@ -1,4 +1,4 @@
-// Which published rates are believed.
+// Tests which published rates are accepted.
 import { describe, expect, it } from 'vitest'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
 

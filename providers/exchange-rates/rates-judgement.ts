@@ -1,5 +1,5 @@
-// Whether published rates can be believed: pure. What is impossible is refused for good;
-// what is only unlikely needs the operator's yes.
+// Checks published rates: impossible ones are refused, unlikely ones need the operator's
+// confirmation. Pure.
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { currencies } from '#values/money/currencies.ts'
 

@@ -1,4 +1,5 @@
-// Every source of exchange rates: what RATES_PROVIDER may name, what each needs, and how it is opened.
+// Lists the sources of exchange rates that RATES_PROVIDER may name: their settings, and how each is
+// opened.
 import { z } from 'zod'
 import { bundledRatesProvider } from '#providers/exchange-rates/bundled-rates.ts'
 import { openEcbRates } from '#providers/exchange-rates/ecb-rates.ts'

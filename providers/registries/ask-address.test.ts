@@ -1,4 +1,4 @@
-// Where an answer may send an importer on to, and what is said of an address that cannot be used.
+// Tests which redirects an importer follows, and its sentence about an address that cannot be used.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -204,7 +204,7 @@ describe('a list', () => {
     await expect(fetching(url)).rejects.toThrow('answered more than 33554432 bytes')
   })
 
-  it('at an address where nobody answers says so', async () => {
+  it('at an address without a server says so', async () => {
     const url = await serve((_, response) => response.end())
     servers.pop()?.close()
     await expect(fetching(url)).rejects.toThrow(

@@ -1,6 +1,5 @@
-// Asks an address that the operator named, and follows where its answers send us, each step
-// checked: a registry's answer must not make this machine read from a network that only it can
-// reach.
+// Fetches an address that the operator named and follows its redirects. Each step is checked, since
+// a registry's answer must not make this machine read from a network that only it can reach.
 import { type LookupAddress, lookup } from 'node:dns'
 import { get as getPlainly, type IncomingMessage } from 'node:http'
 import { get as getSafely } from 'node:https'
@@ -99,7 +98,10 @@ function readable(answer: IncomingMessage, url: URL): IncomingMessage {
   throw new AddressRefused(`${url.href} answered in ${encoding}, which was not asked for.`)
 }
 
-/** What kept an address from answering, or its answer from ending, as a sentence. */
+/**
+ * Returns a sentence about the error that kept an address from answering, or its answer from
+ * ending.
+ */
 export function unreachable(url: URL, error: NodeJS.ErrnoException): AddressRefused {
   if (error instanceof AddressRefused) return error
   return new AddressRefused(`${url.href} cannot be reached: ${reasonOf(url, error)}.`)

@@ -1,5 +1,5 @@
-// Fetches a registry's list from an address into files: a CSV file as it is, or all pages of an
-// interface that answers arrays and names their total. It stores; reading is the importer's.
+// Downloads a registry's list into files: a CSV file as it is, or all pages of an API that answers
+// arrays and names their total. The importer reads them.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -10,7 +10,7 @@ import { loopbackNames } from '#platform/http/limits/loopback.ts'
 import { AddressRefused, askAddress, unreachable } from '#providers/registries/ask-address.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 
-/** What Gold Standard's interface gives at most; it lowers a larger wish in silence. */
+/** The page size limit of Gold Standard's API, which lowers a larger one silently. */
 const pageSize = 150
 const pagesMax = 2_000
 /** A page of 150 entries has about 0.5 MB; a registry's whole list of credits some hundred. Bytes. */
@@ -20,9 +20,9 @@ const listMaxBytes = 2 ** 30
 const page = z.array(z.unknown())
 
 type Fetching = {
-  /** Where the files go; whoever made it removes it. */
+  /** The folder of the files. Its maker removes it. */
   readonly folder: string
-  /** Told after each page. */
+  /** Called after each page. */
   readonly onProgress: (entries: number, total: number) => void
 }
 
@@ -103,7 +103,7 @@ async function* limited(url: URL, answer: IncomingMessage, max: number): AsyncGe
   }
 }
 
-/** Prices and links come with a list: nobody on the way may change it. */
+/** Requires https, since a list contains prices and links that must not be changed on the way. */
 function safeAddress(address: string): URL {
   const url = URL.parse(address)
   const isHere = url?.protocol === 'http:' && loopbackNames.has(url.hostname)

@@ -1,4 +1,4 @@
-// The address of a project's picture: https, by a host's name, with nothing in it that could mislead.
+// Checks the address of a project's picture: https, by a host's name, without misleading parts.
 import { isIP } from 'node:net'
 import { isPublicName } from '#values/text/picture-address.ts'
 

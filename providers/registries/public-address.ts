@@ -1,5 +1,6 @@
-// Whether an IP address belongs to the open internet: not to this machine, a network of one's own, or
-// a cloud's inside (its metadata service among them). Ranges by IANA's special-purpose registries.
+// Decides whether an IP address is on the public internet: not this machine, a private network, or
+// a cloud's inside, such as its metadata service. Ranges are from IANA's special-purpose
+// registries.
 import { BlockList, isIP } from 'node:net'
 
 const special4 = blockList('ipv4', [

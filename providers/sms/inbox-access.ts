@@ -1,5 +1,6 @@
-// Who may read the sandbox's inbox, which holds everybody's codes: programs of this machine, and whoever has
-// the token of the start or the password. A request that any proxy may have relayed needs one of the two.
+// Decides who may read the sandbox's inbox, which shows every code: programs of this machine, and
+// requests with the start's token or the password. A request that any proxy may have relayed needs
+// one of the two.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback, loopbackNames } from '#platform/http/limits/loopback.ts'
@@ -23,7 +24,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
   ...['accept', 'accept-encoding', 'cache-control', 'pragma', 'cookie', 'authorization'],
   ...['content-type', 'content-length'],
 ])
-/** What Node's fetch adds; a browser says more. */
+/** Header values of Node's fetch; a browser sends other ones. */
 const ownValues: Readonly<Record<string, string>> = {
   'accept-language': '*',
   'sec-fetch-mode': 'cors',

@@ -1,5 +1,5 @@
-// What a send throws when the provider will never take this message: no such number, a region that
-// the account may not reach. Trying again changes nothing; nothing was sent.
+// The error of a message that the provider will never send: an invalid number, a region that the
+// account may not reach. A retry changes nothing.
 
 import { RequestRefused } from '#providers/request-refused.ts'
 

@@ -1,5 +1,5 @@
-// What a send throws when the receiver has told the provider to stop (STOP; Twilio's error 21610).
-// Trying again changes nothing until they start again.
+// The error of a message to a phone that answered STOP (Twilio's error 21610). A retry changes
+// nothing until it answers START.
 
 import { RequestRefused } from '#providers/request-refused.ts'
 

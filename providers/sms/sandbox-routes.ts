@@ -1,5 +1,5 @@
-// The sandbox's inbox: what a phone would show, for people and programs on this machine. It does
-// not exist with a real provider; inbox-access.ts says who may read.
+// Serves the sandbox's inbox: the messages of a phone, for people and programs on this machine. It
+// does not exist with a real provider; inbox-access.ts decides who may read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '#platform/database/database.ts'

@@ -1,6 +1,6 @@
-// A stand-in for an SMS provider, used in development and tests: it keeps what it "sent", whom it
-// may not send to, and a log, in a schema and on connections of its own, and prints each message.
-// It must not join our transactions.
+// Simulates an SMS provider for development and tests: it stores its messages, the phones that
+// answered STOP, and a log, and prints each message. It has its own schema and connections and must
+// not join our transactions.
 
 import { openDatabase } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
@@ -81,7 +81,7 @@ const listAnswers = statement(
 const lineOf = ({ permit, body }: SmsMessage) =>
   visibleText(`SMS to ${permit.to}: ${body.replaceAll('\n', ' ')}`)
 
-/** `print` gets each message once it is kept, for the terminal; those of one moment at once. */
+/** `print` gets each message once it is stored, for the terminal; concurrent ones at once. */
 export async function openSmsSandbox(
   url: string,
   print: (line: string) => void,

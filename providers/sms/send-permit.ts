@@ -1,5 +1,5 @@
-// What an SMS needs to leave: the port takes the number from it and no other way. Only
-// features/messages/limits/permit-sms.ts makes one; the boundaries and a test refuse everybody else.
+// Permits one SMS: the port takes the number from a permit only. Only
+// features/messages/limits/permit-sms.ts may make one, which the boundaries and a test check.
 
 export class SendPermit {
   readonly #to: string

@@ -1,4 +1,4 @@
-// The port to the SMS provider. Types only.
+// Defines the port to the SMS provider.
 
 import type { Webhook } from '#platform/http/guard/webhook.ts'
 import type { SendPermit } from '#providers/sms/send-permit.ts'
@@ -30,7 +30,10 @@ export type SmsAnswer = {
   readonly at: Date
 }
 export type SmsEvent = SmsOutcome | SmsAnswer
-/** What a webhook says; of an answer it names the message, which says more when it is asked for. */
+/**
+ * The event of a webhook. For an answer it names the message, whose text is then read from the
+ * provider.
+ */
 export type SmsTold =
   | SmsOutcome
   | { readonly kind: 'answered'; readonly messageId: string }
@@ -45,17 +48,17 @@ export const smsTimeoutMs = 3_000
 export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {
-  /** Where it tells of messages; null where it tells nothing by itself. */
+  /** Receives statuses and answers. Null for a provider that sends none. */
   readonly webhook: Webhook<SmsTold> | null
   /**
    * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)
-   * where the phone has answered STOP, MessageRefused (message-refused.ts) where it can never be
-   * sent, any other error where it was not, or may not have been, sent.
+   * where the phone has answered STOP, and MessageRefused (message-refused.ts) where it can never
+   * be sent. Any other error means that it was not, or may not have been, sent.
    */
   send(message: SmsMessage): Promise<{ readonly id: string }>
-  /** What a phone answered with a message; null where it is no STOP and no START. */
+  /** Returns a phone's answer by its message. Null where it is neither STOP nor START. */
   findAnswer(messageId: string): Promise<SmsAnswer | null>
-  /** What became of messages since, and what phones answered. */
+  /** Returns the statuses of messages and the answers from phones since a time. */
   eventsSince(since: Date): Promise<readonly SmsEvent[]>
   /**
    * Erases what the provider keeps of messages to a number, and of the named ones to others. Safe to

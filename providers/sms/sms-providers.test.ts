@@ -1,4 +1,4 @@
-// What the port promises (sms-provider.ts), of every provider that SMS_PROVIDER may name.
+// Tests the promises of the port (sms-provider.ts) with every provider that SMS_PROVIDER may name.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { RequestRefused } from '#providers/request-refused.ts'
@@ -95,7 +95,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     expect(await sms.eventsSince(new Date(Date.now() + 3_600_000))).toEqual([])
   })
 
-  it('finds the answer of which its call tells, and none in what we sent', async () => {
+  it('finds the answer that a webhook names, and none in our own messages', async () => {
     const phone = newPhone()
     const call = await standIn.answer(phone, 'STOP')
     expect(call === null).toBe(sms.webhook === null)

@@ -36,7 +36,7 @@ export function readSms(values: z.infer<typeof shape>): SmsSettings | SettingFau
 
 export type OpenSms = {
   readonly sms: SmsProvider
-  /** What stands behind the inbox; null with a real provider. */
+  /** The sandbox of the inbox. Null with a real provider. */
   readonly smsSandbox: SmsSandbox | null
 }
 

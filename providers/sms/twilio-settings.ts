@@ -1,4 +1,4 @@
-// What it takes to send by Twilio: an account, who signs in to it, and a sender.
+// Reads Twilio's settings: an account, its credentials and a sender.
 import { z } from 'zod'
 import { apiUrl } from '#providers/api-url.ts'
 import type { SettingFaults } from '#providers/setting-faults.ts'
@@ -30,7 +30,10 @@ export type TwilioSettings = {
   /** The two halves of Basic authentication: an API key, else the account itself. */
   readonly username: string
   readonly password: string
-  /** What Twilio signs its calls with; undefined: none are taken, and the poll alone finds out. */
+  /**
+   * The key of Twilio's webhook signatures. Undefined: no call is accepted, and only the poll finds
+   * changes.
+   */
   readonly authToken: string | undefined
   readonly sender: { readonly MessagingServiceSid: string } | { readonly From: string }
   readonly apiUrl: string

@@ -1,5 +1,5 @@
-// What Twilio tells of its own accord: statuses of messages that we sent, and messages that people send
-// us. Its signature covers the address and every field of the form.
+// Reads Twilio's webhook calls: statuses of our messages and messages from phones. The signature
+// covers the address and every field of the form.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { WebhookCall, WebhookFault } from '#platform/http/guard/webhook.ts'
@@ -23,14 +23,14 @@ const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 /** Any other text, such as one with NUL, which cannot be kept, is passed over. */
 const errorCodeShape = z.string().regex(/^\d{1,10}$/)
 
-/** What a phone answered with a whole message; null where it is no such word. */
+/** Returns the meaning of a phone's whole message, or null for any other text. */
 export function answerOf(body: string): 'stopped' | 'started' | null {
   const word = body.trim().toUpperCase()
   if (stopWords.has(word)) return 'stopped'
   return startWords.has(word) ? 'started' : null
 }
 
-/** What a status is about a message that we sent; null while it may still change. */
+/** Returns the final status of our message, or null while it may still change. */
 export function outcomeOf(status: string): 'delivered' | 'failed' | null {
   if (status === 'delivered' || status === 'read') return 'delivered'
   return status === 'undelivered' || status === 'failed' ? 'failed' : null

@@ -1,4 +1,4 @@
-// Twilio's adapter against a stand-in that holds each request against Twilio's own OpenAPI file.
+// Tests Twilio's adapter against a server that checks each request with Twilio's own OpenAPI file.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
@@ -51,7 +51,7 @@ describe('a message', () => {
     expect(standIn.calls[0]?.body).toMatchObject(sender)
   })
 
-  it('asks to be told only where Twilio can reach us', async () => {
+  it('sets a status callback only where Twilio can reach us', async () => {
     const told = async (publicUrl: string) => {
       await openSms({ authToken: standIn.password }, 3_000, publicUrl).send(message())
       return standIn.calls.at(-1)?.body.StatusCallback

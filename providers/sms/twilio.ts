@@ -17,7 +17,7 @@ import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
 import { answerOf, outcomeOf, readTwilioCall } from '#providers/sms/twilio-webhook.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
-/** Twilio tells whole seconds, by its own clock. */
+/** Twilio reports whole seconds, by its own clock. */
 const clockToleranceMs = 5_000
 /** Messages to one number that are looked through: far more than the limits let out in a day. */
 const lookBackMax = 20
@@ -57,7 +57,7 @@ const messagePage = z.object({
 /** The last part of the address that Twilio is given, here and in its console: `/webhooks/<name>`. */
 export const webhookName = 'twilio'
 
-/** What Twilio answered instead of taking a message; a later try may go through. */
+/** Twilio's error instead of accepting a message. A later attempt may succeed. */
 class TwilioFailure extends Error {
   override name = 'TwilioFailure'
   readonly code: string
@@ -74,7 +74,7 @@ type Answer = { readonly status: number; readonly body: unknown }
 /** `rest` is what follows the address of the account's messages. */
 type Ask = (init: RequestInit, rest?: string) => Promise<Answer>
 
-/** `publicUrl` is our own origin, which Twilio tells what became of messages. */
+/** `publicUrl` is our own origin, for Twilio's status callbacks. */
 export function openTwilio(
   settings: Omit<TwilioSettings, 'kind'>,
   publicUrl: string,
@@ -194,7 +194,7 @@ async function listKept(ask: Ask, phone: string): Promise<string[]> {
 async function redact(ask: Ask, id: string): Promise<void> {
   const body = new URLSearchParams({ Body: '' })
   const answer = await ask({ method: 'POST', body }, `/${encodeURIComponent(id)}.json`)
-  // What Twilio does not know, it does not keep.
+  // A message that Twilio does not know is already deleted.
   if (answer.status !== 200 && answer.status !== 404) {
     throw failureOf(answer.status, codeIn(answer))
   }

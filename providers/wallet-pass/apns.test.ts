@@ -1,5 +1,5 @@
-// What leaves this machine for Apple's push service, and what its answers are taken for: against a
-// local HTTP/2 server that asks for the client's certificate as Apple does.
+// Tests the requests to Apple's push service and the meaning of its answers, with a local HTTP/2
+// server that requires the client's certificate as Apple does.
 import {
   createSecureServer,
   type Http2SecureServer,

@@ -1,5 +1,5 @@
-// Apple's push service over HTTP/2, with the pass certificate as the client's. One connection
-// serves all pushes; a lost one is opened anew by the next push.
+// Sends pushes to Apple's push service over HTTP/2, with the pass certificate as the client's. One
+// connection serves all pushes; the next push opens a lost one again.
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet-pass/pass-push.ts'

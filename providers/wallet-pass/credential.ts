@@ -1,4 +1,4 @@
-// A certificate or key as an operator gives it: PEM text in the setting itself, or the path of a file.
+// Reads a certificate or key of a setting: PEM text in the setting itself, or the path of a file.
 import { readFileSync } from 'node:fs'
 
 /** `message` is a sentence for the operator. */

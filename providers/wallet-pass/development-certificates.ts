@@ -1,5 +1,5 @@
-// A certificate authority of this machine alone, for passes without Apple's certificates: root,
-// intermediate and signer under DATA_DIR/pass-certificates. No phone trusts them; the page says so.
+// Makes a certificate authority of this machine, for passes without Apple's certificates: root,
+// intermediate and signer in DATA_DIR/pass-certificates. No phone trusts them; the page says so.
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// What leaves this machine for Google Wallet, and what its answers are taken for: against a local
-// server that refuses what Google would.
+// Tests the requests to Google Wallet and the meaning of its answers, with a local server that
+// refuses as Google does.
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
@@ -33,7 +33,7 @@ it('changes a saved pass, whole, with a token that its account asked for', async
   expect(google.refused).toEqual([])
 })
 
-it('asks for one token for many changes, those of one moment too', async () => {
+it('gets one token for many changes, also for concurrent ones', async () => {
   const wallet = client()
   await Promise.all(Array.from({ length: 10 }, () => wallet.patch(pass)))
   await wallet.patch(pass)
@@ -64,7 +64,7 @@ it('asks for another token once its own is withdrawn', async () => {
   expect(google.tokensAsked()).toBe(2)
 })
 
-it('takes a pass that nobody saved for gone', async () => {
+it('counts a pass that no user saved as gone', async () => {
   google.saved.clear()
   expect(await client().patch(pass)).toBe('gone')
 })
@@ -86,7 +86,7 @@ it('says that the token service refuses a key that is not the account’s', asyn
   const wallet = client(privateKey)
   await expect(wallet.patch(pass)).rejects.toThrow('token service answered 400')
   expect(google.patches).toEqual([])
-  // What could not be had once is asked for again.
+  // A failed request for a token is repeated.
   await expect(wallet.patch(pass)).rejects.toThrow()
   expect(google.tokensAsked()).toBe(2)
 })

@@ -1,5 +1,5 @@
-// Google Wallet over its documented REST calls. The access token is got by a signed JWT (RFC 7523)
-// and serves until shortly before its end; callers of one moment share one request for it.
+// Calls Google Wallet's REST API. A signed JWT (RFC 7523) gets the access token, which is used
+// until shortly before its end; concurrent callers share one request for it.
 import { z } from 'zod'
 import { signToken } from '#providers/wallet-pass/google-signature.ts'
 import {

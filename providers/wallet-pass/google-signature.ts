@@ -1,5 +1,5 @@
-// What the issuer's service account signs: JSON Web Tokens with RS256 (RFC 7515), as Google takes
-// them for links and for access tokens alike. Node's own crypto signs, on a thread of its own.
+// Signs JSON Web Tokens with RS256 (RFC 7515) by the issuer's service account, for links and for
+// access tokens. Node's crypto signs on a thread of its own.
 import { sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import type {
@@ -21,7 +21,10 @@ export async function signToken(
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** The token that lets whoever opens it save this pass. `origin` is the site that offers it. */
+/**
+ * Returns the token of a link by which a person saves this pass. `origin` is the site that offers
+ * it.
+ */
 export function signSaveToken(
   account: GoogleAccount,
   { passClass, pass }: { readonly passClass: GoogleClass; readonly pass: GoogleObject },

@@ -1,5 +1,5 @@
-// The settings of passes in Google Wallet: whose they are and who is asked. Nothing of it exists
-// unless GOOGLE_WALLET_PROVIDER says so; then each fault is a sentence that names its setting.
+// Reads the settings of Google Wallet, if GOOGLE_WALLET_PROVIDER turns it on. Each fault is a
+// sentence that names its setting.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { apiUrl } from '#providers/api-url.ts'

@@ -1,5 +1,5 @@
-// The port to Google Wallet, in Google's words. Types only. The account signs the links by which
-// people save a pass, and sends Google each change of it.
+// Defines the port to Google Wallet, in Google's words. The account signs the links by which people
+// save a pass, and sends Google each change of it.
 import type { KeyObject } from 'node:crypto'
 
 /** The issuer's service account. */
@@ -24,7 +24,7 @@ export type GoogleClass = {
 export type GoogleObject = {
   readonly id: string
   readonly classId: string
-  /** Active unless told. */
+  /** Default: active. */
   readonly state?: 'EXPIRED'
   readonly hexBackgroundColor: string
   readonly cardTitle: LocalizedText
@@ -39,7 +39,7 @@ export type GoogleObject = {
 
 export type PatchAnswer =
   | 'accepted'
-  /** Nobody has saved this object. */
+  /** No user has saved this object. */
   | 'gone'
 
 export type GoogleWallet = {

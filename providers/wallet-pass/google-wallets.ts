@@ -1,4 +1,4 @@
-// Every keeper of Google passes, and how it is opened: nobody, the sandbox, or Google.
+// Opens the provider of Google passes: none, the sandbox, or Google.
 import { openGoogleWallet } from '#providers/wallet-pass/google-client.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { GoogleWalletSettings } from '#providers/wallet-pass/google-wallet-settings.ts'

@@ -26,7 +26,7 @@ const oids = {
   sha256: '2.16.840.1.101.3.4.2.1',
 }
 const digestBytes = 32
-/** RFC 5652: the attributes are signed as a SET, but stand in the message as [0]. */
+/** RFC 5652: the attributes are signed as a SET, but the message contains them as [0]. */
 const setTag = 0x31
 const signOnAThread = promisify(sign)
 

@@ -1,5 +1,5 @@
-// A pass as the file that a phone takes: a zip of pass.json, what never changes (images, words), a
-// manifest of hashes and its signature. What never changes is hashed and compressed once.
+// Packs a pass as the file for a phone: a zip of pass.json, the constant files (images, words), a
+// manifest of hashes and its signature. Constant files are hashed and compressed once.
 import { createHash } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'

@@ -1,5 +1,5 @@
-// Certificates that a phone would refuse never get past the start; those of a development machine
-// are made once, whoever comes first.
+// Tests that a start refuses certificates that a phone would, and that those of a development
+// machine are made once, also by concurrent processes.
 import { execFile } from 'node:child_process'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

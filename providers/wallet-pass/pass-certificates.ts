@@ -1,5 +1,5 @@
-// What a pass is signed with, and whether it fits together. A certificate that a phone would refuse
-// must not get past the start: each fault is a sentence that names its setting.
+// Reads and checks the certificates and the key that sign passes. A certificate that a phone would
+// refuse must not pass the start: each fault is a sentence that names its setting.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 

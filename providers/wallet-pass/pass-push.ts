@@ -1,5 +1,5 @@
-// The port to the service that wakes devices which hold a pass. Types only. A push is empty: it
-// says that there is something new, never what.
+// Defines the port to the push service that wakes devices with a pass. A push is empty: the device
+// then fetches the pass.
 
 export type PushAnswer =
   | 'accepted'

@@ -1,5 +1,5 @@
-// Signs wallet passes: with Apple's certificates where the settings name them, else with those of a
-// development authority, made when the first pass is asked for.
+// Signs wallet passes with Apple's certificates where the settings name them, else with those of a
+// development authority, made for the first pass.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
@@ -11,7 +11,7 @@ import {
 } from '#providers/wallet-pass/pass-archive.ts'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
 
-/** What identifies a pass to Apple; the rest of pass.json is the feature's. */
+/** The pass's identity at Apple; the feature adds the rest of pass.json. */
 export type PassIdentity = Pick<PassCertificates, 'passTypeId' | 'teamId' | 'isDevelopment'>
 
 export type PassSigner = {

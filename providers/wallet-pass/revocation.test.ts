@@ -1,4 +1,4 @@
-// A revoked pass certificate does not start; an authority that cannot be asked does not stop a start.
+// Tests that a revoked pass certificate stops a start, and that an unreachable authority does not.
 import { spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
@@ -59,7 +59,7 @@ it('believes whom the authority certified to answer, and no other certificate of
   expect(await ask()).toBe('unanswered')
 })
 
-it('believes nobody else, no answer about another certificate, and no nonsense', async () => {
+it('believes no other signer, no answer about another certificate, and no nonsense', async () => {
   answer = () => stranger.answerOcsp(own.certificate, true)
   expect(await ask()).toBe('unanswered')
   const other = await authority.issue()

@@ -1,5 +1,6 @@
-// Asks the authority of a pass certificate whether it was revoked (OCSP). An answer counts only under
-// the authority's own signature; no answer is no refusal, since a start must not hang on Apple.
+// Asks the authority of a pass certificate whether it was revoked (OCSP). An answer counts only
+// with the authority's own signature. No answer is no refusal, since a start must not depend on
+// Apple.
 import type { X509Certificate } from 'node:crypto'
 import { BasicOCSPResponse, Certificate, ExtKeyUsage, OCSPRequest, OCSPResponse } from 'pkijs'
 import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'

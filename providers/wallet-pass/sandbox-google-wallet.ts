@@ -1,5 +1,5 @@
-// A stand-in for Google Wallet: it keeps the passes that were saved with a rightly signed link, and
-// what it was asked, in a schema and on connections of its own.
+// Simulates Google Wallet: it stores passes saved by a correctly signed link and a log of its
+// calls, in a schema and on connections of its own.
 import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
 import { openDatabase } from '#platform/database/database.ts'
@@ -13,7 +13,7 @@ import type {
 } from '#providers/wallet-pass/google-wallet.ts'
 
 export type GoogleWalletSandbox = GoogleWallet & {
-  /** What Google does when a person opens the link: the saved object's id, or null for a bad token. */
+  /** Saves the object of a link as Google does. Returns its id, or null for an invalid token. */
   save(token: string): Promise<string | null>
   /** Oldest first; the last 1,000. */
   patches(): Promise<{ object_id: string; content: unknown; answer: string; at: Date }[]>

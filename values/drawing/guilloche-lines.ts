@@ -1,5 +1,5 @@
-// The fine lines of a banknote, as SVG path data from a passport's id: no two passports alike.
-// Pure geometry; colours and places belong to the drawing that uses it.
+// Draws the fine lines of a banknote as SVG path data from a passport's id, different for each
+// passport. Pure geometry without colours.
 import { seededRandom } from './seeded-random.ts'
 
 type Point = readonly [x: number, y: number]
@@ -85,7 +85,7 @@ export function petalPath(rosette: {
   return path
 }
 
-/** What a passport page of `width` by `height` is printed with, from its id alone. */
+/** Returns the lines of a passport page of `width` by `height`, from its id alone. */
 export function passportLines(id: string, width: number, height: number) {
   const random = seededRandom(id)
   const upper = bandPath({

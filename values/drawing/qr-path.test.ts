@@ -1,4 +1,4 @@
-// What of a QR code can be told by eye: the marks by which a camera finds it.
+// Tests the finder patterns of a QR code, by which a camera recognises it.
 import { expect, it } from 'vitest'
 import { qrPath } from './qr-path.ts'
 

@@ -1,4 +1,4 @@
-// A QR code drawn here from its text, as one SVG path. No other host ever learns the text. Pure.
+// Draws a QR code of a text as one SVG path, without a request to another host. Pure.
 import { encode } from 'uqr'
 
 /** Path data in a square of `size` modules, without a border. */

@@ -1,4 +1,4 @@
-// The same numbers for the same text, always: drawings that depend on an id use nothing else.
+// Returns the same random numbers for the same text, for drawings that depend on an id.
 
 /** A generator of numbers from 0 up to 1, fixed by `seed`. */
 export function seededRandom(seed: string): () => number {

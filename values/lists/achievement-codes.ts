@@ -1,5 +1,5 @@
-// The achievements by their codes, in the order in which they are shown. The one list of them:
-// what each counts, its words, its stamp and its reward are Records of AchievementCode.
+// Lists the achievements by their codes, in the order in which they are shown. Their measures,
+// words, stamps and rewards are Records of AchievementCode.
 
 /** Stored with each person who reached one: a code is never changed or reused. */
 export const achievementCodes = [

@@ -25,7 +25,7 @@ export type Country = (typeof callingCodes)[number]['country']
 
 export type CallingCode = CallingCodeRow & { readonly country: Country }
 
-/** What a number outside the table gets. */
+/** The country and currency of a number outside the table. */
 export const defaultCallingCode = {
   country: 'GB',
   currency: 'GBP',

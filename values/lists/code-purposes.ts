@@ -1,5 +1,5 @@
-// What a one-time code may be for. A code is made for one purpose and is good for no other; its SMS
-// says which. Each purpose has a template of its own in the outbox.
+// Lists the purposes of one-time codes. A code is valid for one purpose only, which its SMS names;
+// each purpose has an outbox template of its own.
 
 const purposes = [
   'sign_in',

@@ -1,5 +1,5 @@
-// The countries and territories of ISO 3166-1 by their code of two letters, and Kosovo's, which registries
-// use. The one list of them.
+// Lists the countries and territories of ISO 3166-1 by their code of two letters, and Kosovo's,
+// which registries use.
 
 export const countryCodes: ReadonlySet<string> = new Set(
   (

@@ -58,7 +58,7 @@ export const countryLanguages = {
   TR: 'tr',
 } as const satisfies Record<Country, Language>
 
-/** Whose numbers a page in the language expects first; GB is the default. */
+/** The country whose numbers a page in the language expects first. Default GB. */
 export const languageHomes = {
   en: 'GB',
   nl: 'NL',

@@ -1,7 +1,6 @@
 // Lists the leagues, from the lowest up, and the score at which each begins on each board
-// (docs/product.md#leagues). Everything that depends on a league is a Record of League: a new one is a row
-// here, a compile error wherever something is missing, and a migration for two CHECKs of the database
-// (server/domain-lists.test.ts fails without it).
+// (docs/product.md#leagues). A new league is a row here and a migration for two CHECKs of the
+// database; the compiler and server/domain-lists.test.ts find the rest.
 
 /** From the lowest up; everybody begins in the first one. */
 export const leagues = ['bronze', 'silver', 'gold'] as const

@@ -1,4 +1,4 @@
-// Which ids and names are taken for a programme of the product's own.
+// Tests which ids and names are reserved for the product's own programmes.
 import { expect, it } from 'vitest'
 import { resemblesOwnProgramme } from './own-programmes.ts'
 

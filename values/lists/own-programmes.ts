@@ -1,4 +1,5 @@
-// The product's own programmes: names that no partner and no operator may give to another one.
+// Lists the product's own programmes, whose names no partner and no operator may give to another
+// one.
 
 import { skeleton } from '#values/text/look-alikes.ts'
 

@@ -1,6 +1,5 @@
-// The kinds under which people look for projects, one list for all registries' types, in the order
-// in which they are offered. A new kind is a row here and a compile error wherever it lacks a word
-// or an icon.
+// Lists the kinds by which people filter projects, in the order in which they are offered. A new
+// kind is a row here, and a compile error until it has a word and an icon.
 
 export const projectKinds = [
   'cooking',

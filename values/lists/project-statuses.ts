@@ -1,4 +1,4 @@
-// The three words that the product has for the state of a registry's project. The one list of them.
+// Lists the product's three words for the state of a registry's project.
 
 export const projectStatuses = ['Verified', 'Certified Design', 'Listed'] as const
 export type ProjectStatus = (typeof projectStatuses)[number]

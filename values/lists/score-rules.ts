@@ -1,5 +1,5 @@
-// Holds the numbers of scores and claims: the one source for the server and for the page that explains them
-// (docs/product.md#scores). Pure data.
+// Defines the numbers of scores and claims, for the server and for the page that explains them
+// (docs/product.md#scores).
 
 /** Eco points of each different week, gift, project and achievement. */
 export const ecoPoints = { week: 10, gift: 5, project: 15, achievement: 10 } as const

@@ -1,4 +1,4 @@
-// Card numbers must never reach this API: whether a request holds one in any text. Pure.
+// Finds card numbers in the texts of a request, since card numbers must never reach this API. Pure.
 
 import { type Problem, problem } from '../problem.ts'
 import { phonePattern } from '../text/phone-number.ts'

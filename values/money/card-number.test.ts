@@ -1,4 +1,4 @@
-// Which texts hold a card number, however it is written.
+// Tests which texts contain a card number, in any way of writing it.
 import { expect, it } from 'vitest'
 import { holdsCardNumber } from './card-number.ts'
 

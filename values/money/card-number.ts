@@ -1,5 +1,4 @@
-// How a card number is recognised, also where somebody wrote one into a text. Pure; it never keeps or
-// prints a number.
+// Recognises a card number, also inside of a text. Pure; it never keeps or prints a number.
 import { asciiDigits } from '#values/text/digits.ts'
 
 /** ISO/IEC 7812-1 Annex B: the Luhn sum of a string of digits. */
@@ -15,7 +14,7 @@ export function passesLuhn(digits: string): boolean {
 /** How many digits a card number has. */
 const digitsMin = 13
 const digitsMax = 19
-/** What stands between two groups of one number: signs, or a word of three letters among them. */
+/** The separator of two groups of a number: signs, or a word of three letters among them. */
 const signs = /^[^\p{L}]{1,3}$/u
 const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
 /** A letter that touches digits parts groups of this length only: ids are full of shorter ones. */

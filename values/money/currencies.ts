@@ -1,6 +1,5 @@
-// The currencies that a person of the product may have as their own. The one list of them; whatever
-// depends on it is a Record of CurrencyCode, so that a new currency is a row here and a compile error
-// wherever it still lacks something. Pure data; rates and amounts stand elsewhere.
+// Lists the currencies that a person may have. Everything that depends on them is a Record of
+// CurrencyCode: a new currency is a row here, and a compile error wherever something is missing.
 
 export const currencies = ['EUR', 'GBP', 'TRY', 'USD'] as const
 export type CurrencyCode = (typeof currencies)[number]
@@ -25,15 +24,15 @@ export function isOwnCurrency(currency: string): currency is CurrencyCode {
 }
 
 /**
- * The decimals of any currency, as ISO 4217 has them and Intl (CLDR) tells: JPY 0, KWD 3. A code that is
- * nobody's has 2. Throws a RangeError for what is no code of three letters.
+ * Returns the decimals of any currency, as Intl (CLDR) has them from ISO 4217: JPY 0, KWD 3. An
+ * unknown code has 2. Throws a RangeError for a text that is not three letters.
  */
 export function decimalsOf(currency: string): number {
   const style = { style: 'currency', currency } as const
   return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** What a person sees for a currency: $ € £ ₺; the code itself for one that is nobody's own. */
+/** Returns the symbol of a currency: $ € £ ₺. For a currency that no person may have, the code. */
 export function currencySymbol(currency: string): string {
   return isOwnCurrency(currency) ? currencyTable[currency].symbol : currency
 }

@@ -1,4 +1,4 @@
-// The one module that rounds, against tables and against exact arithmetic.
+// Tests the only module that rounds, against tables and against exact arithmetic.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

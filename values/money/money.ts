@@ -1,5 +1,5 @@
-// Every rounding of money in the product. Amounts are integers of minor units (hundredths), unit
-// prices integers of 10^-6 of a currency unit, rates decimal text; nothing here is a float.
+// Rounds all money of the product. Amounts are integers of minor units (hundredths), unit prices
+// integers of 10^-6 of a currency unit, rates decimal text; nothing is a float.
 import { currencyDecimals } from './currencies.ts'
 
 const minorPerUnit = 10 ** currencyDecimals
@@ -56,8 +56,9 @@ function decimalText(digits: bigint, scale: number): string {
 }
 
 /**
- * What a quantity costs: half-even of micros times kg times rate, in minor units of the rate's target
- * currency; at least one, since a paid purchase is never free (docs/product.md#rounding).
+ * Returns the price of a quantity in minor units of the rate's target currency: micros times kg
+ * times rate, rounded half-even. It is at least one, since a paid purchase is never free
+ * (docs/product.md#rounding).
  */
 export function totalMinorOf(priceMicros: number, quantityKg: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
@@ -83,7 +84,7 @@ export function walletReachMinor(balanceMinor: number, rate: string): number {
   return safe((BigInt(balanceMinor) * numerator) / denominator)
 }
 
-/** What a wallet is debited, in its own currency, for a part in the person's: ceil(part / rate). */
+/** Returns the wallet's debit in its own currency for a part in the person's: ceil(part / rate). */
 export function walletDebitMinor(partMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   const exact = BigInt(partMinor) * denominator

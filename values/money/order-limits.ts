@@ -1,5 +1,5 @@
-// The limits of one purchase that both halves must know: the server refuses by them, the browser's
-// fields say them before.
+// Defines the limits of one purchase. The server refuses by them; the browser's fields show them
+// before.
 
 /** Kilograms of one purchase (docs/product.md#limits-of-a-purchase). */
 export const purchaseMaxKg = 10_000

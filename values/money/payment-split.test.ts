@@ -1,4 +1,4 @@
-// The rules by which wallet and card share a total, at their edges.
+// Tests the limits of how wallet and card share a total.
 import { expect, test } from 'vitest'
 import { totalMinorOf } from './money.ts'
 import { leastCardKg, mostWalletKg, walletShareOf } from './payment-split.ts'

@@ -1,4 +1,4 @@
-// The distances stand on the pages as whole hundreds.
+// Tests that the distances on the pages are whole hundreds.
 import { expect, it } from 'vitest'
 import { petrolCarDistance } from './petrol-car.ts'
 

@@ -1,5 +1,5 @@
-// How far a petrol car goes until it has emitted so much, for a sense of size. Never to be worded as if
-// kilograms of a project undid a drive.
+// Computes how far a petrol car drives to emit some kilograms, as a comparison. No text may claim
+// that kilograms of a project undo a drive.
 
 /**
  * Grams of CO2 a km. Low: UK Government GHG Conversion Factors 2022, average petrol car, 0.170 kg a km.

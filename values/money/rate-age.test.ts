@@ -1,4 +1,4 @@
-// When exchange rates count as old.
+// Tests when exchange rates count as old.
 import { expect, it } from 'vitest'
 import { areOldRates, ratesAgeDays } from './rate-age.ts'
 

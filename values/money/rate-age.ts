@@ -1,5 +1,5 @@
-// How old exchange rates are. Reference rates are daily and pause on weekends and holidays, so that
-// the last published day serves; but a person is told when it is long ago.
+// Computes the age of exchange rates. Reference rates pause on weekends and holidays, so the last
+// published day serves; a person sees when it is long ago.
 
 /** Older rates are shown as old, and the operator is warned. */
 export const ratesOldAfterDays = 7

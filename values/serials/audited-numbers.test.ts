@@ -1,4 +1,5 @@
-// Which batches of registries that are not compared an audit names as units of another batch.
+// Tests which batches of registries that are not compared an audit reports as units of another
+// batch.
 import { expect, it } from 'vitest'
 import { compareBatches } from './audited-serials.ts'
 

@@ -19,7 +19,7 @@ export type Suspect<Batch> = { readonly batch: Batch; readonly reason: string }
 type Known<Batch> = NumberedRange & { readonly batch: Batch }
 
 const tonneKg = 1_000
-/** What people and fonts write for a letter, in capitals. */
+/** Look-alikes of a letter in writing and fonts, in capitals. */
 const alike: Readonly<Record<string, string>> = {
   ...{ '0': 'O', '1': 'I', '3': 'E', '4': 'A', '5': 'S', '8': 'B', L: 'I' },
   ...{ А: 'A', В: 'B', Е: 'E', М: 'M', О: 'O', Р: 'P', С: 'C', Т: 'T', Ѕ: 'S', Ԍ: 'G', Ѵ: 'V' },

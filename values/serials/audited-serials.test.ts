@@ -1,4 +1,5 @@
-// What the auditor takes from a serial, which batches it finds to meet, and what it does not compare.
+// Tests the auditor's reading of a serial, the overlaps that it finds, and the batches that it does
+// not compare.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { auditSerial, compareBatches, notComparedSentence } from './audited-serials.ts'

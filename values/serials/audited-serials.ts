@@ -1,5 +1,5 @@
 // Reads block number and range of a serial number for audits, and finds batches that share units.
-// The importer's reader (serials.ts) must not be used here: an audit has to see what that one missed.
+// The importer's reader (serials.ts) must not be used here: an audit has to see its errors.
 import { findSuspects, type Suspect } from './audited-numbers.ts'
 
 export type AuditedBatch = {

@@ -1,4 +1,4 @@
-// Which serials in no grammar have the numbers of a block, in any spelling, and which do not.
+// Tests which serials outside any grammar have the numbers of a block, in any spelling.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { examples } from '#tests/support/people/serials.ts'

@@ -1,9 +1,11 @@
-// Compares serials in no registry's grammar by their numbers alone, whatever separates them: a respelled serial of
-// a block that is known has the numbers of its first and last unit. Pure.
+// Compares serials outside any registry's grammar by their numbers alone: a respelled serial of a
+// known block has the numbers of its first and last unit. Pure.
 import { asciiDigits } from '#values/text/digits.ts'
 import type { Serial } from './serials.ts'
 
-/** Unit numbers of this size are no count, year or project: one of them alone tells a block. */
+/**
+ * Unit numbers of this size are no count, year or project: one of them alone identifies a block.
+ */
 const longNumber = 100_000n
 /** Digits of numbers that are looked for where a serial lost the signs between them. */
 const squashedLengths = [6, 7, 8, 9, 10]
@@ -51,8 +53,8 @@ function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly
 }
 
 /**
- * Whether a serial has the first and last unit of a block in any spelling, the first unit and the count, or
- * units of the block's series that it overlaps.
+ * Whether a serial overlaps a block in any spelling: by its first and last unit, by its first unit
+ * and the count, or by units of the block's series.
  */
 export function hasNumbersOf(loose: LooseSerial, { trunk, tonnes: block }: Serial): boolean {
   if (block === null) return false

@@ -1,7 +1,6 @@
-// The registries whose files and links the product knows, by the code that their files use. The one list
-// of them; whatever depends on it is a Record of Registry (names and site here, the form of serials in
-// serials.ts, documents in providers/registries/projects/registry-links.ts). A file of another registry can be
-// imported too: nothing is known of that one beside what the file says.
+// Lists the registries whose files and links the product knows, by the code of their files.
+// Everything that depends on a registry is a Record of Registry. A file of another registry can be
+// imported too, with the facts of the file alone.
 
 export const registries = ['ACR', 'CAR', 'GS', 'VCS'] as const
 export type Registry = (typeof registries)[number]

@@ -1,5 +1,5 @@
-// The grammar of each registry's serial numbers, whole: every field has its shape, first and last unit are
-// both written. The migration 0059_read_serials_whole.sql holds the same patterns for the database.
+// Defines the grammar of each registry's serial numbers: the shape of every field, with first and
+// last unit. The migration 0059_read_serials_whole.sql has the same patterns for the database.
 import type { Registry } from './registries.ts'
 
 /** Units of the Clean Development Mechanism have serials of their own, whichever registry holds them. */
@@ -10,7 +10,7 @@ const number = '[0-9]{1,18}'
 const project = '(?<project>[0-9]{1,9})'
 const country = '[A-Z]{2}'
 const vintage = '(?<vintage>(?:19|20)[0-9]{2})'
-/** What is between the two ends of a range, in normal form. */
+/** The separator between the two ends of a range, in normal form. */
 const to = '(?:-| ?(?:TO|THROUGH|THRU) ?)'
 const range = `(?<first>${number})${to}(?<last>${number})`
 
@@ -93,7 +93,9 @@ const grammars = {
     'BLOCK-FIRST-LAST-VCU-BODY-MER-COUNTRY-SCOPE-PROJECT-DDMMYYYY-DDMMYYYY-0 or 1',
 } as const satisfies Record<SerialRegistry, string>
 
-/** Whose serials rows of a registry may have. Gold Standard holds units of the Mechanism as well. */
+/**
+ * The grammars that a registry's rows may use. Gold Standard holds units of the Mechanism as well.
+ */
 const heldBy = {
   ACR: ['ACR'],
   CAR: ['CAR'],

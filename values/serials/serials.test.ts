@@ -1,4 +1,4 @@
-// How registries' serials are read: each grammar, each way to spell one, and when two of them meet.
+// Tests how registries' serials are read: each grammar, each spelling, and overlaps.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalSerial, meetingOf, readSerial, serialOfTonnes, serialsMeet } from './serials.ts'

@@ -1,9 +1,9 @@
-// Registries' serial numbers, read in the registry's own grammar or not at all: the series whose units are
-// counted in one row, and the units that a block runs over. Pure. `read_serial` in the database (migration
-// 0059) reads the same way and guards the batches; a test holds the two together.
+// Reads registries' serial numbers in the registry's own grammar: the series of the units and the
+// range of a block. Pure. `read_serial` in the database (migration 0059) reads the same way and
+// guards the batches; a test compares the two.
 import { type SerialForm, type SerialRegistry, serialForms } from './serial-forms.ts'
 
-/** What a serial says of its block. */
+/** The fields of a block's serial. */
 export type SerialNames = {
   readonly registry: SerialRegistry
   /** The project's number at that registry, without zeros in front. */
@@ -73,8 +73,8 @@ export function readWholeSerial(text: string): WholeSerial | null {
 }
 
 /**
- * The fewest fields that make unit numbers unique: none for Verra, the country for the
- * Mechanism, the block's number for the others. What else a serial says never makes it another one.
+ * Returns the fewest fields that make unit numbers unique: none for Verra, the country for the
+ * Mechanism, the block's number for the others. The other fields distinguish no units.
  */
 function seriesOf(
   registry: SerialRegistry,

@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { rememberLately } from '#values/remember-lately.ts'
 import { phonePattern } from './phone-number.ts'
 
-/** What the library says of a number: one sign-in asks five times. */
+/** The library's result for a number, which one sign-in needs five times. */
 const parse = rememberLately((text) => parsePhoneNumberFromString(text), 256)
 
 /**

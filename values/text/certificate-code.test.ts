@@ -1,4 +1,4 @@
-// The code of a certificate as people type it from paper.
+// Tests the code of a certificate as people type it from paper.
 import { expect, it } from 'vitest'
 import { readCertificateCode } from './certificate-code.ts'
 

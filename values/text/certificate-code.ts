@@ -1,4 +1,4 @@
-// The code of a certificate as it is written and typed: 16 letters of Crockford's alphabet. Pure.
+// Writes and reads the code of a certificate: 16 letters of Crockford's alphabet. Pure.
 
 /** Crockford's: no I, L, O and U. */
 export const certificateAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,4 +1,4 @@
-// CSV as any reader takes it, and as no program that calculates runs it.
+// Tests that CSV readers accept our CSV, and that no spreadsheet runs it as a formula.
 import { expect, it } from 'vitest'
 import { csv, spreadsheetLine } from './csv-text.ts'
 

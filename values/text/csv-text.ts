@@ -1,4 +1,4 @@
-// Writes rows as CSV text that any reader takes: fields quoted where they must be, null as nothing.
+// Writes rows as CSV text: fields quoted where necessary, null as an empty field.
 
 export type Field = string | number | null
 

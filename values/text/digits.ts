@@ -1,4 +1,4 @@
-// Digits as people of other scripts write them. Pure.
+// Converts digits of other scripts to ASCII. Pure.
 
 /** The decimal digits of every script as those of ASCII (Unicode 4.6: runs of ten, zero first). */
 export function asciiDigits(text: string): string {

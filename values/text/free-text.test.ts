@@ -1,4 +1,4 @@
-// What people write for others: what is kept of it, and what may reach a stranger's phone.
+// Tests how texts of users are cleaned, and which of them may reach another user's phone.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanNote, cleanText, holdsContacts, lengthOf, withoutContacts } from './free-text.ts'

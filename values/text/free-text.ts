@@ -1,5 +1,5 @@
-// What people write for others to read: how it is kept, and what of it may reach a stranger's phone.
-// Notes, names and whatever is shown of a person go through here. Pure.
+// Cleans texts that users write for others, such as notes and names, and finds contact data in
+// them. Pure.
 import { asciiDigits } from './digits.ts'
 
 /** Marks over one letter: no script that people write needs more; a tower of them hides its lines. */

@@ -1,6 +1,6 @@
-// The address that the message about a gift leads to: the landing page, which then says that one waits.
+// Makes the address in the message about a gift: the landing page, which then announces it.
 
 export const giftParameter = 'gift'
 
-/** Behind PUBLIC_URL. It names nobody. */
+/** Follows PUBLIC_URL. It contains no personal data. */
 export const giftPath = `/?${giftParameter}`

@@ -1,4 +1,4 @@
-// Whether a text is an address, for browsers that have no URL.canParse.
+// Checks whether a text is an address, for browsers without URL.canParse.
 
 export function isUrl(text: string, base?: string): boolean {
   try {

@@ -1,4 +1,4 @@
-// Week numbers at the turns of years, where they are easy to get wrong.
+// Tests week numbers at the turns of years.
 import { describe, expect, it } from 'vitest'
 import { isoWeek, lastWeekStarts, weekLabel } from './iso-week.ts'
 

@@ -1,7 +1,7 @@
-// Which texts people take for one another: capitals, accents, blanks and the letters of other scripts
-// that look like Latin ones make no difference. Pure.
+// Reduces texts that people take for one another to the same skeleton: capitals, accents, blanks
+// and look-alike letters of other scripts make no difference. Pure.
 
-/** Unicode TR 39: the commonest look-alikes of Latin letters, each beside what it is taken for. */
+/** Unicode TR 39: the commonest look-alikes of Latin letters, each with its Latin letter. */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: 'аαɑ４4@',
   b: 'вβь8',
@@ -35,7 +35,7 @@ const plainOf = new Map(
   ),
 )
 
-/** What a text looks like: letters and digits only, and one letter for all that look like it. */
+/** Returns a text's skeleton: letters and digits only, and one letter for all that look like it. */
 export function skeleton(text: string): string {
   return (asciiLooks(text) ?? looks(text)).replaceAll('rn', 'm').replaceAll('vv', 'w')
 }

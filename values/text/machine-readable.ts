@@ -1,4 +1,4 @@
-// The letters and check digits of machine-readable zones (ICAO 9303). Pure.
+// Computes the letters and check digits of machine-readable zones (ICAO 9303). Pure.
 
 function letterValue(letter: string): number {
   if (letter === '<') return 0

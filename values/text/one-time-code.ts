@@ -8,7 +8,7 @@ export const codeLifeSeconds = 300
 /** How many tries a code has; after the last wrong one only another code helps. */
 export const codeTriesMax = 5
 
-/** What of a typed or pasted text can be a code. */
+/** Returns the code in a typed or pasted text. */
 export function codeIn(text: string): string {
   return text.replace(/\D/g, '').slice(0, codeDigits)
 }

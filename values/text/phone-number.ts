@@ -1,5 +1,5 @@
-// The shape of a phone number and how one is shown to others. Both halves use it; it must stay
-// free of the phone library's tables, which weigh more than a page.
+// Defines the pattern of a phone number and its masked form. Both halves use it; it must not import
+// the phone library's tables, which weigh more than a page.
 
 /** A plus sign followed by 10 to 15 digits (docs/product.md#phone-numbers). */
 export const phonePattern = /^\+[0-9]{10,15}$/

@@ -1,4 +1,4 @@
-// Numbers as support meets them: international, national, in brackets, in other digits.
+// Tests numbers as support receives them: international, national, in brackets, in other digits.
 import { expect, it } from 'vitest'
 import { phonesOf } from './phone-spellings.ts'
 

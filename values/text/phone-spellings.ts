@@ -1,5 +1,5 @@
-// The numbers that a spelling may mean. A national one is read in each country of the table, since support
-// reads it from a mail or hears it on the phone.
+// Finds the numbers that a spelling may mean. A national one is read in each country of the table,
+// since support gets it by mail or by phone.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { callingCodes } from '#values/lists/calling-codes.ts'
 import { canonicalPhone } from './canonical-phone.ts'

@@ -1,4 +1,4 @@
-// Addresses of pictures that a partner may show to people, and those that it may not.
+// Tests which addresses of pictures a partner may show to people.
 import { describe, expect, it } from 'vitest'
 import { pictureAddress } from './picture-address.ts'
 

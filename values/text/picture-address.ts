@@ -1,5 +1,5 @@
-// Checks the address of a picture that comes from outside: a public https address that carries no secret
-// and no way around a page's markup.
+// Checks the address of a picture from outside: a public https address without secrets and without
+// characters that could break a page's markup.
 
 import { isUrl } from './is-url.ts'
 

@@ -2,7 +2,9 @@
 // blanks between them (docs/decisions/0068-content-filter-for-user-text.md). Pure.
 import { skeleton } from './look-alikes.ts'
 
-/** Slurs and the coarsest insults; each stands for what looks like it, none as part of a word. */
+/**
+ * Slurs and the coarsest insults. Each includes its look-alikes, and none matches a part of a word.
+ */
 const words: readonly string[] = [
   ['arsehole', 'asshole', 'bitch', 'bitches', 'bullshit', 'cocksucker', 'cunt', 'cunts'],
   ['faggot', 'faggots', 'fuck', 'fucked', 'fucker', 'fuckers', 'fucking', 'motherfucker'],

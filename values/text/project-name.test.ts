@@ -1,4 +1,4 @@
-// Names of real projects of registries, as people read them.
+// Tests the readable names of real projects of registries.
 import { expect, it } from 'vitest'
 import { readableProjectName } from './project-name.ts'
 

@@ -1,5 +1,5 @@
-// What a project is called where people read it. Registries write ids before the name and shout:
-// `GS10789 VPA3: Efficient Cooking`, `BRAZILIAN AMAZON APD GROUPED PROJECT`. Pure.
+// Makes a project's name readable. Registries write ids before it and use capitals: `GS10789 VPA3:
+// Efficient Cooking`, `BRAZILIAN AMAZON APD GROUPED PROJECT`. Pure.
 
 /** Registries' own numbers before a name: `GS1247 VPA 168 -`, `VCS 934:`, `PoA 10249 CPA-02`. */
 const ids = /^(?:(?:GS|VCS|ACR|CAR|CDM|PL|M?PoA|VPA|CPA)[\s#_-]*\d+[a-z]?\b[\s:,;.|_–—-]*)+/i

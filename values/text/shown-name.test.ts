@@ -1,4 +1,4 @@
-// Which names others are shown, and which words nobody is sent.
+// Tests which names other users see, and which words no user receives.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { skeleton } from './look-alikes.ts'
@@ -52,7 +52,7 @@ describe('a name', () => {
   })
 })
 
-it('looks the same whether or not letters of other scripts stand beside it', () => {
+it('looks the same with or without letters of other scripts next to it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       expect(skeleton(`${text}à`)).toBe(skeleton(`${text}a`))

@@ -1,4 +1,4 @@
-// Which names a person may show to others: boards, messages and whatever carries a name ask here. Pure.
+// Decides which names a person may show to others, on boards, in messages and elsewhere. Pure.
 import { cleanText, holdsContacts } from './free-text.ts'
 import { skeleton } from './look-alikes.ts'
 import { withoutProfanity } from './profanity.ts'
@@ -15,12 +15,12 @@ const reserved = new Set(
     .flat()
     .map(skeleton),
 )
-/** What a board calls somebody without a name: another could be taken for them. */
+/** The board's name for a person without one, which no person may choose. */
 const member = /^member\s*\d+$/iu
 
 /**
- * Whether a name can be seen, tells nobody where to go or whom to call, and is neither the product's
- * nor an insult, however it is spelled.
+ * Whether a name is visible, contains no address and no phone number, and is neither the product's
+ * name nor an insult in any spelling.
  */
 export function isFitName(name: string): boolean {
   const looks = skeleton(name)

@@ -1,5 +1,4 @@
-// What of a person's own words may be shown to others: nothing that leads them somewhere or calls them
-// names. Pure.
+// Returns the part of a user's note that others may see, without addresses and insults. Pure.
 import { withoutContacts } from './free-text.ts'
 import { withoutProfanity } from './profanity.ts'
 

@@ -1,9 +1,10 @@
-// The common spellings of a phone number as one, before anybody knows its country. Pure, for both halves.
+// Reduces the common spellings of a phone number to one, before its country is known. Pure, for
+// both halves.
 import { asciiDigits } from './digits.ts'
 
 /**
- * Digits of every script, `0044…`, `+44 (0)…`, letters and odd blanks gone. What follows a letter, `#`,
- * `;` or `,` after a digit is an extension, which no SMS reaches.
+ * Converts digits of every script, `0044…`, `+44 (0)…`, and removes letters and odd blanks. Text
+ * after a letter, `#`, `;` or `,` behind a digit is an extension, which no SMS reaches.
  */
 export function tidyPhone(text: string): string {
   const plain = asciiDigits(text.normalize('NFKC'))

@@ -1,5 +1,5 @@
-// How a tile of the public log is named, as C2SP's tlog-tiles spells it: the server and whoever reads
-// the log say it alike. Pure.
+// Names a tile of the public log as C2SP's tlog-tiles does, for the server and for readers of the
+// log. Pure.
 
 /** Hashes of a full tile, and entries of a full bundle. */
 export const tileWidth = 256
@@ -24,7 +24,7 @@ export type TileName = {
 
 const pathForm = /^(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** What tilePath wrote; null for any other text, other spellings of a number among them. */
+/** Reads the output of tilePath. Null for any other text, including other spellings of a number. */
 export function readTilePath(path: string): TileName | null {
   const [, named = '', groups = '', partial] = pathForm.exec(path) ?? []
   const index = Number(groups.replaceAll(/[x/]/g, ''))

@@ -1,4 +1,5 @@
-// Time zones by their IANA names, and the months of a calendar in them. Pure; both halves may use it.
+// Checks time zones by their IANA names, and computes calendar months in them. Pure; both halves
+// may use it.
 
 export function isTimeZone(name: string): boolean {
   try {

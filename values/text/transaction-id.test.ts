@@ -1,4 +1,4 @@
-// The id of a purchase as people type, paste and read it to others.
+// Tests the id of a purchase as people type, paste and dictate it.
 import { expect, it } from 'vitest'
 import { idsOfStatement, newTransactionId, readTransactionId } from './transaction-id.ts'
 

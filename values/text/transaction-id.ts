@@ -1,5 +1,5 @@
-// The readable id of a purchase, which its buyer retypes. It comes from a cryptographic source,
-// since whoever knows it sees nothing but must not be able to guess one either.
+// Makes and reads the readable id of a purchase, which its buyer retypes. Its source is
+// cryptographic, so that ids cannot be guessed; an id alone opens nothing.
 import { randomInt } from 'node:crypto'
 
 /** Without 0 O 1 I L U: letters that look alike are never asked of a person. */

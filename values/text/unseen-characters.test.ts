@@ -1,4 +1,5 @@
-// Which characters are unseen, how they are shown, and that JSON with them stays what it is.
+// Tests which characters are invisible, how they are shown, and that JSON with them keeps its
+// meaning.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { holdsUnseen, visibleText } from './unseen-characters.ts'

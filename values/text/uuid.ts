@@ -1,4 +1,4 @@
-// The shape of our ids. What has another shape is no id, and nothing can be found under it.
+// Checks the shape of our ids.
 
 const pattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

@@ -1,4 +1,5 @@
-// Gold Standard's interface: what an entry becomes, its traps, and what is said of a bad one.
+// Tests how entries of Gold Standard's API become projects, its traps, and the sentence about a bad
+// one.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
@@ -29,7 +30,7 @@ const entry = {
   labels: [],
 }
 
-/** In pieces of a few signs, as a slow network would bring it. */
+/** In chunks of a few characters, as from a slow network. */
 function page(file: string, text: string): FileSource {
   return { file, open: () => Readable.from(text.match(/[\s\S]{1,7}/g) ?? ['']) }
 }

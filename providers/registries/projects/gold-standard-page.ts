@@ -1,5 +1,5 @@
-// A page of Gold Standard's public interface, `GET /projects?page=1&size=150`: a bare array of
-// projects in the interface's own shape, as the same typed rows that a project file gives.
+// Reads a page of Gold Standard's public API, `GET /projects?page=1&size=150`: a bare array of
+// projects, as the same typed rows that a project file gives.
 import { z } from 'zod'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { readJsonRows } from '#providers/registries/tables/json-rows.ts'

@@ -1,4 +1,4 @@
-// The country of a project: two columns that agree, and words that are no country's.
+// Tests the country of a project: two columns that agree, and names of no country.
 import { expect, it } from 'vitest'
 import { countryFault, countryOf } from './project-country.ts'
 

@@ -1,5 +1,5 @@
-// The country of a registry's project out of its two columns, checked together. A code or a name that is
-// no country's is never taken as it stands.
+// Finds the country of a registry's project from its two columns, which must agree. An unknown code
+// or name is a fault.
 import { wordsOf } from '#providers/registries/tables/column-words.ts'
 import { countryCodes } from '#values/lists/country-codes.ts'
 

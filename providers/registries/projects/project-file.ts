@@ -1,5 +1,5 @@
-// The registries' project files, and the catalogue's own in the same columns, as typed rows. What
-// the file does not say stays null; nothing is looked up or made up.
+// Reads the registries' project files, and the catalogue's own in the same columns, as typed rows.
+// A missing value stays null.
 import { z } from 'zod'
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
@@ -88,7 +88,7 @@ type ProjectCells = {
   readonly crediting_period_end: string | null
 }
 
-/** What two cells of a row say against each other. */
+/** Returns contradictions between two cells of a row. */
 function contradictions(row: ProjectCells): string[] {
   const { registry, crediting_period_start: start, crediting_period_end: end } = row
   const owner = projectRegistryOf(row.external_id)

@@ -1,4 +1,4 @@
-// The registry whose project an id is, by the prefix that registries put before their numbers.
+// Finds the registry of a project's id by the prefix that registries put before their numbers.
 import { type Registry, registries } from '#values/serials/registries.ts'
 
 /** `GS` of `GS11236` and `gs-11236`; null for an id without a registry's prefix. */

@@ -1,4 +1,4 @@
-// Every word that the registries use for a project's state, in the product's three.
+// Tests the status of a project for every word that the registries use.
 import { describe, expect, it } from 'vitest'
 import { registryStateOf } from './project-status.ts'
 

@@ -1,5 +1,5 @@
-// What the product calls the state of a registry's project. The table is ours: the product has
-// three words, the registries about a dozen. A status that is not in it is never guessed.
+// Maps a registry's word for a project's state, of which there are about a dozen, to the product's
+// three. An unknown word is never guessed.
 import { z } from 'zod'
 import { type ProjectStatus, projectStatuses } from '#values/lists/project-statuses.ts'
 import { trimmed } from './registry-fields.ts'
@@ -7,17 +7,17 @@ import { trimmed } from './registry-fields.ts'
 export const projectStatus = z.enum(projectStatuses)
 
 /**
- * What a registry says of a project: one of our three words, `ended` where it no longer stands behind
- * the project (withdrawn, rejected, cancelled or the like), or a word that we do not know.
+ * The state of a project at its registry: one of our three, `ended` for a project that its registry
+ * no longer supports (withdrawn, rejected, cancelled or the like), or an unknown word.
  */
 export type RegistryState =
   | { readonly kind: 'known'; readonly status: ProjectStatus }
   | { readonly kind: 'ended' | 'unknown'; readonly word: string }
 
 /**
- * Gold Standard publishes three states, by these names in its interface. Verra (VCS) has a longer
- * way: a project is listed while it is planned and audited, its design stands once its auditor has
- * passed it on for registration, and a registered project may issue credits.
+ * Gold Standard publishes three states, by these names in its API. Verra (VCS) has more: a project
+ * is listed while it is planned and audited, and its design is final once its auditor has passed it
+ * on. A registered project may issue credits.
  */
 const statusByRegistryWord: ReadonlyMap<string, ProjectStatus> = new Map(
   Object.entries({

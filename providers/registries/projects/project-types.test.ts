@@ -1,4 +1,5 @@
-// How registries write several types in one field, and the one type that looks like two.
+// Tests how one field of a registry splits into several types, and the one type that looks like
+// two.
 import { describe, expect, it } from 'vitest'
 import { projectTypesOf } from './project-types.ts'
 

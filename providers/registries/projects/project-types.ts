@@ -1,5 +1,5 @@
-// The types of a project out of what a registry writes in one field. Types keep the registry's own
-// words: people filter by them.
+// Splits a registry's field into the types of a project. Types keep the registry's own words, since
+// people filter by them.
 
 /** The one Gold Standard type that holds the mark which otherwise stands between two types. */
 const undividedType = 'Small, Low - Impact Hydro'

@@ -1,5 +1,5 @@
-// The fields that both kinds of registry file share, each as text in and a checked value out.
-// Stray blanks go; what is left is the registry's own spelling.
+// Defines the fields that both kinds of registry file share, each as text in and a checked value
+// out. Stray blanks are removed; the rest is the registry's own spelling.
 import { z } from 'zod'
 import { pictureAddress } from '#providers/registries/picture-address.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'

@@ -1,4 +1,4 @@
-// Where a project without an address of its own is found at its registry.
+// Tests the address at a registry of a project without an address of its own.
 import { expect, it } from 'vitest'
 import { documentsAddress, publicPageAddress } from './registry-links.ts'
 

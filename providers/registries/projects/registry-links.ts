@@ -1,11 +1,10 @@
-// Where registries keep a project's page and documents. A link of a file leads to a registry's site and
-// nowhere else, whatever the file says (it may have been tampered with); the addresses that follow from
-// a project's public id are made here.
+// Makes the addresses of a project's page and documents at its registry. A link of a file must lead
+// to a registry's site, since the file may have been tampered with.
 import { isRegistry, type Registry, registries, registryTable } from '#values/serials/registries.ts'
 
 /**
- * Where a registry shows a project to everybody, before the id's number or the id itself. Gold Standard
- * names its pages by an id that only its interface tells, and finds a project by its public id.
+ * The public page of a project, before the id's number or the id itself. Gold Standard names its
+ * pages by an id of its API alone, and finds a project by its public id.
  */
 const publicPages = {
   ACR: { id: /^ACR(\d+)$/, page: 'https://acr2.apx.com/mymodule/reg/prjView.asp?id1=' },

@@ -1,5 +1,5 @@
-// Projects out of whatever a registry gave: pages of Gold Standard's interface, or a CSV file of
-// either registry's export. The first sign of a file says which it is.
+// Reads projects from pages of Gold Standard's API or from a CSV export of either registry. The
+// first character of a file decides between them.
 import { z } from 'zod'
 import type { FileSource, Reads } from '#providers/registries/tables/file-source.ts'
 import { readGoldStandardPage } from './gold-standard-page.ts'

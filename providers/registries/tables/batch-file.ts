@@ -1,5 +1,5 @@
-// The registries' files of issued credits, and the catalogue's own in the same columns, as typed
-// rows. A registry states no price; a batch without one can be read, but not be offered.
+// Reads the registries' files of issued credits, and the catalogue's own in the same columns, as
+// typed rows. A batch without a price, which registries never state, can be read but not offered.
 import { z } from 'zod'
 import { countryFault, countryOf } from '#providers/registries/projects/project-country.ts'
 import {
@@ -55,7 +55,9 @@ const batchRow = z
   .object({
     registry: registryCode,
     external_project_id: required,
-    /** What a registry repeats of the project. The catalogue's own file leaves it out. */
+    /**
+     * Columns that a registry repeats from the project. The catalogue's own file leaves them out.
+     */
     project_name: absent,
     developer: absent,
     country: trimmed.default(''),

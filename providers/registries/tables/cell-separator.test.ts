@@ -1,4 +1,4 @@
-// Files that spreadsheets saved with another separator than commas get one sentence.
+// Tests that a spreadsheet's file with another separator than commas gets one sentence.
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { readBatchFile } from './batch-file.ts'

@@ -1,5 +1,5 @@
-// Refuses a file whose cells are separated by another character than commas, which is how spreadsheets save
-// CSV in countries that write decimals with a comma.
+// Refuses a file with another separator than commas, as spreadsheets write in countries with
+// decimal commas.
 import { UnreadableFile } from './file-source.ts'
 
 const others = [

@@ -1,5 +1,5 @@
-// The bytes of a file once they are known to be UTF-8 text: what is not is refused with its line and
-// byte, and never replaced. It knows nothing of what the text says.
+// Checks that the bytes of a file are UTF-8 text. Any other byte is refused with its line and
+// position, and never replaced.
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type FileSource, UnreadableFile } from './file-source.ts'
@@ -11,8 +11,8 @@ const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 const piece = z.union([z.instanceof(Buffer), z.string().transform((text) => Buffer.from(text))])
 
 /**
- * Yields pieces that end where a sign ends, without the byte order mark. Throws UnreadableFile where
- * the file is UTF-16, holds a NUL, or a byte is not UTF-8.
+ * Yields chunks that end at the end of a character, without the byte order mark. Throws
+ * UnreadableFile where the file is UTF-16, contains a NUL, or a byte is not UTF-8.
  */
 export async function* checkedBytes({ open }: FileSource): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)

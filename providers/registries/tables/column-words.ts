@@ -1,5 +1,5 @@
-// A column's name as plain words, so that `RetirementDate`, `Date Retired` and `retired_on` can be
-// recognised whatever the spelling, and the text of a cell without blanks that mean nothing.
+// Splits a column's name into plain words, so that `RetirementDate`, `Date Retired` and
+// `retired_on` are recognised in any spelling, and removes meaningless blanks from a cell.
 
 /** Words of the columns of a file, which are asked for with every row. */
 const kept = new Map<string, string>()

@@ -1,5 +1,5 @@
-// Reads a CSV file row by row against a schema, so that a file of any size needs little memory. A
-// row that does not fit becomes a fault that names its line; no row is ever guessed or mended.
+// Reads a CSV file row by row against a schema, so that a file of any size needs little memory. An
+// invalid row becomes a fault with its line, and is never mended.
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
@@ -123,7 +123,7 @@ async function* withLineFeeds(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buf
   if (endsInReturn) yield Buffer.from('\n')
 }
 
-/** Columns that the schema cannot do without are told once, not again with every row. */
+/** Missing required columns are reported once, not with every row. */
 function headerFault(header: readonly string[], schema: z.ZodType): string | null {
   const issues = schema.safeParse({}).error?.issues ?? []
   const needed = issues.flatMap(({ code, path: [name, ...inside] }) =>

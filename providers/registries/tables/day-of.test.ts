@@ -1,4 +1,4 @@
-// Which texts are a day, in ISO's order and in the American one.
+// Tests which texts are a day, in ISO's order and in the American one.
 import { describe, expect, it } from 'vitest'
 import { dayOf } from './day-of.ts'
 

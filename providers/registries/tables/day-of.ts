@@ -1,5 +1,4 @@
-// The day out of a registry's date, which may have a time behind it. The day stands as it was
-// written: no time zone moves it.
+// Reads the day of a registry's date, which may have a time after it. No time zone moves the day.
 import { z } from 'zod'
 
 const time =

@@ -1,5 +1,5 @@
-// A file of this machine as importers read it. It is looked at before anything is opened, so that
-// a wrong name is told in a sentence.
+// Opens a file of this machine for importers. It checks the path first, so that a wrong name is one
+// sentence.
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -7,8 +7,8 @@ import { findCallerFile, readDescriptor } from '#platform/caller-file.ts'
 import type { FileSource } from './file-source.ts'
 
 /**
- * Throws a sentence where there is no such file, where it is a folder, or where it may not be read.
- * A pipe will not do: an import that must begin anew opens its file again.
+ * Throws a sentence for a missing file, a folder, or a file without the right to read. A pipe is
+ * refused as well, since an import that starts again opens its file again.
  */
 export async function fileOnDisk(path: string): Promise<FileSource> {
   const { fd, at = path, fault } = findCallerFile(path)

@@ -1,8 +1,8 @@
-// A file of a registry as importers read it, and what reading yields: rows with the line that they
-// stand on, or what is wrong there. No row is ever guessed, mended or dropped in silence.
+// Types of a registry's file and of the rows and faults that reading it yields. No row is guessed,
+// mended or silently dropped.
 import type { Readable } from 'node:stream'
 
-/** Its name is for people, who find it in a fault. It is opened anew for each attempt to import. */
+/** The name is for people, who find it in a fault. Each attempt to import opens the file again. */
 export type FileSource = { readonly file: string; readonly open: () => Readable }
 
 /** Where a file is wrong. A row of several lines is named by its first. */

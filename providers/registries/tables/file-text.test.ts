@@ -1,4 +1,4 @@
-// What a file must be before its rows are looked at: UTF-8 text with the right columns and a row.
+// Tests the checks of a file before its rows: UTF-8 text with the right columns and a row.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { readJsonRows } from './json-rows.ts'
 const place = z.object({ name: z.string('is missing'), country: z.string('is missing') })
 const header = 'name,country\n'
 
-/** The bytes in pieces of `size`, as a slow disk would bring them. */
+/** The bytes in chunks of `size`, as from a slow disk. */
 function file(content: string | Buffer, size = 65_536) {
   const bytes = Buffer.from(content)
   const count = Math.ceil(bytes.length / size)
@@ -45,18 +45,15 @@ describe('a column that is nearly named', () => {
 })
 
 describe('the letters of a file', () => {
-  it.each([1, 2, 3, 5, 64])(
-    'are read whole though they come in pieces of %i bytes',
-    async (size) => {
-      const name = 'Ñandú 森林 🌍 Ağaç'
-      expect(await csv(`${header}${name},PY\n`, size)).toMatchObject([{ row: { name } }])
-      const text = JSON.stringify([{ name, country: 'PY' }])
-      expect(await json(text, size)).toMatchObject([{ row: { name } }])
-      expect(await textOf(file(name, size), 100)).toBe(name)
-    },
-  )
+  it.each([1, 2, 3, 5, 64])('are read completely in chunks of %i bytes', async (size) => {
+    const name = 'Ñandú 森林 🌍 Ağaç'
+    expect(await csv(`${header}${name},PY\n`, size)).toMatchObject([{ row: { name } }])
+    const text = JSON.stringify([{ name, country: 'PY' }])
+    expect(await json(text, size)).toMatchObject([{ row: { name } }])
+    expect(await textOf(file(name, size), 100)).toBe(name)
+  })
 
-  it.each([1, 2, 65_536])('may follow a byte order mark, in pieces of %i', async (size) => {
+  it.each([1, 2, 65_536])('may follow a byte order mark, in chunks of %i', async (size) => {
     const read = [{ line: 2, row: { name: 'Kariba', country: 'ZW' } }]
     expect(await csv(`\uFEFF${header}Kariba,ZW\n`, size)).toMatchObject(read)
     const text = '\uFEFF[{"name": "Kariba", "country": "ZW"}]'
@@ -66,7 +63,7 @@ describe('the letters of a file', () => {
     ])
   })
 
-  it.each([1, 7, 65_536])('in Latin-1 are refused by line and byte, pieces of %i', async (size) => {
+  it.each([1, 7, 65_536])('in Latin-1 are refused by line and byte, chunks of %i', async (size) => {
     const bytes = Buffer.concat([
       Buffer.from(`${header}Forêt,FR\n`),
       Buffer.from('Bosque de Ñandú,PY\n', 'latin1'),
@@ -124,7 +121,7 @@ describe('a file of rows', () => {
     expect(await csv(content)).toEqual([{ file: 'places.csv', line: 1, fault }])
   })
 
-  it('may end its lines in any way, and is told by the right line', async () => {
+  it('may end its lines in any way, and faults name the right line', async () => {
     const lines = ['name,country', '"Kariba', 'West",ZW', '', 'Gokwe', '"Binga ""North""",ZW']
     for (const end of ['\n', '\r\n', '\r']) {
       for (const size of [1, 65_536]) {

@@ -1,5 +1,5 @@
-// Reads a JSON array of objects element by element against a schema, so that a file of any size
-// needs little memory, and knows on which line each element begins.
+// Reads a JSON array of objects element by element against a schema, with the line of each. A file
+// of any size needs little memory.
 import type { z } from 'zod'
 import { checkedBytes } from './checked-bytes.ts'
 import { type FileSource, type Reads, UnreadableFile } from './file-source.ts'
@@ -11,9 +11,9 @@ const elementMaxLength = 256_000
 type Element = { readonly line: number; readonly text: string }
 
 /**
- * Yields every element, or a fault in its place, which also tells the element's number: interfaces
- * write all of them on one line. A file that is no UTF-8 text, no JSON or an empty list ends with
- * one fault.
+ * Yields every element, or a fault in its place. A fault names the element's number as well, since
+ * APIs write all elements on one line. A file that is no UTF-8 text, no JSON or an empty list ends
+ * with one fault.
  */
 export async function* readJsonRows<Schema extends z.ZodType>(
   source: FileSource,
@@ -56,7 +56,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Cuts the objects of one array out of text that comes in pieces. */
+/** Cuts the objects of one array out of chunks of text. */
 function newCutter() {
   let line = 1
   let depth = 0

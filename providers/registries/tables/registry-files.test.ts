@@ -1,4 +1,4 @@
-// The registries' files, read row by row: what a row becomes, and what is said of a bad one.
+// Tests the registries' files row by row: the result of a row, and the sentence about a bad one.
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { readProjectFile } from '#providers/registries/projects/project-file.ts'
@@ -122,7 +122,7 @@ describe('a project file', () => {
     ])
   })
 
-  it('says of a project what its registry says, in words that we know or not', async () => {
+  it("has a project's status as its registry states it, in known words or not", async () => {
     const read = await projects(
       `${wind},Splendid,Wind,,,,,,,`,
       `${wind},Inactive,Wind,,,,,,,`,
@@ -166,7 +166,7 @@ describe('a file of issued credits', () => {
     })
   })
 
-  it('keeps what a row says of its project', async () => {
+  it('keeps the facts of a row about its project', async () => {
     const columns = 'project_name,developer,country,country_code,project_type,methodology,sdgs'
     const said = 'Wind farm,Gale Ltd.,Turkey,TR,Wind; Heat,AMS-II.G.,"[13, 7]"'
     const file = source(`${batchHeader},${columns}`, `${block},5000,2026-04-13,,,${said}`)

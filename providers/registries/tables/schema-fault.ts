@@ -1,4 +1,4 @@
-// What a schema finds wrong with a row, as one sentence that names the fields.
+// Describes a row's schema errors as one sentence that names the fields.
 import type { z } from 'zod'
 
 export function schemaFault(error: z.ZodError): string {

@@ -1,4 +1,4 @@
-// A file that is taken whole or not at all: how long it may be, and what is told of a bad one.
+// Tests a file that is taken whole or not at all: its greatest length, and the faults of a bad one.
 import { expect, it } from 'vitest'
 import type { Reads } from './file-source.ts'
 import { orFaults, readWhole } from './whole-file.ts'

@@ -1,4 +1,4 @@
-// A file that is taken whole or not at all: its rows in memory, or everything that is wrong with them.
+// Reads a file that is taken whole or not at all: its rows in memory, or all of its faults.
 import { type FileSource, isFault, type ReadRow, type Reads, type RowFault } from './file-source.ts'
 
 /** Thrown within a transaction, so that nothing of the file stays. */
@@ -32,7 +32,7 @@ export async function readWhole<Row>(
   return rows
 }
 
-/** What `work` does with a whole file, or why it was refused. */
+/** Returns the result of `work` on a whole file, or the faults for which it was refused. */
 export async function orFaults<Done>(
   work: () => Promise<Done>,
 ): Promise<Done | { readonly faults: readonly RowFault[] }> {

@@ -1,4 +1,4 @@
-// Which words of registries say that a block of credits may be sold.
+// Tests which words of registries mean that a block of credits may be sold.
 import { expect, it } from 'vitest'
 import { maySell } from './batch-status.ts'
 

@@ -1,5 +1,5 @@
-// Whether a block of credits may be sold, by its registry's own word for it. Only three words say yes:
-// a word that is not known is never guessed.
+// Decides by its registry's own word whether a block of credits may be sold. Only three words mean
+// yes; an unknown word is never guessed.
 
 const sellableWords: ReadonlySet<string> = new Set(['active', 'issued', 'available'])
 

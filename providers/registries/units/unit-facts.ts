@@ -1,5 +1,5 @@
-// What a row says of its units beyond the columns of batch-file.ts, in any spelling of a column's name
-// that registries use: their kind, that they were used, and when their period ends.
+// Reads facts about a row's units from columns outside of batch-file.ts, in any spelling of their
+// names: their kind, their use, and the end of their period.
 import {
   columnWords,
   isEmptyWord,

@@ -1,4 +1,4 @@
-// Which words for units are sold, planned or unknown, in the spellings of registries.
+// Tests which words for units are sold, planned or unknown, in the spellings of registries.
 import { expect, it } from 'vitest'
 import { unitFactsOf } from './unit-facts.ts'
 import { issuerOf, saysPlanned, unitKindOf } from './unit-words.ts'

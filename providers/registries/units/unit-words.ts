@@ -1,5 +1,5 @@
-// Whether a registry's word for a unit names one that is sold: an issued credit of one of the five
-// kinds. A word that is not known is never guessed.
+// Decides whether a registry's word for a unit is one that the product sells: an issued credit of
+// five kinds. An unknown word is never guessed.
 import { wordsOf } from '#providers/registries/tables/column-words.ts'
 import type { Registry } from '#values/serials/registries.ts'
 

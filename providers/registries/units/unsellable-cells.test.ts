@@ -1,4 +1,4 @@
-// Which cells say that units may not be sold, in seven languages, and which texts of registries do not.
+// Tests which cells mean that units may not be sold, in seven languages, and which texts do not.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unsellableCells } from './unsellable-cells.ts'

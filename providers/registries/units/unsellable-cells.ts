@@ -1,5 +1,5 @@
-// Finds the cells of a row that say that its units may not be sold, in any column and in seven languages. A
-// guard of stock: a column for a status, a use or a reason may hold plain words alone.
+// Finds the cells of a row that mean that its units may not be sold, in any column and in seven
+// languages. A column for a status, a use or a reason may contain plain words alone.
 import {
   columnWords,
   isEmptyWord,
@@ -12,7 +12,7 @@ import { type StatusWords, statusWords } from './unsellable-words.ts'
 export type UnsellableCell = {
   readonly column: string
   readonly text: string
-  /** What is in the way: the column of a use, the column of a status, or the cell's own word. */
+  /** The obstacle: the column of a use, the column of a status, or the cell's own word. */
   readonly by: 'use' | 'status' | 'word'
 }
 

@@ -1,5 +1,6 @@
-// The words of seven languages for units that may not be sold, and for the columns that hold such words. Each
-// entry is a part of a regular expression over folded words: small Latin letters without accents.
+// Lists the words of seven languages for units that may not be sold, and for the columns with such
+// words. Each is a part of a regular expression over folded words: small Latin letters without
+// accents.
 
 export type StatusWords = {
   /** A cell that is one of these, or begins with one, says that the units may not be sold. */
