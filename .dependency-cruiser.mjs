@@ -38,7 +38,7 @@ const importersReader = [
   '^providers/registries/',
 ]
 
-/** What a folder may import besides itself and libraries; its tests may start the whole product. */
+/** Forbids a folder the import of any folder that is not below it; its tests may import all. */
 function above(folder, below) {
   return {
     name: `${folder}-stands-on-${below.join('-')}-only`,
@@ -173,7 +173,7 @@ export default {
       to: { path: '^platform/database/statement\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      // Whoever could make a permit could send an SMS past every limit and budget.
+      // A second maker of permits could send an SMS past every limit and budget.
       name: 'one-place-lets-an-sms-leave',
       severity: 'error',
       from: { pathNot: ['^features/messages/limits/permit-sms\\.ts$', '\\.test\\.ts$'] },
@@ -192,8 +192,8 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The rivals of the benchmarks are a package of their own, which need not be installed.
-    // What is declared of plain JavaScript has no code that swc could read, and what is compiled
-    // beside a client that a test generates finds it only there.
+    // Type declarations (.mts) of plain JavaScript have no code for swc. A file that a test compiles
+    // next to its generated client resolves only there.
     exclude: { path: '^(dist|coverage|test-results|benchmarks/rivals)/|\\.mts$' },
     // TypeScript 7 has no interface that the cruiser could read with; swc reads instead.
     parser: 'swc',

@@ -15,10 +15,10 @@ export default defineConfig({
   fullyParallel: true,
   // One more than cores that a small machine has: much of a journey is waiting for an answer.
   workers: 3,
-  // A journey that passes on the second try has failed, but for a build machine's: there it is told
-  // as flaky, and the change may go on.
+  // A journey that passes on the second attempt has failed. On a build machine it is reported as
+  // flaky, and the change may land.
   retries: process.env.CI ? 1 : 0,
-  // Nothing that passes waits for these: they leave room for a machine that is many times slower.
+  // A passing journey is far quicker: these limits are for a much slower machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -30,7 +30,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every journey for the few that fail costs a fifth of the time. A failed one leaves a
-    // picture, the page as a reader hears it and its console; `playwright test --trace=on` the rest.
+    // picture, its accessibility tree and its console; `playwright test --trace=on` the rest.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

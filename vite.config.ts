@@ -58,8 +58,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             ...shared.groups,
-            // What is always needed together comes as one file: the landing page names every one
-            // that its sheet may ask for.
+            // Modules that are always needed together are one file, because the landing page's document
+            // lists each file of its dialog.
             {
               name: 'form',
               test: /web\/ui\/(forms\/)?(text-field|checkbox|countdown|icon|use-action|use-form)\.tsx?$/,

@@ -27,14 +27,14 @@ export default defineConfig({
       'tests/support/pool.ts',
     ],
     setupFiles: ['tests/support/judge-answers.ts'],
-    // The files share what a worker has loaded: loading it all again costs more than most of their tests.
-    // None replaces a module, and each has a database of its own.
+    // The files share what a worker has loaded: loading it again takes longer than most of their tests.
+    // No test replaces a module, and each file has its own database.
     isolate: false,
     // Much of a test's time is waiting: four at once keep two cores at work.
     maxWorkers: 4,
-    // As of a journey (playwright.config.ts): a build machine's second try is told as flaky.
+    // As for journeys (playwright.config.ts): a build machine reports a second attempt as flaky.
     retry: process.env.CI ? 1 : 0,
-    // Nothing that passes waits for these: they leave room for a machine that is many times slower.
+    // A passing test is far quicker: these limits are for a much slower machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,6 +1,6 @@
-// How fast somebody finds their rank and the ten rows around it among millions, beside a sorted set of
-// Redis with the same people. Nobody's kilograms here were bought: only the boards are checked.
-// BENCH_PEOPLE sets how many (five million where it is not set).
+// Compares a leaderboard query (own rank and ten rows) among millions of people with a sorted set
+// of Redis with the same people. No kilograms are bought, so only the boards are checked.
+// BENCH_PEOPLE sets the number of people (default 5 million).
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
@@ -26,15 +26,15 @@ import { statement } from '#platform/database/statement.ts'
 const many = Number(process.env.BENCH_PEOPLE ?? 5_000_000)
 const few = many / 5
 const clients = 16
-/** Enough for all the people and their indexes, as a sorted set has them all in its own memory. */
+/** Holds all the people and their indexes, as a sorted set has them all in memory. */
 const sharedBuffers = '2GB'
 const rival = 'Redis ZREVRANK and ZREVRANGE'
 const timesReply = z.object({ timesMs: z.array(z.number()) })
 const portReply = z.object({ port: z.number() })
-/** All in one league, as in one sorted set: kilograms from 1,000 to 100,999, some with the same. */
+/** All in one league, as in one sorted set: kilograms from 1,000 to 100,999, with some ties. */
 const leagueFrom = 1_000
 const scores = 100_000
-/** How much slower five million may be than one, to be called flat. */
+/** The greatest ratio of five million to one that counts as equal. */
 const flat = 1.2
 
 const place = statement(
@@ -83,7 +83,7 @@ type Measured = {
   readonly sortedSet: Rival
   readonly behindHttp: readonly AskBoard[]
 }
-/** Asks for one person's board over HTTP. */
+/** Requests one person's board over HTTP. */
 type AskBoard = () => ReturnType<Connection['send']>
 
 function claimsOf(
@@ -124,16 +124,16 @@ function claimsOf(
   ]
 }
 
-/** Ids that can be told from their number, in the order of nothing else. */
+/** Ids that follow from a number, in no order. */
 const idOf = (number: string) =>
   `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
-/** Everybody has a nickname of their own that others are shown. */
+/** Each person has a nickname, which others see. */
 async function fill(url: string, people: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const began = performance.now()
-  // Made again when all are there, which takes a tenth of the time.
+  // Indexes are created after all rows, which takes a tenth of the time.
   const { rows: indexes } = await client.query(
     `select indexname, indexdef from pg_indexes where indexname like 'passports_by_%'`,
   )
@@ -147,7 +147,7 @@ async function fill(url: string, people: number): Promise<void> {
   )
   for (const { indexdef } of indexes) await client.query(indexdef)
   await client.query('vacuum analyze passports')
-  // What is read by an index stays in the buffers, and both of these are read whole.
+  // Index reads stay in the buffers, so both are read whole.
   await client.query('set enable_seqscan = off; set enable_bitmapscan = off')
   await client.query(`select sum(total_kg) from passports where id > ${idOf('0')}`)
   await client.query(`select count(id) from passports where offset_league = 'gold'
@@ -159,7 +159,7 @@ async function fill(url: string, people: number): Promise<void> {
 
 type Reader = { measure(seconds: number): Promise<Measure>; close(): Promise<void> }
 
-/** What the route calls, in this process as the rival's client is in its own. */
+/** The function that the route calls, in this process, as the rival's client is. */
 function openReader(url: string, people: number): Reader {
   const applicationName = 'carbon-passport benchmark'
   const db = openDatabase({ url, connectionsMax: 10, applicationName, indexesOnly: true })
@@ -171,7 +171,7 @@ function openReader(url: string, people: number): Reader {
   }
   return {
     async measure(seconds) {
-      // The first reading counts what a process counts once.
+      // The first reading builds the counts of a process.
       await readOne()
       return slowestOf(runClients(new Array(clients).fill(readOne), seconds))
     },

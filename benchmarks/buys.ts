@@ -1,5 +1,5 @@
-// How fast people buy: whole purchases over HTTP (getPin and validatePin, with session, signature,
-// idempotency key, holds, ledger, message and scores), beside pgbench on the same server.
+// Compares whole purchases over HTTP with pgbench on the same server. A purchase is getPin and
+// validatePin, with session, signature, idempotency key, holds, ledger, message and scores.
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openPgbench } from '#benchmarks/pgbench.ts'
@@ -11,10 +11,13 @@ import { cardOrder, type TestBatch } from '#tests/support/people/person.ts'
 const manyBatches = 200
 /** The provider's minimum in pounds (docs/product.md#card-minimum). */
 const cardFloor = 0.3
-/** Purchases by card in one counted run at most: each uses up one token. */
+/** Purchases by card in one counted run at most: each uses one token. */
 const tokensPerRun = 20_000
 
-/** Tokens of a hosted field, made where the sandbox keeps them: making one is no part of buying. */
+/**
+ * Tokens of a hosted field, written where the sandbox keeps them, because making a token is no part
+ * of a purchase.
+ */
 const insertTokens = statement(
   'bench-insert-card-tokens',
   { id: 'text' },
@@ -106,7 +109,7 @@ export function issueMany(shop: Shop): Promise<TestBatch[]> {
   return Promise.all(Array.from({ length: manyBatches }, () => shop.issueBatch(plentyKg)))
 }
 
-/** Each person buys from the batches in turn, beginning at another one. */
+/** Each person buys from the batches in turn, with a different start. */
 export function byWallet(
   people: readonly Shopper[],
   batches: readonly TestBatch[],
@@ -139,7 +142,7 @@ async function byCard(shop: Shop, people: readonly Shopper[], batch: TestBatch, 
   )
 }
 
-/** As many requests as a buy takes, of which nothing is asked. */
+/** As many requests as a purchase sends, to a route without work. */
 function emptyPairs(people: readonly Shopper[], seconds: number) {
   return runClients(
     people.map((person) => async () => {
@@ -150,7 +153,7 @@ function emptyPairs(people: readonly Shopper[], seconds: number) {
   )
 }
 
-/** Refusals carry everything that a buy carries, but for the stock. */
+/** Refusals send all inputs of a purchase, but the batch has no stock. */
 function refusals(people: readonly Shopper[], soldOut: TestBatch, seconds: number) {
   const order = walletOrder(soldOut, 1)
   return runClients(

@@ -1,23 +1,23 @@
-// Two measures in turn, several times over, told as a ratio: on a shared machine only the two of
-// one moment can be compared. Medians are quoted with the least and the greatest.
+// Runs two measures in turn, several times, and returns their ratio. On a shared machine only
+// concurrent measures can be compared. Medians are printed with the least and the greatest value.
 
-/** Events a second, and the times of the slowest where the measure knows them. */
+/** Events a second, and the times of the slowest if the measure has them. */
 export type Rate = {
   readonly perSecond: number
   readonly p99Ms?: number
 }
 
-/** How long one thing took. */
+/** Time of one event. */
 type Duration = { readonly ms: number }
 
 export type Measure = Rate | Duration
 
 export type Claim = {
-  /** The row of the goals that it answers, such as `1b`. */
+  /** The row of the goals that it measures, such as `1b`. */
   readonly row: string
   readonly what: string
   readonly rival: string
-  /** The ratio to reach; with `atMost` the one not to pass. Null: it is told, and nothing is asked. */
+  /** The ratio to reach, or not to exceed with `atMost`. Null: no goal. */
   readonly goal: number | null
   readonly atMost?: boolean
   readonly measureOurs: () => Promise<Measure>
@@ -36,12 +36,12 @@ export type Finding = {
   readonly ours: Spread
   readonly theirs: Spread
   readonly p99Ms: Spread | null
-  /** Figures that belong to it and have no rival. */
+  /** Figures of this measure without a rival. */
   readonly also?: Readonly<Record<string, number>>
   readonly reached: boolean
 }
 
-/** At least 3, or a median says nothing about the spread. */
+/** At least 3, because a median of fewer shows no spread. */
 export async function compare(claim: Claim, rounds: number): Promise<Finding> {
   const ours: Measure[] = []
   const theirs: Measure[] = []
@@ -92,7 +92,7 @@ export function told({ median, least, greatest }: Spread, digits: number): strin
   return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${greatest.toFixed(digits)})`
 }
 
-/** The time below which 99 of 100 lie, of times in milliseconds. */
+/** The 99th percentile of times in milliseconds. */
 export function p99Of(timesMs: readonly number[]): number {
   const sorted = timesMs.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN

@@ -1,19 +1,19 @@
-// One kept-alive HTTP connection that writes prepared requests and reads their answers, so that the
-// load's own cost stays small beside the server's on a shared machine. It speaks to our server only:
-// answers must carry a content-length.
+// Sends prepared requests over one kept-alive HTTP connection, so that the load costs little next
+// to the server on a shared machine. It works only with our server: answers must have a
+// content-length.
 import { connect, type Socket } from 'node:net'
 
 export type WireAnswer = { readonly status: number; readonly body: string }
 
 export type Connection = {
-  /** One request at a time; throws where the connection ends before the answer. */
+  /** One request at a time; throws if the connection ends before the answer. */
   send(request: string): Promise<WireAnswer>
   close(): void
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** A connection that the server ended while nothing was asked is opened again, as a browser does. */
+/** Opens an idle connection that the server ended again, as a browser does. */
 export async function openConnection(port: number): Promise<Connection> {
   let socket: Socket | null = null
   let read: Buffer = Buffer.alloc(0)

@@ -1,6 +1,6 @@
-// What a buy costs when many have bought before: the product with an empty history beside the product
-// with millions of purchases, which stand in the same tables, with the same postings, as real ones.
-// BENCH_PURCHASES sets how many (a million where it is not set; ten million take about 20 GB).
+// Compares a purchase after millions of earlier purchases with one in an empty product. The history
+// is in the same tables with the same postings as real purchases. BENCH_PURCHASES sets their number
+// (default a million; ten million take about 20 GB).
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,11 +14,11 @@ import type { TestBatch } from '#tests/support/people/person.ts'
 const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)
 const clients = 32
 const plentyKg = 1_000_000_000
-/** Written in pieces: none is a transaction of hours. */
+/** Written in parts, so that no transaction takes hours. */
 const pieceMax = 500_000
-/** Each has bought ten times. */
+/** Each person has bought ten times. */
 const peopleCount = Math.ceil(purchases / 10)
-/** A quarter of the memory, which PostgreSQL's manual (shared_buffers) calls a reasonable start. */
+/** A quarter of the memory, a reasonable start by PostgreSQL's manual (shared_buffers). */
 const settings = { shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB` }
 
 export async function measureHistory(seconds: number, rounds: number): Promise<Finding[]> {
@@ -63,7 +63,10 @@ function buys({ people, order }: Buyers, seconds: number) {
   )
 }
 
-/** One kilogram each, by card, in the last year: purchases, postings, messages, weeks, holders, stock. */
+/**
+ * One kilogram each, by card, in the last year: purchases, postings, messages, weeks, holders,
+ * stock.
+ */
 async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promise<void> {
   const client = new pg.Client({ connectionString: ownSuperuserUrl })
   client.on('error', () => undefined)
@@ -84,7 +87,8 @@ async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promis
     await client.query(pieceOfHistory, [batch.id, first, last, purchases, peopleCount])
   }
   await client.query(sumsOfHistory, [batch.id])
-  // The public log is told of all that beside the writing: what is left would be told beside the buys.
+  // The public log appends these entries during the writing, so that it does not work during the
+  // purchases.
   while ((await client.query(untoldPostings)).rows.length > 0) await pause(1_000)
   await client.query('drop table holders')
   await client.query(`vacuum analyze ${await filledTables(client)}`)

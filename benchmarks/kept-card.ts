@@ -1,6 +1,6 @@
-// How soon somebody who comes back sees their passport on a phone: the card that the browser kept is
-// painted while the session is checked. Beside the largest paint of the landing page, which everybody
-// waits for; once as on any other day, and once as after a new version, when every file is new.
+// Measures the time until a phone paints the remembered card while the session is checked, compared
+// with the largest paint of the landing page. It runs once with a warm cache, and once as after a
+// new version, when every file is new.
 import type { Browser, BrowserContext } from '@playwright/test'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { Person } from '#tests/support/people/person.ts'
 import { openProduct } from '#tests/support/servers/product.ts'
 
-/** Runs before the page: the frame after the one in which the card stands is on the screen. */
+/** Runs before the page. The card is on the screen in the frame after the one that draws it. */
 const watchForCard = `new MutationObserver((_, observer) => {
   if (document.querySelector('article.passport') === null) return
   observer.disconnect()
@@ -52,7 +52,7 @@ export async function measureKeptCard(_seconds: number, rounds: number): Promise
   }
 }
 
-/** Somebody who has had the app open until the browser kept all that it keeps. */
+/** A user who had the app open until the browser stored all its data. */
 async function openMember(browser: Browser, url: string): Promise<BrowserContext> {
   const context = await openPhone(browser)
   const person = await new Person(url).signIn()

@@ -1,5 +1,5 @@
-// How soon the landing page's largest part is painted on a phone: beside the same document without
-// its scripts, from the same kind of server, so that only what our scripts cost is left.
+// Measures the largest paint of the landing page on a phone, compared with the same document
+// without its scripts from an equal server. The difference is the cost of our scripts.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -71,7 +71,7 @@ function withoutScripts(html: string): string {
     .replaceAll(/<link[^>]* rel="modulepreload"[^>]*>/g, '')
 }
 
-/** What the document names, brotli, in kB of 1,000 bytes. */
+/** The files that the document names, brotli, in kB of 1,000 bytes. */
 async function sizes(): Promise<Record<string, number>> {
   const html = await readFile(join(webRoot, 'index.html'), 'utf8')
   const sizeOf = async (extension: string) => {

@@ -1,13 +1,13 @@
-// Many clients at once, each doing one thing after another for a while. It counts what was done and
-// how long each took; an error of any client ends the run.
+// Runs many concurrent clients for a while, each doing one operation after the other. It counts
+// operations and their times; an error of any client ends the run.
 import { p99Of, type Rate } from '#benchmarks/compare.ts'
 
-/** One whole piece of work of one client, such as a purchase. */
+/** One whole operation of a client, such as a purchase. */
 export type Work = () => Promise<void>
 
 const warmUpMs = 700
 
-/** Counts only what both began and ended within the counted time. */
+/** Counts only operations that began and ended within the counted time. */
 export async function runClients(clients: readonly Work[], seconds: number): Promise<Rate> {
   const begin = performance.now() + warmUpMs
   const end = begin + seconds * 1_000

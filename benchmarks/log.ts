@@ -1,5 +1,5 @@
-// What the public log costs: purchases at row 1's load with the log appended beside them, against the same
-// while it stands still; and how long a completed purchase waits for a signed checkpoint that holds it.
+// Measures the cost of the public log: purchases at row 1's load with and without appending. It
+// also measures the time until a signed checkpoint contains a completed purchase.
 import { setTimeout as pause } from 'node:timers/promises'
 import { compare, type Finding, type Rate, spreadOf } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
@@ -7,23 +7,23 @@ import { openShop, plentyKg, type Shop, type Shopper, walletOrder } from '#bench
 import { statement } from '#platform/database/statement.ts'
 import type { TestBatch } from '#tests/support/people/person.ts'
 
-/** Row 1's load; `LOG_CLIENTS` sets another where a machine is too busy for it. */
+/** Row 1's load; `LOG_CLIENTS` sets another one for a busy machine. */
 const clients = Number(process.env.LOG_CLIENTS ?? 128)
 /** Goal: within 10 s (docs/product.md#public-log). */
 const waitGoalMs = 10_000
 const lookEveryMs = 100
 const holdEveryMs = 500
-/** A log that is as far behind as this run made it has to be level again by then. */
+/** Limit for a log that this run left behind to catch up. */
 const levelWithinMs = 300_000
 
-/** Of one statement, and so of one moment: kilograms with a place, and those in the checkpoint. */
+/** Read in one statement, so consistent: kilograms with a place, and those in the checkpoint. */
 const findLevels = statement(
   'bench-log-levels',
   { sold_kg: 'int8', logged_kg: 'int8' },
   `select o.sold_kg, coalesce(l.allocated_kg, 0) as logged_kg from batch_places o
    left join log_batches l on l.batch_id = o.batch_id where o.batch_id = $1`,
 )
-/** Whoever appends passes by while another one holds the head. */
+/** A process skips appending while another one holds the head. */
 const holdHead = statement(
   'bench-hold-log-head',
   { log_number: 'int2' },
@@ -77,7 +77,10 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
 
 const buying = (batch: TestBatch) => (person: Shopper) => () => person.buy(walletOrder(batch, 1))
 
-/** Nobody appends meanwhile. The lock is asked for again and again: an idle transaction is ended. */
+/**
+ * No process appends meanwhile. The lock is taken again and again, because an idle transaction is
+ * ended.
+ */
 async function withoutLog(shop: Shop, buy: () => Promise<Rate>): Promise<Rate> {
   return shop.db.transaction(async (tx) => {
     await tx.run(holdHead)
@@ -108,7 +111,10 @@ async function awaitLevel(shop: Shop, batch: TestBatch): Promise<void> {
   }
 }
 
-/** Also the longest that any purchase waited, ms: each look's sales against the look that found them logged. */
+/**
+ * Also the longest time, ms, that any purchase waited for the log: each reading's sales compared
+ * with the reading that found them logged.
+ */
 async function watched(
   shop: Shop,
   batch: TestBatch,

@@ -1,6 +1,6 @@
-// How fast orders come through from the first call to the last: the product's (getPin and validatePin)
-// beside Vendure's from cart to confirmed, on the same PostgreSQL. Both reserve the stock of one article
-// that everybody wants, and at the end both must hold as many orders as were counted.
+// Compares complete orders of the product (getPin and validatePin) with Vendure's, from cart to
+// confirmed, on the same PostgreSQL. Both reserve stock of one article, and at the end both must
+// hold as many orders as were counted.
 import pg from 'pg'
 import { z } from 'zod'
 import { compare, type Finding, p99Of, type Rate } from '#benchmarks/compare.ts'
@@ -12,10 +12,10 @@ import { sqlState } from '#features/purchases/states/state-sql.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const clients = 32
-/** Before anything is counted, for both: the code is compiled meanwhile. */
+/** Runs before the count, for both, so that the code is compiled. */
 const warmUpSeconds = 5
 const rivalFolder = 'benchmarks/rivals/vendure'
-/** As Vendure's documentation tells of production; it would also tell its makers of its use. */
+/** As in Vendure's documentation for production; it would also report usage to its makers. */
 const rivalSettings = { NODE_ENV: 'production', VENDURE_DISABLE_TELEMETRY: 'true' }
 
 const countOurs = statement(
@@ -37,7 +37,7 @@ const onSaleReply = z.object({
 })
 type OnSale = z.infer<typeof onSaleReply>
 
-/** All steps in one request: no storefront could ask with fewer. */
+/** All steps in one request: a storefront needs at least as many. */
 const orderMutation = `
   fragment Refusal on ErrorResult { errorCode message }
   mutation Order(
@@ -56,7 +56,7 @@ const orderMutation = `
   }`
 const confirmed = '"addPaymentToOrder":{"state":"PaymentSettled"}'
 
-/** What was completed, while warming up, too. */
+/** Completed orders, those of the warm-up included. */
 type Counted = { readonly works: readonly Work[]; done: number }
 
 export async function measureOrders(seconds: number, rounds: number): Promise<Finding[]> {
@@ -92,8 +92,8 @@ export async function measureOrders(seconds: number, rounds: number): Promise<Fi
 }
 
 /**
- * Nobody begins anew after so many seconds, and all end what they began: where an order takes seconds and
- * everybody's go on abreast, a time cut off anywhere would count a whole round of them, or none.
+ * New orders stop after this many seconds, and started ones finish. Orders that take seconds run in
+ * step, so a fixed end would count a whole round of them, or none.
  */
 async function runWhole(works: readonly Work[], seconds: number): Promise<Rate> {
   const began = performance.now()
@@ -156,7 +156,9 @@ async function openVendure(databaseUrl: string) {
   })
 }
 
-/** Somebody who bought before, as the product's buyers did, with everything that a storefront asks for. */
+/**
+ * A guest who bought before, as the product's buyers did, with all fields that a storefront sends.
+ */
 function variablesOf({ variantId, deliveryId, payment }: OnSale, index: number) {
   return {
     variantId,
@@ -173,7 +175,7 @@ function variablesOf({ variantId, deliveryId, payment }: OnSale, index: number) 
   }
 }
 
-/** A visitor's session: whatever they may own opens one, and names it in a header. */
+/** A visitor's session: a first call opens one, and the answer names it in a header. */
 async function openSession(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/shop-api`, {
     method: 'POST',
@@ -192,7 +194,10 @@ async function checkOurs(shop: Shop, { done }: Counted): Promise<void> {
   }
 }
 
-/** Answers how much of what it reserved its stock level counts: it reads, adds and writes, without a lock. */
+/**
+ * Returns the part of its reservations that its stock level counts: it reads, adds and writes,
+ * without a lock.
+ */
 async function checkTheirs(databaseUrl: string, { done }: Counted): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,5 +1,5 @@
-// Serves what the product answers from memory, by a bare HTTP server, with the document changed or
-// not: two of them differ in nothing but that change. It knows only what needs no session.
+// Serves the product's public answers from memory by a bare HTTP server, with a changed document or
+// the original. Two of them differ only in that change.
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
@@ -51,7 +51,7 @@ async function copy(
   return { ...plain, headers: { ...plain.headers, 'content-encoding': 'br' }, bytes }
 }
 
-/** The bytes as they are sent: `fetch` would unpack them. */
+/** The bytes as sent: `fetch` would decompress them. */
 function ask(url: string, encoding: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding } }, async (response) => {

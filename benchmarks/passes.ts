@@ -1,5 +1,5 @@
-// How fast wallet passes are signed, per core: the product's signer beside passkit-generator with
-// the same images, words, content and certificates. And whether anybody else waits meanwhile.
+// Compares the product's signing of wallet passes per core with passkit-generator, for the same
+// images, texts, content and certificates. It also measures whether other callers wait meanwhile.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const facts = {
 } as const
 const webService = { publicUrl: 'https://passport.example', authenticationToken: 'a'.repeat(43) }
 const readers = 16
-/** A busy hour's downloads, and then some: 20 a second. */
+/** More than the downloads of a busy hour: 20 a second. */
 const downloadEveryMs = 50
 
 export async function measurePasses(seconds: number, rounds: number): Promise<Finding[]> {
@@ -78,7 +78,7 @@ async function rivalSigner(certificates: PassCertificates): Promise<Sign> {
   }
 }
 
-/** Passes by each second of processor time, on whatever thread it was spent. */
+/** Passes per second of processor time, on all threads. */
 function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
   return async () => {
     await sign(0)
@@ -94,7 +94,7 @@ function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
   }
 }
 
-/** Calls a second of a caller whose waits are all the 99th percentile: half means twice the wait. */
+/** Calls a second of a caller with the 99th percentile as each wait: half means twice the wait. */
 async function measureOthers(seconds: number, rounds: number): Promise<Finding> {
   const shop = await openShop()
   try {

@@ -1,7 +1,6 @@
-// The rival of every purchase: PostgreSQL's own pgbench with its tpcb-like script (one commit of
-// three updates, a select and an insert) on the same server, in a database of its own. pgbench comes
-// with PostgreSQL's packages (on Debian: apt-get install postgresql-contrib), not with the embedded
-// server.
+// Runs the rival of every purchase: pgbench's tpcb-like script (one commit of three updates, a
+// select and an insert) on the same server, in its own database. PostgreSQL's packages contain
+// pgbench (on Debian: apt-get install postgresql-contrib), the embedded server does not.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -9,14 +8,14 @@ import type { Measure } from '#benchmarks/compare.ts'
 
 const runFile = promisify(execFile)
 const database = 'pgbench'
-/** Branches: enough that clients seldom wait for the same row. */
+/** Enough branches that clients seldom wait for the same row. */
 const scale = 50
 const clients = 16
 const threads = 1
 
 export type Pgbench = { measure(seconds: number): Promise<Measure> }
 
-/** Throws a sentence where pgbench is not on the machine. */
+/** Throws a sentence if pgbench is not installed. */
 export async function openPgbench(superuserUrl: string): Promise<Pgbench> {
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()

@@ -1,5 +1,5 @@
-// What a second process of the app adds, and what it takes from a batch that everybody wants at once. Both
-// run all the while on one database; the same people use one of them, or both.
+// Measures the gain of a second process of the app, and its cost for one hot batch. Both processes
+// run throughout on one database; the same people use one of them, or both.
 import { randomBytes } from 'node:crypto'
 import { byWallet, issueMany } from '#benchmarks/buys.ts'
 import { type Claim, compare, type Finding, type Rate } from '#benchmarks/compare.ts'
@@ -88,7 +88,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
   }
 }
 
-/** Reserved at one process, completed at the other: as where a balancer sends each call anywhere. */
+/** Reserved at one process, completed at the other, as with a balancer without affinity. */
 function toAndFro(pairs: readonly Pair[], batch: TestBatch, seconds: number): Promise<Rate> {
   const order = walletOrder(batch, 1)
   return runClients(

@@ -1,7 +1,7 @@
-// npm run profile [-- buys|sign-ins] [--clients n] [--seconds n] [--json]: what one piece of work costs,
-// where it goes and how often: processor time by process, commits, rows, bytes of PostgreSQL's log,
-// statements, system calls, and the app's own time by place. Counts hold on any machine; times only
-// beside those of the same run.
+// npm run profile [-- buys|sign-ins] [--clients n] [--seconds n] [--json]: measures the cost of one
+// operation. It reports processor time by process, commits, rows, bytes of WAL, statements, system
+// calls, and the app's own time by place. Counts are valid on any machine; compare times only
+// within one run.
 import { parseArgs } from 'node:util'
 import { openAppProfiler, type Shares } from '#benchmarks/profile/app-figures.ts'
 import {
@@ -63,12 +63,12 @@ type Found = {
   readonly clients: number
   readonly done: number
   readonly perSecond: number
-  /** Of one piece of work. */
+  /** Per operation. */
   readonly processorMs: Readonly<Record<string, number>>
   readonly counted: Readonly<Record<string, number>>
   readonly statements: readonly StatementFigures[]
   readonly statementsOfAll: number
-  /** Milliseconds of one piece of work by where the app spent them. */
+  /** Milliseconds per operation, by place in the app. */
   readonly places: readonly (readonly [string, number])[]
   readonly functions: readonly (readonly [string, number])[]
   readonly systemCalls: Readonly<Record<string, readonly (readonly [string, number])[]>> | null
@@ -121,7 +121,7 @@ async function measure(shop: Shop, clients: readonly Work[]): Promise<Found> {
   }
 }
 
-/** Each client does one thing after another; answers how many were done altogether. */
+/** Each client does one operation after the other; returns their total number. */
 async function workFor(clients: readonly Work[], duration: number): Promise<number> {
   const end = performance.now() + duration * 1_000
   let done = 0

@@ -1,5 +1,5 @@
-// How fast people read: the session is looked up in the database each time, so that a revoked one is
-// refused at once. Rivals are the same server without a database, and Node's bare HTTP server.
+// Compares reads with the same server without a database, and with Node's bare HTTP server. Each
+// read looks up the session in the database, so that a revoked one is refused at once.
 import { createServer } from 'node:http'
 import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { openConnection, requestText } from '#benchmarks/connection.ts'

@@ -1,6 +1,6 @@
-// Starts what the product is measured beside, each in a process of its own, and ends only that.
-// Their packages (rivals/package.json, the large ones each with a package.json beside it) are installed by
-// the first benchmark that needs them, so that the product's own installation carries none of them.
+// Starts the rivals, each in its own process, and ends only those. The first benchmark that needs a
+// rival installs its packages (rivals/package.json, large ones in a package of their own). The
+// product's installation has none of them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,17 +15,17 @@ const rivals = 'benchmarks/rivals'
 const redisWaitMs = 10_000
 
 export type Rival = {
-  /** Sends a line of JSON and answers the next line that the rival prints, read as JSON. */
+  /** Sends a line of JSON and returns the next line that the rival prints, parsed. */
   ask(command: object): Promise<unknown>
-  /** Gets every line that the rival prints. */
+  /** Receives every line that the rival prints. */
   onLine(listener: (line: string) => void): void
   close(): Promise<void>
 }
 
 type RivalOptions = {
-  /** A package of its own, from the root of the checkout. */
+  /** Its own package, from the root of the checkout. */
   readonly folder?: string
-  /** Settings beside those of this process. */
+  /** Settings in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -70,7 +70,7 @@ export async function openRival(
 type Files = Readonly<Record<string, Buffer>>
 type Certificates = Readonly<Record<'wwdr' | 'signerCert' | 'signerKey', string>>
 
-/** passkit-generator, in this process: what signs a pass of these files. */
+/** passkit-generator, in this process: returns a function that signs a pass of these files. */
 export async function openPasskit(): Promise<(files: Files, certificates: Certificates) => Buffer> {
   await installTool(rivals)
   const { signPass }: { signPass: (files: Files, certificates: Certificates) => Buffer } =
@@ -78,7 +78,7 @@ export async function openPasskit(): Promise<(files: Files, certificates: Certif
   return signPass
 }
 
-/** An empty database of its own on the product's server; answers its address. */
+/** An empty database on the product's server; returns its address. */
 export async function createRivalDatabase(superuserUrl: string, name: string): Promise<string> {
   const admin = new pg.Client({ connectionString: superuserUrl })
   await admin.connect()
@@ -89,7 +89,7 @@ export async function createRivalDatabase(superuserUrl: string, name: string): P
 
 export type Redis = { readonly port: number; close(): Promise<void> }
 
-/** Keeps nothing on the disk. Throws a sentence where redis-server is not on the machine. */
+/** Writes no file. Throws a sentence if redis-server is not installed. */
 export async function openRedis(): Promise<Redis> {
   const port = await freePort(null)
   const dir = await mkdtemp(join(tmpdir(), 'carbon-passport-redis-'))

@@ -1,6 +1,6 @@
-// npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: each claim about speed beside its
-// rival in one run, as a table on stderr in the order of the goals and, with --json, as JSON on stdout.
-// Absolute figures say nothing on a shared machine; the ratios do.
+// npm run bench [-- name ...] [--seconds n] [--rounds n] [--json]: measures each claim about speed
+// against its rival in one run. It prints a table on stderr in the order of the goals and, with
+// --json, JSON on stdout.
 import { parseArgs } from 'node:util'
 import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'

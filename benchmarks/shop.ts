@@ -1,6 +1,6 @@
-// The product under load: its own process and database, batches as large as the load needs, and
-// people who signed in as anybody does and whose wallets are full. What they do is what a browser
-// does, every check included; at the end the ledger is checked.
+// Runs the product under load: its own process and database, large batches, and signed-in people
+// with full wallets. Their calls are those of a browser, with every check; at the end the ledger is
+// checked.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
@@ -17,7 +17,7 @@ import { openProduct } from '#tests/support/servers/product.ts'
 const programmeId = 'benchmark'
 /** More kilograms than a run can sell. */
 export const plentyKg = 5_000_000_000
-/** 10 million pounds each: nobody's wallet runs dry. */
+/** 10 million pounds each, so that no wallet runs empty. */
 const walletMinor = 1_000_000_000
 
 const insertProgramme = statement(
@@ -37,27 +37,27 @@ export type Shop = {
   readonly url: string
   readonly port: number
   readonly superuserUrl: string
-  /** The same, in the product's own database. */
+  /** Runs statements in the product's own database. */
   readonly ownSuperuserUrl: string
   /** For the product's own role, in its own database. */
   readonly databaseUrl: string
   readonly db: Database
   issueBatch(kg: number): Promise<IssuedBatch>
-  /** People with money, each on a connection of its own. */
+  /** People with money, each with their own connection. */
   signIn(count: number): Promise<Shopper[]>
-  /** Gets every line that the product prints from then on. */
+  /** Receives every line that the product prints from then on. */
   onLine(listener: (line: string) => void): void
-  /** The number of the app's process. */
+  /** The process id of the app. */
   appPid(): number
   /** Resident memory of the app's process, MiB. */
   memoryMiB(): Promise<number>
-  /** Throws where a sum of the ledger does not hold; then removes everything. */
+  /** Throws if a sum of the ledger is wrong; then removes everything. */
   close(): Promise<void>
-  /** Removes everything where what people hold was made up. */
+  /** Removes everything without a check, after a made-up history. */
   closeUnchecked(): Promise<void>
 }
 
-/** `settings` are PostgreSQL's, beside the product's own. */
+/** `settings` are PostgreSQL's, in addition to the product's own. */
 export async function openShop(
   env: Readonly<Record<string, string>> = {},
   settings: Readonly<Record<string, string>> = {},
@@ -122,7 +122,7 @@ export async function openShop(
   }
 }
 
-/** A signed-in person with a connection that is theirs alone. */
+/** A signed-in person with a connection of their own. */
 export class Shopper {
   readonly person: Person
   readonly connection: Connection
@@ -161,12 +161,12 @@ export class Shopper {
     return this.connection.send(requestText('POST', path, headers, body))
   }
 
-  /** getPin and validatePin; throws where either is refused. */
+  /** getPin and validatePin; throws if either is refused. */
   async buy(order: Readonly<Record<string, unknown>>): Promise<void> {
     await this.complete(await this.reserve(order))
   }
 
-  /** getPin; answers the transaction id. */
+  /** getPin; returns the transaction id. */
   async reserve(order: Readonly<Record<string, unknown>>): Promise<string> {
     const { status, body } = await this.signed('/api/tokens/getPin', order)
     if (status !== 200) throw new Error(`getPin: ${status} ${body}`)
@@ -180,7 +180,7 @@ export class Shopper {
   }
 }
 
-/** What a browser sends to buy `kg` from full wallets. */
+/** The body with which a browser buys `kg` from full wallets. */
 export function walletOrder(batch: TestBatch, kg: number) {
   return {
     batchId: batch.id,

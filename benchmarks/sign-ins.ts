@@ -1,5 +1,5 @@
-// How fast people sign in and sessions are checked, beside better-auth on the same PostgreSQL. Both
-// print the codes that they send, and nobody signs in twice: every pair makes a person.
+// Compares sign-ins and session checks with better-auth on the same PostgreSQL. Both print the
+// codes that they send, and each number signs in once, so every pair creates a person.
 import { type Claim, compare, type Finding, type Measure } from '#benchmarks/compare.ts'
 import { type Connection, openConnection, requestText } from '#benchmarks/connection.ts'
 import { runClients } from '#benchmarks/load.ts'
@@ -13,10 +13,10 @@ const signers = 32
 const secondsToCode = 10
 const rival = 'better-auth'
 
-/** A process that prints the codes which it sends. */
+/** A process that prints the codes that it sends. */
 type SignInPlace = Pick<Shop, 'port' | 'onLine'>
 
-/** Where codes are sent, and how the two calls look. */
+/** The address for codes, and the two calls. */
 type SignIn = {
   readonly port: number
   readonly codes: Codes
@@ -24,7 +24,7 @@ type SignIn = {
   readonly verify: (phone: string, code: string) => string
 }
 
-/** Codes by phone, as they are printed. */
+/** Printed codes by phone number. */
 class Codes {
   readonly #waiting = new Map<string, (code: string) => void>()
 
@@ -36,7 +36,7 @@ class Codes {
       this.#waiting.delete(phone)
       resolve(code)
     })
-    // Where the call before failed, that is what is told.
+    // A failed earlier call is reported instead.
     promise.catch(() => undefined)
     return promise
   }
@@ -119,7 +119,7 @@ function signInOf(shop: SignInPlace): SignIn {
   }
 }
 
-/** So many clients of `shop` that sign in one new number after another. */
+/** This number of clients of `shop`, which sign in one new number after the other. */
 export async function openSigners(
   shop: SignInPlace,
   count: number,
@@ -169,7 +169,7 @@ async function openBetterAuth(databaseUrl: string) {
   }
   return {
     signingIn,
-    /** Cookies of so many people. */
+    /** Cookies of this number of people. */
     async signIn(count: number): Promise<string[]> {
       const cookies: string[] = []
       for (let index = 0; index < count; index += 1) {

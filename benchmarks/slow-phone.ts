@@ -1,5 +1,5 @@
-// A phone as benchmarks of pages see it: a headless Chromium of its size, as slow as a middling one on
-// a slow line where that is asked for, and what it says of its paintings.
+// Runs a headless Chromium as a phone, on request with a slow processor and line, and reports its
+// paint times.
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 
@@ -18,10 +18,10 @@ const slow4G = {
   downloadThroughput: (1_440 * 1_000) / 8,
   uploadThroughput: (675 * 1_000) / 8,
 }
-/** What Lighthouse takes for a middling phone. */
+/** Lighthouse's values for a mid-range phone. */
 const slowProcessor = { rate: 4 }
 
-/** A painting is over in a moment: it takes more rounds than a load until the median stands. */
+/** A paint is a single moment, so a stable median needs more rounds than a load. */
 export const paintRoundsMin = 7
 
 /** Runs in the page: the last candidate is the largest paint. */
@@ -35,7 +35,7 @@ const painted = `new Promise((resolve) => {
   setTimeout(() => resolve(found), 300)
 })`
 
-/** `largestMs` since the page was asked for; `scripts`: files that it loaded. */
+/** `largestMs` since the request of the page; `scripts`: the files that it loaded. */
 export type Paint = {
   readonly largestMs: number
   readonly shift: number
@@ -49,18 +49,18 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** In a context of its own: nothing of an earlier visit is in any cache. */
+/** In a context of its own: no cache of an earlier visit exists. */
 export function openPhone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext(phone)
 }
 
 type PageOptions = {
   readonly isSlow: boolean
-  /** Every file is asked for, as after a new version. */
+  /** Every file is requested, as after a new version. */
   readonly isNew?: boolean
 }
 
-/** A page of this origin already, so that the start of a process for it is not measured. */
+/** Opens a page of this origin first, so that the start of its process is not measured. */
 export async function openPageOf(
   context: BrowserContext,
   url: string,
@@ -70,7 +70,7 @@ export async function openPageOf(
   await page.goto(new URL('/robots.txt', url).href)
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  // What a service worker asks for would not be slowed down with the page.
+  // The page's throttling would not apply to requests of a service worker.
   await session.send('Network.setBypassServiceWorker', { bypass: true })
   await session.send('Network.setCacheDisabled', { cacheDisabled: isNew })
   if (isSlow) {

@@ -1,6 +1,5 @@
-// Whether the app's memory stays what it is while people buy, and buy: under the load of row 1, read
-// again and again. BENCH_SOAK_SECONDS sets for how long (a minute where it is not set; the goal says
-// an hour).
+// Measures whether the app's memory grows during the load of row 1. BENCH_SOAK_SECONDS sets the
+// duration (default a minute; the goal is for an hour).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Finding, spreadOf } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
@@ -10,7 +9,7 @@ const soakSeconds = Number(process.env.BENCH_SOAK_SECONDS ?? 60)
 const clients = 128
 const readings = 30
 const mostMiB = 300
-/** How much more the last third may take than the third before it, to be called flat. */
+/** The greatest ratio of the last third to the previous one that counts as flat. */
 const flat = 1.05
 
 export async function measureSoak(): Promise<Finding[]> {

@@ -1,6 +1,6 @@
-// Where the app's process spends its time, by the profiler of Node itself, through its inspector.
+// Measures the app's time by place, with Node's profiler through its inspector.
 
-/** Self time, milliseconds: of a package, of a folder of ours, or of what V8 and libuv name. */
+/** Self time, milliseconds, of a package, of a folder of ours, or of a name of V8 or libuv. */
 export type Shares = ReadonlyMap<string, number>
 
 type CallFrame = { readonly functionName: string; readonly url: string }
@@ -13,7 +13,7 @@ type Profile = {
 
 export type AppProfiler = {
   start(): Promise<void>
-  /** By where, and by function. */
+  /** By place, and by function. */
   stop(): Promise<{ readonly places: Shares; readonly functions: Shares }>
   close(): void
 }

@@ -1,8 +1,8 @@
-// What PostgreSQL says of its own work: commits, rows, bytes of its log, statements. The module
-// pg_stat_statements has to be loaded into the server.
+// Reads PostgreSQL's own counters: commits, rows, bytes of WAL, statements. The server must load
+// the module pg_stat_statements.
 import pg from 'pg'
 
-/** What a server counts, from its start on, by name. */
+/** Counters of a server since its start, by name. */
 export type Counters = ReadonlyMap<string, number>
 
 export type StatementFigures = {
@@ -15,20 +15,20 @@ export type StatementFigures = {
 }
 
 export type DatabaseFigures = {
-  /** The number of the server's first process, whose children its others are. */
+  /** The process id of the server's first process, the parent of the others. */
   readonly postmaster: number
-  /** Begins to count statements anew. */
+  /** Resets the counters of statements. */
   forget(): Promise<void>
   counters(): Promise<Counters>
-  /** Since `forget`, those first that took longest altogether. */
+  /** The statements since `forget`, ordered by their total time. */
   statements(): Promise<StatementFigures[]>
   close(): Promise<void>
 }
 
-/** A process tells its figures at most once a second, when it has nothing else to do. */
+/** A process reports its counters at most once a second, when it is idle. */
 const toldWithinMs = 1_500
 
-/** `url` is the superuser's, of the database that is looked at. */
+/** `url` is the superuser's, for the measured database. */
 export async function openDatabaseFigures(url: string): Promise<DatabaseFigures> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-// What Linux counts for processes: processor time, and system calls where strace is installed.
+// Reads Linux's counters of processes: processor time, and system calls if strace is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { childrenOf } from '#tests/support/servers/processes.ts'
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10
 
-/** Processor time so far, milliseconds, of a process and of all that runs under it. */
+/** Processor time so far, milliseconds, of a process and its descendants. */
 export async function processorMs(pid: number): Promise<number> {
   const own = await Promise.all([pid, ...(await childrenOf(pid))].map(ownMs))
   return own.reduce((sum, each) => sum + each, 0)
@@ -15,14 +15,16 @@ export async function processorMs(pid: number): Promise<number> {
 
 async function ownMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name of the program may hold anything but stands in brackets.
+  // The program's name may contain any character but is within brackets.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs
 }
 
 export const hasStrace = (): boolean => spawnSync('strace', ['-V']).status === 0
 
-/** How often each system call was made by the processes while `work` went on. They run slower meanwhile. */
+/**
+ * Number of calls of each system call by the processes during `work`. They run slower meanwhile.
+ */
 export async function countSystemCalls(
   pids: readonly number[],
   work: () => Promise<void>,

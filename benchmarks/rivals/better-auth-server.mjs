@@ -1,6 +1,6 @@
-// The rival of sessions and sign-ins: better-auth with its phone number plugin on PostgreSQL, as its
-// documentation sets it up, in a process of its own. Prints its port, then each code as it is sent.
-//   node better-auth-server.mjs <database url>
+// Runs the rival of sessions and sign-ins: better-auth with its phone number plugin on PostgreSQL,
+// as its documentation sets it up. Prints its port, then each code. node better-auth-server.mjs
+// <database url>
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
@@ -11,9 +11,9 @@ const print = (line) => process.stdout.write(`${line}\n`)
 const options = {
   baseURL: 'http://127.0.0.1',
   secret: 'a benchmark keeps no secret, but it has to be long enough',
-  // As many connections as the product has. Its query builder sends statements unnamed.
+  // As many connections as the product has. Its query builder sends unnamed statements.
   database: new pg.Pool({ connectionString: process.argv[2], max: 10 }),
-  // A limit of its own per address would refuse the load.
+  // Its own limit per address would refuse the load.
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
   logger: { disabled: true },
@@ -48,7 +48,7 @@ const server = createServer(async (request, response) => {
   })
   response.end(text)
 })
-// As long as the product's: clients wait while others are measured.
+// The product's value: clients wait while others are measured.
 server.keepAliveTimeout = 65_000
 server.listen(0, '127.0.0.1', () => print(`port ${server.address().port}`))
 process.stdin.on('end', () => process.exit(0)).resume()

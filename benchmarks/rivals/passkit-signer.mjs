@@ -1,4 +1,4 @@
-// The rival of signed passes: passkit-generator, as its documentation makes a pass of files in memory.
+// Signs passes with the rival passkit-generator, from files in memory, as in its documentation.
 import { PKPass } from 'passkit-generator'
 
 export function signPass(files, certificates) {

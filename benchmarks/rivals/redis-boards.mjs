@@ -1,7 +1,6 @@
-// The rival of leaderboards: the same people in a sorted set of Redis, asked for a rank and the rows
-// around it; alone, and behind HTTP with the session and the names in Redis as well. Reads one JSON
-// line at a time and answers each with one.
-//   node redis-boards.mjs <port>
+// Runs the rival of leaderboards: the same people in a sorted set of Redis, with a rank and its
+// neighbouring rows. It runs alone, and behind HTTP with session and names in Redis. Reads one JSON
+// line at a time and answers each with one. node redis-boards.mjs <port>
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
@@ -17,7 +16,7 @@ const namesKept = 10_000
 
 const redis = await createClient({ url: `redis://127.0.0.1:${process.argv[2]}` }).connect()
 
-/** Everybody who is on the board of the database. */
+/** All people on the board of the database. */
 async function fill({ url }) {
   const database = new pg.Client({ connectionString: url })
   await database.connect()
@@ -60,7 +59,7 @@ async function rowsAround(id) {
   return { first, rows }
 }
 
-/** As a service would answer it: whose session it is, the rows, their names. */
+/** As a service would: checks the session, reads the rows, and their names. */
 const server = createServer(async (request, response) => {
   const id = await redis.get(`session:${request.headers.cookie}`)
   const { first, rows } = await rowsAround(id)
@@ -75,17 +74,17 @@ const server = createServer(async (request, response) => {
   response.end(body)
 })
 
-// As long as the product's: clients wait while others are measured.
+// The product's value: clients wait while others are measured.
 server.keepAliveTimeout = 65_000
 
-/** A session of somebody for each cookie; answers the port. */
+/** A person's session for each cookie; returns the port. */
 async function serve({ cookies, people }) {
   for (const cookie of cookies) await redis.set(`session:${cookie}`, anybodyOf(people))
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { port: server.address().port }
 }
 
-/** Ids as the benchmark gives them out. */
+/** Ids as the benchmark creates them. */
 function anybodyOf(people) {
   const number = 1 + Math.floor(Math.random() * people)
   return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`

@@ -1,5 +1,5 @@
-// What a browser may be asked to load, brotli (speed goals 11 and 12): the landing page's scripts
-// and styles as its document of each language names them, and each page of /app on its own.
+// Limits the bytes of pages, brotli: the landing page's scripts and styles in each language, and
+// each page of /app.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, languages } from '../../values/lists/languages.ts'

@@ -1,4 +1,4 @@
-// What the checks of our own read TypeScript with.
+// Re-exports the TypeScript compiler that our own checks read sources with.
 export {
   isJsxAttribute,
   isJsxElement,

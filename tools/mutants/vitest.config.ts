@@ -1,4 +1,5 @@
-// The tests of the pure rules alone: no database, so that each of many hundred faults takes a moment.
+// Configures the tests of the pure rules alone: without a database, so that each of many hundred
+// faults takes a moment.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -1,2 +1,2 @@
-// What is a page to tests where no browser is
+// Re-exports the simulated page (happy-dom) of tests without a browser
 export { Window } from 'happy-dom'

@@ -1,2 +1,2 @@
-// What reads a PDF as others' programs do.
+// Re-exports the library that reads PDFs in tests.
 export { getDocumentProxy } from 'unpdf'

@@ -1,7 +1,6 @@
-// The rival of whole orders: Vendure in one process, with one product whose stock it tracks, delivery at
-// no cost and its own dummy payment, which settles at once. Answers each line that it gets with its port
-// and the ids of what is on sale.
-//   NODE_ENV=production node vendure-server.mjs <database url>
+// Runs the rival of whole orders: Vendure in one process, with one product with tracked stock, free
+// delivery and its dummy payment, which settles at once. Answers each line with its port and the
+// ids of the articles. NODE_ENV=production node vendure-server.mjs <database url>
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import {
@@ -24,13 +23,13 @@ const app = await bootstrap({
   apiOptions: { hostname: '127.0.0.1', port: 0 },
   authOptions: {
     tokenMethod: 'bearer',
-    // In production it refuses the usual one.
+    // In production it refuses the default secret.
     superadminCredentials: { identifier: 'nobody', password: randomBytes(24).toString('hex') },
   },
   dbConnectionOptions: {
     type: 'postgres',
     url: process.argv[2],
-    // The tables of an empty database.
+    // Creates the tables in an empty database.
     synchronize: true,
     logging: false,
     // As many connections as the product has.
@@ -39,7 +38,7 @@ const app = await bootstrap({
   paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
 })
 const server = app.getHttpServer()
-// As long as the product's: clients wait while others are measured.
+// The product's value: clients wait while others are measured.
 server.keepAliveTimeout = 65_000
 
 await app.get(Populator).populateInitialData({
