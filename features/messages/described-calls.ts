@@ -1,4 +1,4 @@
-// The calls of messages in words and examples, for the description of the API.
+// Describes the calls of messages, with examples, for the API description.
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 export const notificationCalls = {

@@ -1,5 +1,5 @@
-// Has the SMS provider forget what it keeps of people who were erased. Tried at once after the erasure
-// and again in the background until it is done; only then is the number itself gone here too.
+// Asks the SMS provider to erase its messages to erased users. It runs after each erasure and in
+// the background until the provider confirms; then the number is erased here too.
 
 import { statement } from '#platform/database/statement.ts'
 import { waitAfter } from '#values/tries.ts'
@@ -28,7 +28,7 @@ const putBack = statement(
   'update sms_to_forget set due_at = now() + make_interval(secs => $2) where id = $1',
 )
 
-/** One round; answers how many it took. */
+/** Runs one round. Returns how many messages it took. */
 export async function forgetMessages({
   db,
   sms,

@@ -1,5 +1,5 @@
-// What the receiver of a gift reads: who gave, how much, and the stored note without anything that a
-// phone would open or dial; once, member or not.
+// Tests the message of a gift: its giver, its kilograms, and a note without anything that a phone
+// would open or dial; sent once, to members and others alike.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -29,7 +29,7 @@ describe('a note in a message', () => {
   })
 })
 
-/** A nickname from before names were judged. */
+/** Stores a nickname from before names were checked. */
 const nameAsBefore = statement(
   'test-name-as-before',
   {},
@@ -58,7 +58,7 @@ async function messagesTo(phone: string): Promise<string[]> {
 }
 
 describe('a gift', () => {
-  it('keeps a note that comes as its message', async () => {
+  it('keeps the note that comes as its message', async () => {
     const giver = await new Person(test.url).signIn()
     const order = cardOrder(batch, 20, await giver.cardToken())
     const gift = { ...order, is_gift: 1, telephone: newPhone(), message: 'For the drive' }
@@ -68,7 +68,7 @@ describe('a gift', () => {
     expect(entry).toMatchObject({ tx_id: reserved.body.txId, note: 'For the drive' })
   })
 
-  it('tells a stranger who gave, how much and the note, once', async () => {
+  it('shows a receiver without a passport the giver, the kilograms and the note, once', async () => {
     const giver = await new Person(test.url).signIn()
     await giver.call('PATCH', '/api/profile', { nickname: 'Ada' })
     const phone = newPhone()
@@ -92,7 +92,7 @@ describe('a gift', () => {
     expect(text).not.toMatch(/evil|555666|Something else|Somebody else/)
   })
 
-  it('is signed with its own name, which is no nickname, and names a part of the number', async () => {
+  it('is signed with a name of its own, which is no nickname, and shows a part of the number', async () => {
     const giver = await new Person(test.url).signIn()
     await giver.call('PATCH', '/api/profile', { nickname: 'Countess' })
     const receiver = await new Person(test.url).signIn()
@@ -127,7 +127,7 @@ describe('a gift', () => {
     },
   )
 
-  it('is shown to its giver in the words of its SMS, in every language', () => {
+  it('shows its giver the words of its SMS, in every language', () => {
     const words = { sender: 'Ada', kg: '20', project: 'Wind', note: ' "Hi"', url: 'x' }
     for (const language of languages) {
       expect(textIn(language, 'gifts_sms', words)).toBe(
@@ -136,7 +136,7 @@ describe('a gift', () => {
     }
   })
 
-  it('is signed by no name that speaks for the product, however old, and carries no insult', async () => {
+  it('is signed by no name that claims to be the product, however old, and by no insult', async () => {
     const giver = await new Person(test.url).signIn()
     const nickname = 'Саrbоn Раssроrt'
     await test.services.db.run(nameAsBefore, [giver.phone, nickname])
@@ -149,7 +149,7 @@ describe('a gift', () => {
     expect(text).not.toContain(nickname)
   })
 
-  it('answers the same, member or not, and says nothing about who is one', async () => {
+  it('gets the same answer for members and others, and does not reveal who is a member', async () => {
     const [giver, member] = await Promise.all([
       new Person(test.url).signIn(),
       new Person(test.url).signIn(),
@@ -168,7 +168,7 @@ describe('a gift', () => {
     ['256 trees', '🌳'.repeat(256), 400],
     ['255 letters of two parts, which become one each', 'e\u0301'.repeat(255), 200],
     ['nothing but characters that nobody sees', '\u202e\u2066\u0007', 200],
-  ])('takes %s', async (_case, note, status) => {
+  ])('accepts %s', async (_case, note, status) => {
     const [giver, receiver] = await Promise.all([
       new Person(test.url).signIn(),
       new Person(test.url).signIn(),

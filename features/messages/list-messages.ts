@@ -1,11 +1,10 @@
-// Messages as the operator lists them, all or one person's: what became of each, and no number. Reads
-// only.
+// Lists messages for the operator, all or one user's: their outcome, without numbers. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Lines of a report to the operator. */
+/** Most lines in a report to the operator. */
 const reportMax = 1_000
-/** And of a report about one person. */
+/** Most lines in a report about one user. */
 const personMax = 50
 
 const fate = {
@@ -41,13 +40,16 @@ const listOfPerson = statement(
    order by o.id desc limit $3`,
 )
 
-/** Newest first, at most 1,000; `deadOnly` leaves all but those out that were given up. */
+/** Returns messages newest first, at most 1,000. `deadOnly` keeps only dead letters. */
 export async function listMessages(db: Db, deadOnly: boolean) {
   const rows = await db.run(list, [deadOnly, reportMax])
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
-/** The newest 50 to a person: to their number, where they have one, and about their purchases. */
+/**
+ * Returns a user's newest 50 messages: to their number, if they have one, and about their
+ * purchases.
+ */
 export function listMessagesOf(db: Db, passportId: string, phone: string | null) {
   return db.run(listOfPerson, [passportId, phone, personMax])
 }

@@ -1,4 +1,4 @@
-// Describes a kind of message: which templates it has, and how their texts are made. The features give their
+// Declares a kind of message: its templates, and how their texts are made. The features give their
 // kinds as a list (server/message-kinds.ts). Types only.
 
 import type { Database } from '#platform/database/database.ts'
@@ -6,7 +6,7 @@ import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
 import type { DueMessage } from './message-queries.ts'
 
 export type MessageText = {
-  /** E.164. */
+  /** Phone number in E.164. */
   readonly to: string
   readonly body: string
   /** The buyer whose purchase the message is about; null for a code or a notice. */
@@ -17,7 +17,7 @@ export type MessageText = {
 
 export type MessageSubject = Pick<DueMessage, 'template' | 'subject' | 'recipient'>
 
-/** Parts of the services that texts are made with. */
+/** The services that make texts. */
 export type TextServices = AcceptedKeys & {
   readonly db: Database
   readonly numbers: NumberKeys
@@ -26,6 +26,6 @@ export type TextServices = AcceptedKeys & {
 
 export type MessageKind = {
   readonly templates: readonly string[]
-  /** Returns the text as it is now, or null where its subject is gone. */
+  /** Returns the present text, or null where its subject is gone. */
   textOf(services: TextServices, message: MessageSubject): Promise<MessageText | null>
 }

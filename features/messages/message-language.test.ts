@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The letters of an SMS of 160; any other letter halves what fits (GSM 03.38). */
+/** The characters of a 160-character SMS; any other character halves its length (GSM 03.38). */
 const shortAlphabet =
   /^[@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/
 
@@ -44,7 +44,7 @@ const kinds = languages.flatMap((language) => purposes.map((each) => [each, lang
 describe.each(kinds)('a code to %s in %s', (purpose, language) => {
   const text = codeText({ language, purpose, code: '012345' }, 'carbon-passport.example')
 
-  it('stands first, and alone fills the last line', () => {
+  it('is at the start, and alone on the last line', () => {
     expect(text).toMatch(/^012345 /)
     expect(text.split('\n').at(-1)).toBe('@carbon-passport.example #012345')
     expect(text.match(/\d{6}/g)).toEqual(['012345', '012345'])
@@ -67,7 +67,7 @@ describe("the reader's language", () => {
     ['+447400123456', 'en'],
     ['+12025550123', 'en'],
     ['+5511912345678', 'en'],
-  ])('of the stranger %s is %s', (phone, language) => {
+  ])('of %s without a passport is %s', (phone, language) => {
     expect(readerLanguage(null, phone)).toBe(language)
   })
 
@@ -77,7 +77,7 @@ describe("the reader's language", () => {
 })
 
 describe('messages', () => {
-  it('bring a stranger the code in the language of their country', async () => {
+  it('to a number without a passport are in the language of its country', async () => {
     const phone = `+3161${Math.floor(1_000_000 + Math.random() * 8_999_999)}`
     await new Person(test.url).post('/api/auth/request-otp', { phone })
     expect(await newestTo(phone)).toMatch(
@@ -85,13 +85,13 @@ describe('messages', () => {
     )
   })
 
-  it('speak to a member in the language of the profile', async () => {
+  it('to a member are in the language of the profile', async () => {
     const giver = await new Person(test.url).signIn()
     const receiver = await new Person(test.url).signIn()
     await giver.call('PATCH', '/api/profile', { language: 'tr', nickname: 'Ada' })
     await receiver.call('PATCH', '/api/profile', { language: 'de' })
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
-    // As a registry writes it; people read what pages call it.
+    // A registry's spelling; the message shows the page's spelling.
     await test.services.db.run(renameProject, [batch.projectId])
     const order = cardOrder(batch, 20, await giver.cardToken())
     const reserved = await giver.reserve({ ...order, is_gift: 1, telephone: receiver.phone })
@@ -116,7 +116,7 @@ describe('messages', () => {
     expect(await bought()).toContain(txId)
   })
 
-  it('say who, how much, from where and which in every language', () => {
+  it('name giver, kilograms, country and project in every language', () => {
     const projectName = 'Wind'
     const txId = 'CP-7K2M-9QXF-4HJD'
     for (const language of languages) {

@@ -1,4 +1,4 @@
-// Figures of the outbox, for the operator.
+// Declares the metrics of the outbox, for the operator.
 import { Counter } from 'prom-client'
 
 const messages = new Counter({

@@ -1,5 +1,5 @@
-// What messages keep of a person: which were sent, and at the provider their text and number. The
-// provider is told to forget after the erasure has been committed (forget-messages.ts).
+// Exports and erases a user's data in messages: those sent, and their text and number at the
+// provider. The provider erases after the commit (forget-messages.ts).
 
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -7,14 +7,14 @@ import type { NumberKeys } from '#platform/keys.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { messageLeaseSeconds } from './outbox.ts'
 
-/** $2: the number. A purchase's message names who of it is meant, a notice its passport. */
+/** $2 is the number. A purchase's message names buyer or recipient, a notice its passport. */
 const isTo = `(o.recipient = $2
   or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
   or (o.recipient = 'buyer' and split_part(o.subject, '/', 1) in (
     select id::text from purchases where buyer_id = $1::uuid))
   or (o.recipient = 'recipient' and o.subject in (
     select id::text from purchases where holder_id = $1::uuid and is_gift)))`
-/** What others got that names this person: their gifts' messages. */
+/** Messages to others that name this user: those of the user's gifts. */
 const isFrom = `(o.recipient = 'recipient'
   and o.subject in (select id::text from purchases where buyer_id = $1::uuid))`
 
@@ -35,7 +35,7 @@ const queueForgetting = statement(
    select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
    where o.provider_id is not null and (${isTo} or ${isFrom})`,
 )
-/** What is just being sent may reach the provider after it has forgotten: then it is asked once more. */
+/** A message being sent now may reach the provider after the erasure, so it is erased once more. */
 const queueLateForgetting = statement(
   'queue-late-sms-to-forget',
   {},
@@ -43,7 +43,10 @@ const queueLateForgetting = statement(
    select $2, '{}', now() + make_interval(secs => ${messageLeaseSeconds})
    where exists (select from outbox o where o.state = 'queued' and ${isTo})`,
 )
-/** Numbers that the passport has left and nobody has now: what went there was about this person. */
+/**
+ * Numbers that the passport has left and that no passport has now. Messages to them were about this
+ * user.
+ */
 const findFormer = statement(
   'numbers-left-by',
   { phone: 'text', left_at: 'timestamptz' },

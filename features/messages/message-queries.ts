@@ -1,4 +1,4 @@
-// All SQL of sending messages.
+// Declares the SQL of sending messages.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -29,7 +29,7 @@ const takeDue = statement(
 export type SentMessage = {
   readonly id: number
   readonly providerId: string
-  /** What stands for the number that a code got through to; null for any other message. */
+  /** Phone hash of the number that received a code; null for any other message. */
   readonly codeTo: string | null
 }
 const sentMessage = unnestRows<SentMessage>({
@@ -53,9 +53,9 @@ const markWithheld = statement(
   {},
   `update outbox set state = 'withheld', last_error = 'stopped' where id = $1`,
 )
-/** A purchase's message that a full budget has kept for so long is of no use to anybody. */
+/** Hours after which a purchase's message that waits for a budget is useless. */
 const postponedMaxHours = 48
-/** Locked in order: another worker whose lease ran out may hold some of the same. */
+/** Locked in order, because another worker whose lease has expired may hold some of the same. */
 const checkMessages = statement(
   'check-messages',
   { id: 'int8', state: 'text', is_counted: 'bool', is_too_old: 'bool' },
@@ -79,7 +79,7 @@ const messageDecisions = unnestRows<MessageDecision>({
   reason: ['text', (each) => ('reason' in each ? each.reason : null)],
   wait_seconds: ['int4', (each) => ('waitSeconds' in each ? each.waitSeconds : null)],
 })
-/** What was decided about messages; one that waits for a budget has not used up a try. */
+/** Stores the decisions about messages. One that waits for a budget keeps its attempts. */
 const decideMessages = statement(
   'decide-messages',
   {},
@@ -130,17 +130,19 @@ export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
 
-/** A number that a code got through to has started again. */
+/** Stores messages as sent. A number that received a code has started again after a STOP. */
 export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
   await db.run(markSent, sentMessage.values(sent))
 }
 
-/** The provider says that the receiver has stopped: it is never sent, and nobody is told. */
+/**
+ * Marks a message as never to be sent, because the provider reports that the receiver has stopped.
+ */
 export async function writeWithheld(db: Db, id: number) {
   await db.run(markWithheld, [id])
 }
 
-/** Locks messages, and says what other workers have made of them meanwhile. */
+/** Locks messages and returns their present states, which other workers may have changed. */
 export function lockMessages(tx: Transaction, ids: readonly number[]) {
   return tx.run(checkMessages, [ids])
 }
@@ -149,13 +151,13 @@ export function decisionWrites(decisions: readonly MessageDecision[]): Write[] {
   return messageDecisions.writes(decideMessages, decisions)
 }
 
-/** Those of the numbers that want no messages; all by what stands for them. */
+/** Returns those of the phone hashes that have stopped messages. */
 export async function findStopped(db: Db, numberHashes: readonly string[]): Promise<Set<string>> {
   const rows = await db.run(stoppedNumbers, [numberHashes])
   return new Set(rows.map(({ phone }) => phone))
 }
 
-/** The provider says that the phone wants no messages; a code that gets through ends it. */
+/** Stores that a phone has stopped messages. A code that it receives ends that. */
 export async function writeStopped(db: Db, numberHash: string): Promise<void> {
   await db.run(insertStopped, [numberHash])
 }
@@ -173,7 +175,7 @@ export async function writePutBack(
   await db.run(putBack, [id, waitSeconds, reason])
 }
 
-/** Whose passport a notice is about, and the device of its session if it still lives. */
+/** Returns the passport of a notice, and the device of its session if it still exists. */
 export async function findNoticed(db: Db, passportId: string, sessionId: string) {
   const [row] = await db.run(noticedPassport, [passportId, sessionId])
   return row ?? null

@@ -1,4 +1,4 @@
-// What the use cases of messages are handed. Types only.
+// Declares the services of the use cases of messages. Types only.
 
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
@@ -15,6 +15,6 @@ export type Services = AcceptedKeys & {
   readonly log: Logger
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
-  /** What an SMS may cost, and the origin that messages name. */
+  /** The limits of SMS, and the origin that messages name. */
   readonly settings: SmsSettings & { readonly publicUrl: string }
 }

@@ -1,4 +1,4 @@
-// The messages about a passport itself, by the names of their templates. Types and names only.
+// Names the templates of messages about a passport itself. Types and names only.
 export const noticeTemplates = [
   'new_device',
   'number_left',

@@ -1,5 +1,5 @@
-// Messages about the passport itself, which its holder did not ask for: somebody signed in on a new
-// device, the passport moved to another number, kilograms of it were replaced.
+// Makes the messages about the passport itself: a sign-in on a new device, a move to another
+// number, replaced kilograms.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -10,10 +10,12 @@ import { type NoticeTemplate, noticeTemplates } from './notice-templates.ts'
 import type { QueuedMessage } from './outbox.ts'
 import { readerLanguage } from './reader-language.ts'
 
-/** The number that a passport has now; any other recipient of a notice is a number itself. */
+/**
+ * Recipient for the passport's present number. Any other recipient of a notice is a number itself.
+ */
 const holder = 'holder'
 
-/** Told to the number of a passport that a session has begun on a device which it never had. */
+/** Returns the notice of a session on a device that is new to the passport. */
 export function newDeviceMessage(passportId: string, sessionId: string) {
   return {
     template: 'new_device',
@@ -22,7 +24,7 @@ export function newDeviceMessage(passportId: string, sessionId: string) {
   } as const
 }
 
-/** Told to both numbers, the former one too: it may be a thief who moved the passport. */
+/** Returns the notices of a move to both numbers, because a thief may have moved the passport. */
 export function movedMessages(passportId: string, formerPhone: string | null): QueuedMessage[] {
   const subject = `${passportId}/${randomUUID()}`
   const left = { template: 'number_left', subject } as const
@@ -32,13 +34,13 @@ export function movedMessages(passportId: string, formerPhone: string | null): Q
   ]
 }
 
-/** Told to the number that a passport is to leave because the operator was asked to move it. */
+/** Returns the notice to the present number that the operator was asked to move the passport. */
 export function movingMessage(passportId: string): QueuedMessage {
   const subject = `${passportId}/${randomUUID()}`
   return { template: 'number_moving', subject, recipient: holder }
 }
 
-/** Told once to each holder, however many purchases of the batch were replaced. */
+/** Returns the notice of replaced kilograms, once per holder and batch. */
 export function replacedMessage(passportId: string, formerBatchId: string) {
   return {
     template: 'replaced',
@@ -59,7 +61,7 @@ export const noticeMessages: MessageKind = {
   },
 }
 
-/** The text of a notice and its number; null where its passport is gone. */
+/** Returns the text and number of a notice; null where its passport is gone. */
 async function noticeText(
   db: Db,
   publicUrl: string,

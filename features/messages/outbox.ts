@@ -1,6 +1,6 @@
-// The messages that follow from what people do. A row is written with the effect that causes it and
-// names what it is about; the worker makes the text and sends it. One message per template,
-// subject and recipient, however often it is asked for.
+// Queues messages in the outbox. A row is written with its cause and names its subject; the worker
+// makes the text and sends it. Each template, subject and recipient has one message, however often
+// it is queued.
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -9,16 +9,20 @@ import { send, type Write } from '#platform/database/write.ts'
 import type { NoticeTemplate } from './notice-templates.ts'
 import type { PurchaseTemplate } from './purchase-templates.ts'
 
-/** A message that a worker took is another's after this long. */
+/** Seconds after which another worker may take a taken message. */
 export const messageLeaseSeconds = 30
 
 export type QueuedMessage = {
   readonly template: Exclude<PurchaseTemplate, 'gift_withdrawn'> | NoticeTemplate
-  /** The purchase; of a refund see purchases/notify/refund-texts.ts, of a notice notices.ts. */
+  /**
+   * The purchase's id; for refunds see purchases/notify/refund-texts.ts, for notices notices.ts.
+   */
   readonly subject: string
-  /** Who of the purchase: `buyer`, `recipient` or a number; of a notice see notices.ts. */
+  /**
+   * The recipient in the purchase: `buyer`, `recipient` or a number; for notices see notices.ts.
+   */
   readonly recipient: string
-  /** Nothing is sent any more after this long (a code that has lapsed). */
+  /** Seconds after which the message is no longer sent, such as an expired code. */
   readonly dropAfterSeconds?: number
 }
 
@@ -37,7 +41,7 @@ const insertMessages = statement(
    on conflict do nothing`,
 )
 
-/** Only where the gift's own message has left, or may be leaving now. */
+/** Only where the gift's own message was sent, or may be being sent now. */
 const insertWithdrawn = statement(
   'queue-withdrawn-gift',
   {},
@@ -47,29 +51,29 @@ const insertWithdrawn = statement(
      and (state = 'sent' or (state = 'queued' and attempts > 0)))
    on conflict do nothing`,
 )
-/** The number of somebody who may not be a member is kept no longer than it is needed. */
+/** The number of a receiver without a passport is kept only as long as needed. */
 const forgetWithdrawn = statement(
   'forget-receiver-of-withdrawn-gift',
   {},
   `update outbox set recipient = 'receiver' where id = $1 and state <> 'queued'`,
 )
 
-/** Queues the message to a number that a gift waited for, where it got the gift's own. */
+/** Queues the message of a withdrawn gift to its number, where the gift's own message was sent. */
 export async function queueWithdrawnGift(tx: Db, purchaseId: string, phone: string): Promise<void> {
   await tx.run(insertWithdrawn, [purchaseId, phone])
 }
 
-/** Once the message has ended. */
+/** Erases the receiver's number after the message has ended. */
 export async function forgetReceiver(db: Db, id: number): Promise<void> {
   await db.run(forgetWithdrawn, [id])
 }
 
-/** Queues each message that was not queued before. */
+/** Returns the writes that queue each message, once. */
 export function messageWrites(messages: readonly QueuedMessage[]): Write[] {
   return message.writes(insertMessages, messages)
 }
 
-/** The same before the end of a transaction. */
+/** Queues messages before the end of a transaction. */
 export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]): Promise<void> {
   await send(tx, messageWrites(messages))
 }
@@ -81,7 +85,7 @@ const markAsked = statement(
    where template = $1 and subject = $2 and recipient = $3 and asked_at is null returning id`,
 )
 
-/** Whether this is the first time that somebody asks for the message. */
+/** Returns whether this is the first request for the message. */
 export async function writeAsked(
   tx: Db,
   template: string,
@@ -99,7 +103,7 @@ const queueAgain = statement(
    where (subject = $1 or subject like $1 || '/%') and state = 'dead' returning id`,
 )
 
-/** Queues the dead letters about a subject, such as a purchase, again. Returns how many there were. */
+/** Queues the dead letters about a subject, such as a purchase, again. Returns their count. */
 export async function writeQueuedAgain(db: Db, subject: string): Promise<number> {
   const rows = await db.run(queueAgain, [subject])
   return rows.length

@@ -1,4 +1,4 @@
-// Lists the messages about purchases by the names of their templates. Types and names only.
+// Names the templates of messages about purchases. Types and names only.
 
 export const refundTemplates = [
   'refund_sent',

@@ -3,8 +3,8 @@ import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.t
 import { countryLanguages, type Language, languageOf } from '#values/lists/languages.ts'
 
 /**
- * The language of a member, or of the country of a stranger's calling code. `memberLanguage` is null
- * for a stranger.
+ * Returns the member's language, or that of the number's country. `memberLanguage` is null for a
+ * number without a passport.
  */
 export function readerLanguage(memberLanguage: string | null, phone: string): Language {
   const { country } = callingCodeOf(phone) ?? defaultCallingCode

@@ -1,4 +1,4 @@
-// Rewrites the numbers that answered STOP, as earlier versions kept them, under their key.
+// Rewrites numbers that answered STOP, as earlier versions stored them, to phone hashes.
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -7,7 +7,7 @@ const plainStopped = statement(
   { phone: 'text' },
   `select phone from stopped_numbers where phone like '+%' order by phone limit $1 for update`,
 )
-/** Where the hash has an answer already, the later answer of the phone holds. */
+/** Where the hash has an answer already, the later answer wins. */
 const hashStopped = statement(
   'hash-stopped-numbers',
   {},

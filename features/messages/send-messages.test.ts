@@ -1,5 +1,5 @@
-// Messages over HTTP and the sandbox's faults: sent once though the far side fails, stopped where a
-// limit or the receiver says so, given up for good at last. Judged at the far side's own log.
+// Tests messages over HTTP with the sandbox's faults: sent once though the provider fails, withheld
+// by limits or STOP, dead at last. Compares with the provider's log.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -59,13 +59,13 @@ async function stateOf(txId: string, { services } = test) {
   return row
 }
 
-/** As if the waits between tries had passed. */
+/** Ends the waits between attempts. */
 async function tryAgain({ services } = test): Promise<void> {
   await services.db.run(makeDue)
   await sendDueMessages(services)
 }
 
-/** Tries of messages about purchases, as the figures count them: tried again, given up, sent. */
+/** Returns the metrics of attempts: repeated, given up, sent. */
 async function counted(): Promise<number[]> {
   const figure = await register.getSingleMetric('messages_total')?.get()
   return ['retried', 'dead', 'sent'].map(
@@ -84,7 +84,7 @@ describe('a message that the provider', () => {
     ['sends without an answer', 'unknown'],
     ['sends after it gave no answer', 'late'],
     ['hears twice', 'duplicate'],
-  ] as const)('%s arrives once', async (_title, fault) => {
+  ] as const)('%s is received once', async (_title, fault) => {
     const buyer = await person()
     await failSms(test.services.db, fault, { waitMs: 300 })
     const txId = await buy(buyer)
@@ -100,7 +100,7 @@ describe('a message that the provider', () => {
     expect((await stateOf(txId))?.last_error).toBeNull()
   })
 
-  it('keeps failing waits longer each time and is given up at last; others go on', async () => {
+  it('keeps failing waits longer each time and is given up at last; others are sent', async () => {
     const quiet = await startTestApp({}, withoutRest, { background: false })
     const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
     const { db } = quiet.services
@@ -127,7 +127,7 @@ describe('a message that the provider', () => {
     expect(await messagesSentTo(db, buyer.phone)).toEqual([])
     const later = await buyer.buyByCard(stock, 20)
     const last = await buyer.buyByCard(stock, 20)
-    // What has waited longest leaves first.
+    // The message with the longest wait is sent first.
     expect(await takeDueMessages(db, 1)).toHaveLength(1)
     expect((await stateOf(later, quiet))?.attempts).toBe(1)
     expect((await stateOf(last, quiet))?.attempts).toBe(0)
@@ -153,7 +153,7 @@ describe('gift messages to one number', () => {
     expect(await messagesSentTo(test.services.db, receiver.phone)).toHaveLength(3)
   })
 
-  it('are five a day from all senders, counted once however often one is tried', async () => {
+  it('are five a day from all senders, counted once over all attempts', async () => {
     const phone = newPhone()
     const givers = await Promise.all(Array.from({ length: 7 }, person))
     await failSms(test.services.db, 'error', { calls: 3 })
@@ -168,7 +168,7 @@ describe('gift messages to one number', () => {
     expect(await messagesSentTo(test.services.db, phone)).toHaveLength(5)
   })
 
-  it('are asked for as if they were sent', async () => {
+  it('are requested as if they were sent', async () => {
     const [giver, phone] = [await person(), newPhone()]
     let txId = ''
     for (let count = 0; count < 4; count += 1) txId = await buy(giver, { telephone: phone })
@@ -183,7 +183,7 @@ describe('gift messages to one number', () => {
 })
 
 describe('a phone that answered STOP', () => {
-  it('gets nothing more, without the provider being asked again, until a code gets through', async () => {
+  it('gets no message, without a request to the provider, until it receives a code', async () => {
     const { db } = test.services
     const buyer = await person()
     await answerStop(db, buyer.phone, true)
@@ -196,7 +196,7 @@ describe('a phone that answered STOP', () => {
     const again = await buyer.signIn()
     const third = await buy(again)
     await expect.poll(async () => (await stateOf(third))?.state).toBe('sent')
-    // And may stop again: what the provider says of it is remembered as the first time.
+    // It may stop again, and the provider's refusal is stored again.
     await answerStop(db, buyer.phone, true)
     const fourth = await buy(again)
     await expect.poll(async () => (await stateOf(fourth))?.state).toBe('withheld')
@@ -205,7 +205,7 @@ describe('a phone that answered STOP', () => {
     await expect.poll(async () => (await stateOf(fifth))?.state).toBe('withheld')
   })
 
-  it('cannot be sent a code either, and is told the catalogue’s sentence', async () => {
+  it('cannot be sent a code either, and the caller gets the catalogue’s sentence', async () => {
     const phone = newPhone()
     await answerStop(test.services.db, phone, true)
     const answer = await new Person(test.url, phone).post('/api/auth/request-otp', { phone })

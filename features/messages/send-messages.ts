@@ -1,5 +1,5 @@
-// The outbox worker: takes due messages, makes their text, sends them. A failure waits longer each
-// time and ends as a dead letter; one bad message never holds up the others.
+// Sends due messages of the outbox. A failed one waits longer each time and ends as a dead letter;
+// it never delays the others.
 
 import { failAt } from '#platform/fail-point.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
@@ -22,7 +22,7 @@ import { forgetReceiver } from './outbox.ts'
 
 const roundMax = 50
 
-/** Sends what is due; answers how many messages it took. */
+/** Sends due messages. Returns how many it took. */
 export async function sendDueMessages(services: Services): Promise<number> {
   const due = await takeDueMessages(services.db, roundMax)
   if (due.length > 0) failAt('outbox.taken')
@@ -32,11 +32,11 @@ export async function sendDueMessages(services: Services): Promise<number> {
 
 /** A message that no other worker takes meanwhile. */
 export type TakenMessage = DueMessage & {
-  /** Spares a reading where the caller has made the text. */
+  /** Saves reading the text where the caller has made it. */
   readonly text?: MessageText
 }
 
-/** Sends a message; answers whether it went out. */
+/** Sends a message. Returns whether it was sent. */
 export async function sendOne(services: Services, message: TakenMessage): Promise<boolean> {
   const { template, attempts } = message
   try {
@@ -67,7 +67,7 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
   const { tried_since: triedSince, is_counted: isCounted } = message
   const decision = await permitSms(services, { id, template, to, causedBy, isCounted })
   if (decision.outcome === 'dead') services.log.error('message given up', { template })
-  // Another worker has ended it meanwhile.
+  // Another worker has ended the message meanwhile.
   if (decision.outcome === 'over') return 'dropped'
   if (decision.outcome !== 'permitted') return decision.outcome
   const { permit } = decision
@@ -86,14 +86,19 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
   }
 }
 
-/** A dead letter: the operator sees it with its purchase, and can have it sent again. */
+/**
+ * Marks a message as a dead letter. The operator sees it with its purchase and can queue it again.
+ */
 async function giveUp({ db, log }: Services, { id, template }: DueMessage, reason: string) {
   await writeDead(db, id, reason)
   if (template === 'gift_withdrawn') await forgetReceiver(db, id)
   log.error('message given up', { template })
 }
 
-/** The text of a message now, or null where its subject is gone. Throws for a template without a kind. */
+/**
+ * Returns the present text of a message, or null where its subject is gone. Throws for a template
+ * without a kind.
+ */
 async function textOf(services: Services, message: TakenMessage): Promise<MessageText | null> {
   if (message.text !== undefined) return message.text
   const { template } = message

@@ -1,4 +1,5 @@
-// Which messages have served their time: codes of yesterday. The others are part of a purchase's story.
+// Declares which messages are deleted: codes of the day before. The others belong to a purchase's
+// history.
 import { tidying } from '#platform/database/tidy.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 

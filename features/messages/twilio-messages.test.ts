@@ -1,4 +1,4 @@
-// Codes by Twilio over HTTP: what went out, what is given up at once, and what is tried again once.
+// Tests codes by Twilio over HTTP: sent, given up at once, and repeated once.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
@@ -37,14 +37,14 @@ const ask = (phone: string) => new Person(test.url, phone).post('/api/auth/reque
 const sentTo = (phone: string) => twilio.sent.filter(({ to }) => to === phone)
 const standing = async (phone: string) => (await test.services.db.run(stateOf, [phone]))[0]
 
-it('a code is on its way by Twilio when the answer comes, and there is no sandbox inbox', async () => {
+it('the answer comes after Twilio has accepted the code, and there is no sandbox inbox', async () => {
   const phone = newPhone()
   expect((await ask(phone)).status).toBe(200)
   expect(sentTo(phone)[0]?.body).toMatch(/^\d{6} is your Carbon Passport code\./)
   expect((await new Person(test.url).get('/dev/messages')).status).toBe(404)
 })
 
-it('a number that Twilio knows as none is given up at once', async () => {
+it('a number that Twilio rejects is given up at once', async () => {
   const phone = newPhone()
   twilio.refuse(phone, 21211)
   expect(await ask(phone)).toMatchObject({
@@ -54,7 +54,7 @@ it('a number that Twilio knows as none is given up at once', async () => {
   expect(await standing(phone)).toEqual({ state: 'dead', attempts: 1 })
 })
 
-it('a code whose answer was lost goes out once', async () => {
+it('a code whose answer was lost is sent once', async () => {
   const phone = newPhone()
   twilio.fail('CreateMessage', 'lost after')
   expect((await ask(phone)).status).toBe(503)

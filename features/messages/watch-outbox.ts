@@ -1,4 +1,4 @@
-// Figures of the outbox: what waits to leave and for how long, and what was given up.
+// Sets the metrics of the outbox: waiting messages, the oldest wait, and dead letters.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
@@ -29,7 +29,7 @@ const dead = openKnownGauge({
   help: 'Messages that were given up and not sent again: messages list --dead.',
 })
 
-/** Sets the figures. */
+/** Reads the counts and sets the metrics. */
 export async function watchOutbox(db: Db): Promise<void> {
   const [[due], [givenUp]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
   waiting.set(due?.count ?? 0)

@@ -1,5 +1,5 @@
-// Moves to another number that the operator has announced to the number that is to be left. Whoever signs
-// in with that number meanwhile objects by it.
+// Stores moves that the operator has announced to the passport's present number. A sign-in with
+// that number meanwhile is an objection.
 
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -58,7 +58,7 @@ export async function lockAnnouncedMove(
   return row ?? null
 }
 
-/** Answers when it may be carried out. What was announced before is announced no more. */
+/** Announces a move and replaces an earlier announcement. Returns when it may be carried out. */
 export async function announceMove(
   tx: Transaction,
   passportId: string,
@@ -69,7 +69,7 @@ export async function announceMove(
   return row.due_at
 }
 
-/** Somebody has signed in with the number that each passport has now. */
+/** Returns the writes of an objection: each passport's present number has signed in. */
 export function objectionWrites(passportIds: readonly string[]): Write[] {
   return passportIds.length === 0 ? [] : [{ statement: object, values: [passportIds] }]
 }

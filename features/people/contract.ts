@@ -1,4 +1,5 @@
-// What sign-in says on the wire: requests, replies, problems. Both halves import it; no rules here.
+// Declares the wire shapes of sign-in: requests, replies, problems. Both halves import it; no rules
+// here.
 import { z } from 'zod'
 import { languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
@@ -6,7 +7,7 @@ import type { ProblemKind } from '#values/problem.ts'
 import { nicknamePattern } from '#values/text/nickname.ts'
 import { isFitName } from '#values/text/shown-name.ts'
 
-/** The one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile). */
+/** The shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile). */
 export const profileSchema = z.object({
   id: z.uuid(),
   firstName: z.string().nullable(),
@@ -16,7 +17,7 @@ export const profileSchema = z.object({
   currency: z.string().length(3),
   symbol: z.string(),
   total_offsets: z.number().int(),
-  /** Kilograms of those that are retired at their registries. */
+  /** Kilograms among them that are retired at their registries. */
   retired_kg: z.number().int(),
   eco_score: z.number().int(),
   eco_league: z.enum(leagues),
@@ -39,7 +40,7 @@ export const verifyOtpBody = z.object({
   phone: z.string().max(64),
   code: z.string().max(16),
   terms_version: z.string().max(32).nullish(),
-  /** The answer to `number_idle`; without one it is asked. */
+  /** The answer to `number_idle`; absent until the user has answered. */
   mine: z.boolean().nullish(),
 })
 /**
@@ -51,7 +52,7 @@ export type TerminalReply = z.infer<typeof terminalReply>
 export const verifyOtpReply = z.object({ user: profileSchema, terminal: terminalReply })
 export type VerifyOtpReply = z.infer<typeof verifyOtpReply>
 
-/** Others may read it. */
+/** Shown to other users. */
 const nickname = z.string().trim().regex(nicknamePattern).refine(isFitName)
 export const profileChanges = z.object({
   nickname: nickname.nullish(),
@@ -60,7 +61,7 @@ export const profileChanges = z.object({
 })
 export type ProfileChanges = z.infer<typeof profileChanges>
 
-/** Of `rate_limited` too, where the limit is one of sign-in. */
+/** The text of `rate_limited` too, for limits of sign-in. */
 export const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'
 /** On the page: `sign_in_wrong_code` in texts/en/sign-in.json and its siblings. */
 export const invalidCode = 'Invalid code—please try again.'
@@ -73,7 +74,7 @@ export const signInProblems = {
   number_idle: { status: 409, text: 'Is this passport yours? It was not used for a year.' },
 } as const satisfies Record<string, ProblemKind>
 
-/** What each call may be refused with. */
+/** Problems of each call. */
 export const requestOtpProblems = ['invalid_phone', 'rate_limited', 'sms_unavailable'] as const
 export const terminalProblems = ['code_required', 'rate_limited'] as const
 export const verifyOtpProblems = ['invalid_code', 'rate_limited', 'number_idle'] as const

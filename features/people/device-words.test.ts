@@ -1,4 +1,4 @@
-// What people read of the browsers that they are signed in with.
+// Tests the names of the browsers in a user's list of sessions.
 import { expect, it } from 'vitest'
 import { deviceWords } from './device-words.ts'
 

@@ -1,9 +1,9 @@
-// What a browser calls itself, in two words that its owner knows: which browser, on which system.
-// Only names of the lists below are kept, never the text itself.
+// Names a browser by its product and system, from its User-Agent. Only names of the lists below are
+// stored, never the text itself.
 
 export type DeviceWords = { readonly browser: string | null; readonly system: string | null }
 
-/** In this order: those further down hide in what those further up say. */
+/** In this order, because a browser's text also contains the names of those below it. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\b/],
@@ -25,7 +25,7 @@ const systems = [
 const firstOf = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
-/** Null where the text names nothing that is known. */
+/** Returns null where the text has no known name. */
 export function deviceWords(userAgent: string | undefined): DeviceWords {
   const text = userAgent ?? ''
   return { browser: firstOf(browsers, text), system: firstOf(systems, text) }

@@ -1,4 +1,4 @@
-// Sign-out: the session and its signing terminals are gone at once. Without a session it is a no-op.
+// Signs out: deletes the session and its signing terminals. Without a session it does nothing.
 
 import type { Db } from '#platform/database/database.ts'
 import { sessionTokenHash } from './find-session.ts'

@@ -1,5 +1,5 @@
-// Finds the session of a cookie in the database, on each call: a revoked session is refused at once.
-// Concurrent calls share a statement.
+// Finds the session of a cookie in the database on each call, so that a revoked session is refused
+// at once. Concurrent calls share a statement.
 import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
@@ -7,12 +7,12 @@ import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { nonceLifeSeconds } from '#platform/http/guard/request-signature.ts'
 
-/** A session ends after this (docs/product.md#sessions). */
+/** Lifetime of a session (docs/product.md#sessions). */
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
-/** No call works longer; its change is committed by then (docs/product.md#several-machines). */
+/** No call runs longer, so its change is committed by then (docs/product.md#several-machines). */
 const latelySeconds = 15
-/** A session's last use is written at most this often, in minutes. */
+/** Minutes between two writes of a session's last use. */
 const seenEveryMinutes = 60
 
 export type Viewer = {
@@ -23,11 +23,11 @@ export type Viewer = {
   readonly currency: string
   readonly language: string
   /**
-   * Whether this person may have changed something within the last seconds, on any device: they
-   * signed in, signed a call or changed their profile.
+   * Whether the user may have changed data within the last seconds, on any device: by a sign-in, a
+   * signed call or a change of the profile.
    */
   readonly actedLately: boolean
-  /** Whether the terminal named by the request belongs to this session and still signs. */
+  /** Whether the terminal that the request names belongs to this session and may still sign. */
   readonly ownsTerminal: boolean
 }
 
@@ -38,7 +38,9 @@ const credentials = unnestRows<Credentials>({
   terminal_id: ['text', ({ terminalId }) => terminalId ?? null],
 })
 
-/** In SQL: whether the person of `s` and `p` signed in, changed their profile or signed a call lately. */
+/**
+ * Whether the user of `s` and `p` signed in, changed the profile or signed a call lately, in SQL.
+ */
 const actedLately = `greatest(s.created_at, p.updated_at) > now() - make_interval(secs => ${latelySeconds})
      or exists (select from sessions own join terminals mine on mine.session_id = own.id
        cross join lateral (
@@ -66,8 +68,9 @@ const personColumns = {
 const sqlPerson = 'p.phone, p.country, p.currency, p.language'
 
 /**
- * The statement that finds sessions, with the columns `ofPassport` of `passports p`. It finds a session by
- * its token alone and judges it afterwards, so that the planner takes one index only.
+ * Returns the statement that finds sessions, with the columns `ofPassport` of `passports p`. It
+ * finds a session by its token alone and judges it afterwards, so that the planner takes one index
+ * only.
  */
 export const sqlSessions = (ofPassport: string) =>
   `select given.ordinal, s.id as session_id, s.passport_id,
@@ -95,7 +98,7 @@ const touchSession = statement(
   'update sessions set last_seen_at = now() where id = $1',
 )
 
-/** 256 random bits as base64url; the database keeps only its hash. */
+/** Returns 256 random bits as base64url. The database keeps only the hash. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url')
 }

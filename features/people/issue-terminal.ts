@@ -1,4 +1,4 @@
-// A signing terminal for a session: its id is stored, its key is derived and handed out once.
+// Issues a signing terminal for a session: stores its id, derives its key and returns the key once.
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
@@ -6,18 +6,20 @@ import { type Problem, problem } from '#values/problem.ts'
 import type { TerminalReply } from './contract.ts'
 import { lockSessionForTerminal, writeRetirement, writeTerminals } from './terminal-queries.ts'
 
-/** Calls already on their way carry the old terminal's signature. */
+/** Seconds that the previous terminal stays valid for calls already on their way. */
 const formerLivesSeconds = 60
 
-/** A code, signing in included, is fresh for this long (docs/product.md#browser-terminals). */
+/**
+ * Minutes in which a code is fresh, also the code of the sign-in
+ * (docs/product.md#browser-terminals).
+ */
 const freshMinutes = 15
-/** Each lives 60 s after the next was made. */
+/** Most live terminals of a session. A terminal lives 60 s after the next one was made. */
 const liveTerminalsMax = 5
 
 /**
- * Another key for a session whose browser lost the first. The cookie alone is no proof of who asks:
- * it suffices while the code that opened the session is fresh. Problems: `code_required`,
- * `rate_limited`.
+ * Issues a new key for a session whose browser lost its key. The cookie alone does not prove the
+ * user: it suffices while the session's code is fresh. Problems: `code_required`, `rate_limited`.
  */
 export async function renewTerminal(
   tx: Transaction,
@@ -35,7 +37,10 @@ export async function renewTerminal(
   return terminal
 }
 
-/** For a session that is new, or whose former terminals retire. The caller writes its id. */
+/**
+ * Makes a terminal for a new session, or one that replaces previous terminals. The caller writes
+ * its id.
+ */
 export function makeTerminal(keys: Keys): TerminalReply {
   const id = `web_${randomBytes(16).toString('base64url')}`
   return { id, key: keys.terminalKey(id).toString('base64url') }

@@ -1,5 +1,5 @@
-// The locks of people that buying and signing in take: phone numbers before everything that a
-// purchase locks of the ledger, passports after wallets (docs/ledger.md). Each kind is sorted.
+// Locks people for purchases and sign-ins: phone numbers before the ledger's locks, passports after
+// wallets (docs/ledger.md). Each kind is sorted.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { send, type Write } from '#platform/database/write.ts'
@@ -17,14 +17,14 @@ const lockPhoneNumbers = statement(
 )
 
 /**
- * Holds phone numbers until the transaction ends, with or without a passport: a gift to a number and
- * its first sign-in must not miss each other.
+ * Locks phone numbers until the transaction ends, with or without a passport. A gift to a number
+ * and its first sign-in must not miss each other.
  */
 export async function lockNumbers(tx: Transaction, phones: readonly string[]): Promise<void> {
   await tx.run(lockPhoneNumbers, [phones])
 }
 
-/** Locks passports among the writes of an ending. */
+/** Returns the writes that lock passports in an ending. */
 export function passportLockWrites(passportIds: readonly string[]): Write[] {
   if (passportIds.length === 0) return []
   return [{ statement: lockPassportRows, values: [[...new Set(passportIds)]] }]

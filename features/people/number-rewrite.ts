@@ -1,5 +1,5 @@
-// How each feature rewrites numbers that earlier versions kept. The composition hands in the list of all
-// (server/number-rewrites.ts). Types only.
+// Declares how a feature rewrites numbers that earlier versions stored. The composition gives the
+// list (server/number-rewrites.ts). Types only.
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 

@@ -1,10 +1,10 @@
-// What each feature keeps of a person: how its owner reads it, and how it is erased. The composition
-// hands in the list of all parts (server/own-data-parts.ts). Types only.
+// Declares how a feature exports and erases a user's data. The composition gives the list of all
+// parts (server/own-data-parts.ts). Types only.
 import type { Db, Transaction } from '#platform/database/database.ts'
 
 export type DataOwner = {
   readonly passportId: string
-  /** E.164 */
+  /** Phone number in E.164. */
   readonly phone: string
 }
 
@@ -12,13 +12,17 @@ export type DataOwner = {
 export type ErasedOwner = { readonly passportId: string; readonly phone: string | null }
 
 export type OwnDataPart = {
-  /** How the export names it. */
+  /** Title in the export. */
   readonly title: string
-  /** All that is kept, in words of people. Others' numbers are masked unless the owner typed them. */
+  /**
+   * Returns everything stored, in readable words. Others' numbers are masked unless the owner typed
+   * them.
+   */
   read?(db: Db, owner: DataOwner): Promise<unknown>
   /**
-   * Erases it, under the lock of the number. Parts run in the order of the list, which is that of the
-   * locks (docs/ledger.md). What must stay, such as a posting, stays under an id alone.
+   * Erases the data, under the lock of the number. Parts run in the order of the list, which is
+   * that of the locks (docs/ledger.md). Data that must stay, such as a posting, stays under an id
+   * alone.
    */
   erase?(tx: Transaction, owner: ErasedOwner): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Where a person is signed in, what ends there, and what a fresh code opens: the use cases of sessions
-// that one's own data needs.
+// Lists and ends a user's sessions, and checks for a fresh code: the use cases of sessions that
+// own-data needs.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import type { Viewer } from './find-session.ts'
@@ -13,17 +13,17 @@ import {
   writeOwnSessionEnd,
 } from './session-queries.ts'
 
-/** The live sessions of a person, last used first. */
+/** Returns a user's live sessions, last used first. */
 export function listSessions(db: Db, passportId: string): Promise<SessionRow[]> {
   return findSessionsOf(db, passportId)
 }
 
-/** Ends one session of the viewer's; false where there is no such one of theirs. */
+/** Ends one of the viewer's sessions. Returns false where the viewer has no such session. */
 export function endOwnSession(tx: Transaction, viewer: Viewer, id: string): Promise<boolean> {
   return writeOwnSessionEnd(tx, id, viewer.passportId)
 }
 
-/** Ends all sessions of a person but `keptId`; null keeps none. */
+/** Ends all sessions of a user except `keptId`; null keeps none. */
 export function endOtherSessions(
   tx: Transaction,
   passportId: string,
@@ -34,7 +34,7 @@ export function endOtherSessions(
 
 const batchMax = 1_000
 
-/** Ends every session of every person that began before the call; answers how many. */
+/** Ends every session of every user that began before the call. Returns their count. */
 export async function endAllSessions(db: Db): Promise<number> {
   const until = new Date()
   let count = 0
@@ -49,7 +49,7 @@ export function noteCode(tx: Transaction, sessionId: string): Promise<void> {
   return writeCodeOfSession(tx, sessionId)
 }
 
-/** Whether a right code was typed in the session within so many seconds, signing in included. */
+/** Whether a right code was typed in the session within the seconds, at the sign-in too. */
 export async function hadCodeWithin(db: Db, sessionId: string, seconds: number): Promise<boolean> {
   return (await findCodeAge(db, sessionId)) <= seconds
 }

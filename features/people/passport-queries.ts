@@ -1,4 +1,4 @@
-// SQL that creates passports and changes their numbers and profiles.
+// Declares the SQL that creates passports and changes their numbers and profiles.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
@@ -53,7 +53,10 @@ const insertHidden = statement(
    values ($1, $2, true) returning id`,
 )
 
-/** For numbers that have none: the caller holds the numbers' locks, and has looked. */
+/**
+ * Creates passports for numbers that have none. The caller holds the numbers' locks and has
+ * checked.
+ */
 export async function writePassports(
   tx: Transaction,
   passports: readonly NewPassport[],
@@ -79,7 +82,9 @@ export async function writeProfile(
   ])
 }
 
-/** Several at once only where the caller has locked them. */
+/**
+ * Returns the writes that note sign-ins. Several passports only where the caller has locked them.
+ */
 export function signedInWrites(passportIds: readonly string[]): Write[] {
   return passportIds.length === 0 ? [] : [{ statement: noteSignIns, values: [passportIds] }]
 }
@@ -98,7 +103,7 @@ export async function writeNumber(
   await tx.run(moveNumber, [passportId, phone, country, currency])
 }
 
-/** Takes the number from a passport, and the passport off the boards. */
+/** Removes the number from a passport, and the passport from the boards. */
 export async function writeNoNumber(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(clearNumber, [passportId])
 }

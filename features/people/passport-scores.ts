@@ -1,4 +1,5 @@
-// SQL that changes the scores and leagues of passports. The caller has locked the passports.
+// Declares the SQL that changes the scores and leagues of passports. The caller has locked the
+// passports.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -48,12 +49,12 @@ const lowerPassports = statement(
    from ${fall.rows} where p.id = given.id`,
 )
 
-/** Adds to scores and sets the leagues that follow. */
+/** Returns the writes that raise scores and set the resulting leagues. */
 export function riseWrites(rises: readonly ScoreRise[]): Write[] {
   return rise.writes(raisePassports, rises)
 }
 
-/** Takes from scores. Leagues stay. */
+/** Lowers scores. Leagues stay. */
 export async function writeFalls(tx: Db, falls: readonly ScoreFall[]): Promise<void> {
   await tx.run(lowerPassports, fall.values(falls))
 }

@@ -1,5 +1,5 @@
-// What signing in keeps of a person: the passport's own fields, sessions and known devices. Limits of
-// the number live on under what stands for it, until they lapse.
+// Exports and erases a user's data of sign-in: the passport's fields, sessions and known devices.
+// Limits stay under the phone hash until they expire.
 
 import { statement } from '#platform/database/statement.ts'
 import type { OwnDataPart } from './own-data-part.ts'

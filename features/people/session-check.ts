@@ -1,5 +1,5 @@
-// Checks the session of routes that need one, and the signature of routes that need that, too
-// (docs/product.md#signed-calls). It runs before the body is read, and changes nothing but the session's
+// Checks the session of a route, and its signature where the route needs one
+// (docs/product.md#signed-calls). It runs before the body is read, and changes only the session's
 // last use.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
@@ -14,7 +14,7 @@ import { type CookieSettings, sessionCookieReader } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Finds the session together with rows that the route needs; by default the session alone. */
+    /** Finds the session, with rows that the route needs. Default: the session alone. */
     findSession?: FindSession
   }
   interface FastifyRequest {
@@ -65,7 +65,7 @@ export function sessionChecks(
   }
 }
 
-/** The session that a guarded route runs for. Throws where the route was declared public. */
+/** Returns the session of a guarded route. Throws where the route was declared public. */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer === null) throw new Error(`${request.routeOptions.url} has no session check`)
   return request.viewer

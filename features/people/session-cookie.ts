@@ -15,7 +15,7 @@ function attributes(settings: CookieSettings) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(settings) } as const
 }
 
-/** Reads the cookie of a request; undefined where there is none. */
+/** Returns a reader of the session cookie; it returns undefined without a cookie. */
 export function sessionCookieReader(
   settings: CookieSettings,
 ): (request: FastifyRequest) => string | undefined {

@@ -1,4 +1,4 @@
-// SQL of the sessions of a person: which there are, which end, and on which device one begins.
+// Declares the SQL of a user's sessions: their list, their ends, and their devices.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -6,7 +6,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { DeviceWords } from './device-words.ts'
 import { sessionAbsoluteDays, sessionIdleDays } from './find-session.ts'
 
-/** Live sessions of one person (docs/product.md#sessions). */
+/** Most live sessions of one user (docs/product.md#sessions). */
 const sessionsMax = 20
 
 const isLive = `ends_at > now() and last_seen_at > now() - make_interval(days => ${sessionIdleDays})`
@@ -36,8 +36,8 @@ const usedDevice = unnestRows<UsedDevice>({
   device: ['text', ({ words }) => `${words.browser ?? '-'}/${words.system ?? '-'}`],
 })
 /**
- * Of the first device of all there is nobody to be told. With a limit: an `exists` may be planned as a
- * list of all devices.
+ * The first device needs no notice. The limit keeps the planner from reading all devices for an
+ * `exists`.
  */
 const insertDevices = statement(
   'insert-passport-devices',
@@ -81,7 +81,7 @@ const codeAge = statement(
   'select extract(epoch from now() - code_at)::int4 as seconds from sessions where id = $1',
 )
 
-/** The newest of a person's sessions stay; one that is over takes nobody's place. */
+/** Keeps the newest sessions of a user; an expired one does not count. */
 const endOldSessions = statement(
   'end-old-sessions',
   {},
@@ -95,7 +95,7 @@ const deleteSessions = statement(
   `delete from sessions where id in (select id from sessions
      where token_hash = any($1::bytea[]) order by id for update)`,
 )
-/** At most $1 of those that began by $2, so that no row is locked for long. */
+/** Deletes at most $1 sessions that began by $2, so that no row is locked for long. */
 const deleteBatch = statement(
   'delete-batch-of-sessions',
   { id: 'uuid' },
@@ -114,7 +114,7 @@ export async function writeSessions(
   await tx.run(insertSessions, newSession.values(sessions))
 }
 
-/** Answers the passports that have had other devices, but never this one. */
+/** Stores devices. Returns the passports that have had other devices, but never this one. */
 export async function writeDevices(
   tx: Transaction,
   used: readonly UsedDevice[],
@@ -123,12 +123,12 @@ export async function writeDevices(
   return new Set(rows.filter((row) => !row.is_first).map((row) => row.passport_id))
 }
 
-/** The live ones, last used first. */
+/** Returns the live sessions, last used first. */
 export function findSessionsOf(db: Db, passportId: string): Promise<SessionRow[]> {
   return db.run(sessionsOf, [passportId])
 }
 
-/** False where the person has no such session. */
+/** Ends a session. Returns false where the user has no such session. */
 export async function writeOwnSessionEnd(
   tx: Transaction,
   id: string,
@@ -137,7 +137,7 @@ export async function writeOwnSessionEnd(
   return (await tx.run(deleteOne, [id, passportId])).length === 1
 }
 
-/** Ends all sessions of a person but one; without exception where `keptId` is null. */
+/** Ends all sessions of a user except one; all where `keptId` is null. */
 export async function writeOtherSessionEnds(
   tx: Db,
   passportId: string,
@@ -146,18 +146,18 @@ export async function writeOtherSessionEnds(
   await tx.run(deleteOthers, [passportId, keptId])
 }
 
-/** A right code was typed in this session. */
+/** Stores that a right code was typed in this session. */
 export async function writeCodeOfSession(tx: Db, sessionId: string): Promise<void> {
   await tx.run(touchCode, [sessionId])
 }
 
-/** Seconds since a right code was typed in this session, signing in included. */
+/** Returns the seconds since a right code was typed in this session, at the sign-in too. */
 export async function findCodeAge(db: Db, sessionId: string): Promise<number> {
   const [row] = await db.run(codeAge, [sessionId])
   return row?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** Ends each person's oldest sessions beyond the maximum. */
+/** Ends each user's oldest sessions beyond the maximum. */
 export async function writeOldSessionEnds(
   tx: Transaction,
   passportIds: readonly string[],
@@ -165,17 +165,20 @@ export async function writeOldSessionEnds(
   if (passportIds.length > 0) await tx.run(endOldSessions, [passportIds])
 }
 
-/** Ends sessions and, with them, their terminals. */
+/** Ends sessions and their terminals. */
 export async function writeSessionEnds(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
   if (tokenHashes.length > 0) await db.run(deleteSessions, [tokenHashes])
 }
 
-/** Ends at most `max` of the sessions that began by `until`, with their terminals; answers how many. */
+/**
+ * Ends at most `max` of the sessions that began by `until`, with their terminals. Returns their
+ * count.
+ */
 export async function writeBatchOfSessionEnds(db: Db, max: number, until: Date): Promise<number> {
   return (await db.run(deleteBatch, [max, until])).length
 }
 
-/** Ends every session at once, with all terminals of sessions: only while no process serves. */
+/** Ends every session at once, with all their terminals. Only while no process serves. */
 export async function writeAllSessionEnds(db: Db): Promise<void> {
   await db.run(deleteAll)
 }

@@ -1,4 +1,4 @@
-// SQL of the terminals that a session signs with.
+// Declares the SQL of the terminals that a session signs with.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows, type WholeColumns } from '#platform/database/unnest-rows.ts'
@@ -13,7 +13,7 @@ const insertTerminals = statement(
   {},
   `insert into terminals (${newTerminal.names}) select ${newTerminal.names} from ${newTerminal.rows}`,
 )
-/** Whether a session is young enough for a new key. */
+/** Whether a session's code is fresh enough for a new key. */
 const judgeSession = statement(
   'judge-session-for-terminal',
   { has_fresh_code: 'bool' },
@@ -33,7 +33,10 @@ const retireTerminals = statement(
    where session_id = $1 and retires_at is null`,
 )
 
-/** Locks the session; null where it has ended. `freshMinutes`: how long its code is a fresh one. */
+/**
+ * Locks the session; null where it has ended. `freshMinutes` is the time in which its code is
+ * fresh.
+ */
 export async function lockSessionForTerminal(
   tx: Transaction,
   sessionId: string,
@@ -41,7 +44,7 @@ export async function lockSessionForTerminal(
 ): Promise<{ readonly hasFreshCode: boolean; readonly liveTerminals: number } | null> {
   const [row] = await tx.run(judgeSession, [sessionId, freshMinutes])
   if (row === undefined) return null
-  // Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
+  // Counted after the lock by a second statement, which sees the commits of concurrent calls.
   const [live] = await tx.run(countTerminals, [sessionId])
   return { hasFreshCode: row.has_fresh_code, liveTerminals: live?.count ?? 0 }
 }

@@ -1,4 +1,4 @@
-// Which rows of sign-in have served their time.
+// Declares which rows of sign-in are deleted when they have expired.
 import { tidying } from '#platform/database/tidy.ts'
 
 export const sessionTidyings = [

@@ -1,5 +1,5 @@
-// Ranges of numbers whose codes nobody types, over HTTP, with the loopback's exemption switched off: they
-// rest for an hour, but for whoever ever signed in.
+// Tests over HTTP the pause of number ranges whose codes are not typed. A range gets no codes for
+// an hour, except members' numbers. The loopback's exemption is off.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -36,7 +36,7 @@ const longIdle = statement(
 )
 
 let test: TestApp
-/** Where callers on the loopback are exempt. */
+/** An app where callers on the loopback are exempt. */
 let exempt: TestApp
 beforeAll(async () => {
   const limits = { LIMITS_ON_LOOPBACK: '1', TRUSTED_PROXIES: '1' }
@@ -65,7 +65,7 @@ async function signIn(phone: string): Promise<void> {
   expect((await person.post('/api/auth/verify-otp', typed)).status).toBe(200)
 }
 
-it('a range gets no more codes for an hour after 50 of which nobody typed one in five', async () => {
+it('a range gets no more codes for an hour after 50 of which fewer than one in five were typed', async () => {
   const inRange = (index: number) => `+44781666${String(1000 + index)}`
   const member = inRange(900)
   await signIn(member)
@@ -98,12 +98,12 @@ it.each([
   const prefix = `+4478155${typed}`.slice(0, 9)
   await test.services.db.run(setPrefix, [prefix, 50, typed])
   expect((await ask(`${prefix}1234`)).status).toBe(status)
-  // Counting has begun anew.
+  // The range counts from zero again.
   const sends = status === 200 ? 1 : 0
   expect(await test.services.db.run(countsOf, [prefix])).toEqual([{ sends, conversions: 0 }])
 })
 
-it('codes that are typed at once count each', async () => {
+it('concurrently typed codes count each', async () => {
   await test.services.db.run(setPrefix, ['+44781447', 20, 0])
   const typed = ['+447814471234', '+447814471235', '+447814471236']
   await Promise.all(typed.map((phone) => countTypedCode(test.services, phone)))
@@ -112,7 +112,7 @@ it('codes that are typed at once count each', async () => {
   ])
 })
 
-it('a right code counts once for the code that was sent', async () => {
+it('a right code counts once for its sending', async () => {
   await signIn('+447814441234')
   expect(await test.services.db.run(countsOf, ['+44781444'])).toEqual([
     { sends: 1, conversions: 1 },
@@ -123,7 +123,7 @@ it('a right code counts once for the code that was sent', async () => {
   ])
 })
 
-it('a code for one’s own data counts, too', async () => {
+it('a code for one’s own data counts too', async () => {
   const person = await new Person(test.url, '+447814461234').signIn()
   const code = await person.codeFor('export')
   expect((await person.post('/api/profile/confirm', { code })).status).toBe(204)
@@ -132,7 +132,7 @@ it('a code for one’s own data counts, too', async () => {
   ])
 })
 
-it('a wrong code counts as none that was typed', async () => {
+it('a wrong code counts as not typed', async () => {
   const phone = '+447814551234'
   expect((await ask(phone)).status).toBe(200)
   const person = new Person(test.url, phone)
@@ -143,7 +143,7 @@ it('a wrong code counts as none that was typed', async () => {
   ])
 })
 
-it('the code of an idle number counts once: not yet when its holder is asked whose it is', async () => {
+it('the code of an idle number counts once, after its holder has confirmed the number', async () => {
   const phone = '+447814421234'
   await signIn(phone)
   await test.services.db.run(longIdle, [phone])
@@ -159,7 +159,7 @@ it('the code of an idle number counts once: not yet when its holder is asked who
   expect(await conversions()).toEqual([2])
 })
 
-it('callers of this machine are not counted, unless limits hold for them', async () => {
+it('callers of this machine are not counted, unless limits apply to them', async () => {
   await exempt.services.db.run(setPrefix, ['+44781333', 50, 0])
   const person = new Person(exempt.url, '+447813331234')
   expect((await person.post('/api/auth/request-otp', { phone: person.phone })).status).toBe(200)
@@ -167,11 +167,11 @@ it('callers of this machine are not counted, unless limits hold for them', async
   expect(counts).toEqual([{ sends: 50, conversions: 0 }])
 })
 
-it('the figures name the 20 ranges with the fewest codes typed, and no more', async () => {
+it('the metrics name the 20 ranges with the fewest typed codes', async () => {
   for (let index = 10; index < 45; index += 1) {
     await test.services.db.run(setPrefix, [`+4479${index}`, 20, index % 10])
   }
-  // Of so few codes a share says nothing.
+  // The share of so few codes means little.
   await test.services.db.run(setPrefix, ['+4479099', 9, 0])
   await test.services.db.run(setPrefix, ['+4479088', 10, 0])
   await watchPrefixes(test.services.db)

@@ -1,6 +1,6 @@
-// Pauses ranges of numbers whose codes are not typed, since senders earn by SMS to such ranges. Counts sent
-// and typed codes of each range, 50 at a time; a range with too few typed codes gets none for an hour,
-// except for numbers of members (docs/product.md#limits-of-messages).
+// Pauses ranges of numbers whose codes are not typed, since fraudsters earn by SMS to such ranges.
+// It counts sent and typed codes of each range, 50 at a time. A range with too few typed codes gets
+// none for an hour, except for members' numbers (docs/product.md#limits-of-messages).
 import { Gauge } from 'prom-client'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -12,16 +12,19 @@ import { openKnownGauge } from '#platform/known-gauge.ts'
 import type { Logger } from '#platform/log.ts'
 import { prefixOf } from '#values/text/phone-number.ts'
 
-/** A range is judged after this many codes (docs/product.md#limits-of-messages). */
+/** Codes after which a range is judged (docs/product.md#limits-of-messages). */
 const judgedSends = 50
 const conversionMinPercent = 20
 const restHours = 1
-/** The figures show so many ranges at most: those with the fewest codes typed. */
+/** Most ranges in the metrics: those with the fewest typed codes. */
 const shownMax = 20
-/** Of fewer codes a share says nothing. */
+/** The share of fewer codes means little. */
 const shownSendsMin = 10
 
-/** At the send after the 50th, so that the last codes had time to be typed; then counting starts anew. */
+/**
+ * Judges at the send after the 50th, when the last codes had time to be typed, and counts from zero
+ * again.
+ */
 const judge = statement(
   'judge-code-prefixes',
   { prefix: 'text', rests: 'bool' },
@@ -72,13 +75,15 @@ const countResting = statement(
 export const prefixTidying = tidying('code_prefixes', `updated_at < now() - interval '30 days'`)
 
 export type PausedRanges = {
-  /** Seconds until a number's range gets codes again; undefined where it is not paused. */
+  /**
+   * Returns the seconds until a number's range gets codes again; undefined where it is not paused.
+   */
   waitSecondsOf(phone: string): number | undefined
-  /** How many ranges are paused from now on. */
+  /** How many ranges this call paused. */
   readonly newlyPaused: number
 }
 
-/** Judges the ranges of these numbers. Numbers that signed in before get codes all the same. */
+/** Judges the ranges of these numbers. Members' numbers get codes all the same. */
 export async function findPausedRanges(
   tx: Transaction,
   phones: readonly string[],
@@ -98,7 +103,7 @@ export async function findPausedRanges(
   }
 }
 
-/** The numbers among these that signed in before. */
+/** Returns the numbers that signed in before. */
 export async function findMembers(
   tx: Transaction,
   phones: readonly string[],
@@ -107,12 +112,12 @@ export async function findMembers(
   return new Set((await tx.run(membersOf, [phones])).map(({ phone }) => phone))
 }
 
-/** Codes leave for these numbers. */
+/** Returns the writes that count a sent code for each number. */
 export function codeCountWrites(phones: readonly string[]): Write[] {
   return phones.length === 0 ? [] : [{ statement: countSends, values: [phones.map(prefixOf)] }]
 }
 
-/** Those of one moment at once: many people share a range. */
+/** Batches concurrent counts, because many users share a range. */
 const countTogether = groupCallsOn<Db, string, null>(
   async (db, prefixes) => {
     await db.run(countConversions, [prefixes])
@@ -121,7 +126,7 @@ const countTogether = groupCallsOn<Db, string, null>(
   { groupMax: 100, waitingMax: 10_000 },
 )
 
-/** A right code was typed. Nobody is refused because it could not be counted. */
+/** Counts a typed code. A failure is logged and refuses no user. */
 export async function countTypedCode(
   { db, log }: { readonly db: Db; readonly log: Logger },
   phone: string,
@@ -143,7 +148,7 @@ const restingPrefixes = openKnownGauge({
   help: 'Ranges of numbers that get no codes for an hour because nobody types them.',
 })
 
-/** Sets the figures. Answers 0: no hurry. */
+/** Sets the metrics. Returns 0: the task has no more work now. */
 export async function watchPrefixes(db: Db): Promise<number> {
   const [lowest, [row]] = await Promise.all([db.run(fewestTyped), db.run(countResting)])
   conversion.reset()

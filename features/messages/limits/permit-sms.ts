@@ -1,6 +1,5 @@
-// May this SMS leave? Every text message of the product asks here, codes and messages alike: the
-// kind of its number, its calling code, STOP, and every limit and budget. Nobody else makes a
-// SendPermit, without which the port takes no message.
+// Decides whether an SMS may be sent, for codes and messages alike: kind of number, calling code,
+// STOP, every limit and budget. It alone makes a SendPermit, which the port requires.
 
 import type { Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
@@ -31,11 +30,11 @@ import {
   sharedLimits,
 } from './sms-limits.ts'
 
-/** A budget that is full is looked at again after so long at most: it may be raised meanwhile. */
+/** Most seconds before a used-up budget is checked again, because it may be raised meanwhile. */
 const postponeMaxSeconds = 1_800
 
 export type SmsRefusal =
-  /** It will never leave. */
+  /** The SMS is never sent. */
   | { readonly outcome: 'never'; readonly reason: 'number' | 'limit' }
   /** A budget is used up. */
   | { readonly outcome: 'later'; readonly waitSeconds: number }
@@ -44,18 +43,18 @@ type Held = { readonly outcome: 'held' }
 
 /** Decisions over budgets that the transaction holds until it ends. */
 export type HeldSms = {
-  /** In the order of what was asked. */
+  /** Decisions in the order of the given SMS. */
   readonly decisions: readonly (Held | SmsRefusal)[]
   /**
-   * Returns the writes that count the held ones, or those of them that `isTaken` selects by their
-   * index. Without these writes nothing is counted.
+   * Returns the writes that count the held SMS, or those whose index `isTaken` selects. Without
+   * these writes no SMS is counted.
    */
   countWrites(isTaken?: (index: number) => boolean): Write[]
 }
 
 /**
- * Decides about SMS one after another, each over what those before it leave. Whatever is refused
- * uses nothing up.
+ * Decides about SMS one after another, each over the budget left by those before it. A refused SMS
+ * uses no budget.
  */
 export async function holdSms(
   tx: Transaction,
@@ -66,7 +65,7 @@ export async function holdSms(
     const { to, template } = sms
     const isRefused = isRefusedNumber(to, settings)
     const own = isRefused ? [] : limitsOfNumber(sms, numbers.hashOf)
-    // A member's limits are among those of a stranger: all are held before it is known who is which.
+    // A member's limits are a subset of a non-member's, so all are held before membership is known.
     const most = isRefused ? [] : sharedLimits(sms, settings, standingOf(sms, false))
     return { sms, to, template, isRefused, own, most }
   })
@@ -139,22 +138,21 @@ function isFull(
   return (windows.get(bucket)?.count ?? 0) + (taken.get(bucket) ?? 0) >= max
 }
 
-/** An SMS of the outbox, as whoever sends it has taken it. */
+/** An SMS of the outbox, taken by its sender. */
 export type QueuedSms = Omit<OutgoingSms, 'caller' | 'isKnownBrowser'> & {
   readonly id: number
-  /** Whether it was counted before: a code is, in the transaction that queues it. */
+  /** Whether it is counted already. A code is counted in the transaction that queues it. */
   readonly isCounted: boolean
 }
 
 export type SmsDecision =
   | { readonly outcome: 'permitted'; readonly permit: SendPermit }
-  /** Not now, never, given up at its age, or another worker has ended it meanwhile. */
+  /** Postponed, withheld, dead by its age, or ended by another worker. */
   | { readonly outcome: 'postponed' | 'withheld' | 'dead' | 'over' }
 
 /**
- * Counts an SMS of the outbox once, however often it is tried. What may never leave is withheld;
- * what a budget holds back waits without using up a try. A code that was counted costs no
- * statement.
+ * Counts an SMS of the outbox once over all its attempts. A forbidden one is withheld; one without
+ * budget waits and keeps its attempts. A counted code costs no statement.
  */
 export async function permitSms(services: Services, sms: QueuedSms): Promise<SmsDecision> {
   const isCountedCode = isCode(sms.template) && sms.isCounted
@@ -186,7 +184,7 @@ async function decideQueued(
     rows: lockMessages(tx, [...smsOf.keys()]),
     stopped: findStopped(tx, [...numberHashes.values()]),
   })
-  // Codes are always tried: only the holder of the number asks for them.
+  // Codes are sent despite STOP, because the holder of the number asks for them.
   const isStopped = ({ template, to }: QueuedSms) =>
     !isCode(template) && stopped.has(numberHashes.get(to) ?? '')
   const open = rows.flatMap((row) => {
@@ -202,7 +200,7 @@ async function decideQueued(
   const decided = open.map(({ row, sms }): MessageDecision => {
     const { id } = row
     if (isStopped(sms)) return { id, outcome: 'withheld', reason: 'stopped' }
-    // One that was counted before may still be for a number that was allowed then.
+    // One counted before may be for a number that was allowed then.
     const isRefused = row.is_counted && isRefusedNumber(sms.to, services.settings)
     const refusal = isRefused ? neverToNumber : (refusalOf.get(id) ?? null)
     if (refusal === null) return { id, outcome: 'permitted' }

@@ -1,5 +1,4 @@
-// Who may have an SMS sent: read from the source itself, so that a second way to the provider is
-// noticed on the day that somebody opens it.
+// Checks in the source who may send an SMS, so that a second way to the provider fails this test.
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
@@ -20,7 +19,7 @@ it('one file calls the port with them', () => {
   expect(filesWith(/\bsms\w*\.send\(/i)).toEqual(['features/messages/send-messages.ts'])
 })
 
-it('the decision is asked for by the outbox, and held by whoever asks for a code', () => {
+it('the outbox asks for the decision, and requests for codes hold it', () => {
   expect(filesWith(/\bpermitSms\(/)).toEqual([
     'features/messages/limits/permit-sms.ts',
     'features/messages/send-messages.ts',

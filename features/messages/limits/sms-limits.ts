@@ -1,5 +1,5 @@
-// How many SMS may leave: per number, per address, network, range of numbers, country, and in all.
-// Pure: it names the buckets of one SMS; permit-sms.ts holds and counts them.
+// Declares how many SMS may be sent: per number, address, network, range of numbers, country, and
+// in total. Pure: it names the buckets of one SMS; permit-sms.ts holds and counts them.
 import type { Caller, CallerSettings, RateLimit } from '#platform/http/limits/rate-limits.ts'
 import { purposeOf } from '#values/lists/code-purposes.ts'
 import { isChargedNumber, regionOf } from '#values/text/canonical-phone.ts'
@@ -7,50 +7,48 @@ import { prefixOf } from '#values/text/phone-number.ts'
 
 const hour = 3_600
 const day = 86_400
-/** SMS an hour: those that one address, and one network, asked for, and those to one range. */
+/** SMS an hour: requested by one address, by one network, and sent to one range. */
 const fromAddressMax = 10
 const fromNetworkMax = 60
 const toRangeMax = 20
-/** Gift messages a day to one number: from one sender, and from all. */
+/** Gift messages a day to one number: from one sender, and from all senders. */
 const giftsFromOneMax = 3
 const giftsFromAllMax = 5
 /** Messages of any other template a day to one number. */
 const sameTemplateMax = 20
 /**
- * Who an SMS is for, the least protected first, and the share of each budget that its kind and those before
- * it may use up together. Strangers can be asked for by anybody in any number: they leave a share to the
- * numbers that signed in before, and those leave one to the browsers that did.
+ * The receivers of SMS, the least protected one above, and the share of each budget that a receiver
+ * and those above it may use. Any caller can ask for non-members' numbers, so they leave a share to
+ * members, and those leave one to known browsers.
  */
 const shares = { message: 0.5, stranger: 0.7, member: 0.9, knownBrowser: 1 } as const
 export type SmsStanding = keyof typeof shares
 const standings = ['message', 'stranger', 'member', 'knownBrowser'] as const
-/** The buckets of a share; those of the last are the budget itself. */
+/** The buckets of each share. Those of the last are the whole budget. */
 const bucketsOf = {
   message: 'sms/messages/',
   stranger: 'sms/strangers/',
   member: 'sms/members/',
   knownBrowser: 'sms/',
 } as const satisfies Record<SmsStanding, string>
-/** A warning is logged when a budget of everything is used up to this share. */
+/** Share of a total budget at which a warning is logged. */
 const alarmShare = 0.5
 
-/**
- * An SMS that is about to leave. `caller` asked for a code; a message has a cause, but no caller.
- */
+/** An SMS to be sent. `caller` is who asked for a code; a message has `causedBy` instead. */
 export type OutgoingSms = {
   readonly to: string
   readonly template: string
   readonly caller: Caller | null
   /** Whether the caller's browser signed in to the number before. */
   readonly isKnownBrowser: boolean
-  /** Who caused a message: the buyer of the purchase that it is about. */
+  /** The buyer of the purchase that a message is about. */
   readonly causedBy: string | null
 }
 
 export type SmsSettings = CallerSettings & {
-  /** Where SMS may be sent; undefined: everywhere. */
+  /** Calling codes that SMS may be sent to; undefined for all. */
   readonly allowedCallingCodes: readonly string[] | undefined
-  /** SMS that may leave: in an hour, in a day, and in an hour to one country. */
+  /** Most SMS in an hour, in a day, and in an hour to one country. */
   readonly smsBudgets: {
     readonly hourMax: number
     readonly dayMax: number
@@ -59,22 +57,22 @@ export type SmsSettings = CallerSettings & {
 }
 
 /**
- * Whether somebody waits for the SMS to get on: a code. It is counted when it is queued, STOP does
- * not hold it back, and a share of each budget is its own.
+ * Whether a template is a code. A code is counted when it is queued, ignores STOP, and has a share
+ * of each budget.
  */
 export function isCode(template: string): boolean {
   return purposeOf(template) !== undefined
 }
 
-/** Whether no SMS ever leaves to the number: charged kinds, and countries that are not served. */
+/** Whether the number never gets an SMS: premium numbers, and countries that are not served. */
 export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSettings): boolean {
   const isElsewhere = allowedCallingCodes?.every((code) => !phone.startsWith(`+${code}`)) ?? false
   return isElsewhere || isChargedNumber(phone)
 }
 
 /**
- * The number's own limits, which hold everywhere. Those of codes are rows of sign-in. `hashOf` makes
- * what stands for a number in a bucket: a limit outlives the person that it was for.
+ * Returns the number's own limits, which always apply. Those of codes are rows of sign-in. `hashOf`
+ * makes the phone hash for a bucket, because a limit outlives its passport.
  */
 export function limitsOfNumber(
   { to, template, causedBy }: OutgoingSms,
@@ -91,9 +89,10 @@ export function limitsOfNumber(
 }
 
 /**
- * The limits that many numbers share. Exempt: callers of this machine with the sandbox, and messages with
- * the sandbox, unless LIMITS_ON_LOOPBACK asks for them. Only strangers and messages count in their range of
- * numbers. A known browser is bounded by its number alone: others may share its address.
+ * Returns the limits that many numbers share. Exempt are callers of this machine with the sandbox,
+ * and messages with the sandbox, unless LIMITS_ON_LOOPBACK is set. Only non-members and messages
+ * count in their range of numbers. A known browser is limited by its number alone, because others
+ * may share its address.
  */
 export function sharedLimits(
   { to, caller, template }: OutgoingSms,
@@ -132,7 +131,7 @@ export function sharedLimits(
   ]
 }
 
-/** Whether counting brings a budget of everything to its alarm. */
+/** Whether this count brings a total budget to its alarm share. */
 export function crossesAlarmShare(
   { bucket, max }: RateLimit,
   before: number,

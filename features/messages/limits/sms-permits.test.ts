@@ -1,5 +1,5 @@
-// Which SMS leave, over HTTP, judged at the provider's own log: numbers that get none, and budgets
-// that codes and messages share, with the loopback's exemption switched off.
+// Tests over HTTP which SMS are sent, by the provider's own log: refused numbers, and budgets
+// shared by codes and messages. The loopback's exemption is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { announceMove, objectionWrites } from '#features/people/announced-moves.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -42,7 +42,7 @@ const setAge = statement(
   `update outbox o set created_at = now() - make_interval(hours => $2)
    from purchases p where p.id::text = o.subject and p.tx_id = $1`,
 )
-/** As if it had been tried so often. */
+/** Sets the number of attempts. */
 const setTries = statement(
   'test-set-sms-tries',
   {},
@@ -86,9 +86,9 @@ const noBackground = { background: false }
 const open = { OPEN_RESERVATIONS_MAX: '100' }
 
 let test: TestApp
-/** Another process over the same rows, as after a restart. */
+/** Another process on the same rows, as after a restart. */
 let secondApp: TestApp
-/** Where only British numbers are served, and the loopback is exempt. */
+/** An app that serves only British numbers and exempts the loopback. */
 let british: TestApp
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -139,7 +139,7 @@ describe('a gift’s message to a number that gets no SMS', () => {
     ['premium-rate', '+449012345678'],
     ['shared-cost', '+491805123456'],
     ['toll-free', '+18005550123'],
-  ])('is withheld (%s), and the sender hears what all senders hear', async (_kind, telephone) => {
+  ])('is withheld (%s), and the sender gets the usual answer', async (_kind, telephone) => {
     const giver = await new Person(test.url).signIn()
     const txId = await buy(giver, { telephone })
     await tryAgain()
@@ -154,7 +154,7 @@ describe('a gift’s message to a number that gets no SMS', () => {
     expect(gift).toMatchObject({ tx_id: txId, gift_status: 'waiting' })
   })
 
-  it('is withheld outside of the calling codes that are served, on this machine too', async () => {
+  it('is withheld outside of the calling codes served, on this machine too', async () => {
     const from = await issueTestBatch(british.services.db, { kg: 1_000 })
     const giver = await new Person(british.url).signIn()
     const abroad = await buy(giver, { telephone: '+33612345678', from })
@@ -197,7 +197,7 @@ describe('codes and messages together', () => {
     )
     expect(codes.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(codes.filter(({ status }) => status === 429)).toHaveLength(2)
-    // Nobody types a message: it is no code of the range.
+    // A message is not typed, so it does not count as a code of the range.
     expect(await test.services.db.run(codesOf, ['+44781777'])).toEqual([{ sends: 10 }])
   })
 
@@ -223,7 +223,7 @@ describe('codes and messages together', () => {
     },
   )
 
-  it('stop at the budget of everything, which no restart empties', async () => {
+  it('stop at the total budget, which no restart empties', async () => {
     const buyer = await new Person(test.url).signIn()
     await test.services.db.run(setCount, ['sms/day', day, 3_000])
     await test.services.db.run(setCount, ['sms/hour', 3_600, 500])
@@ -247,8 +247,8 @@ describe('codes and messages together', () => {
   })
 })
 
-describe('a message that a budget keeps back', () => {
-  it('is looked at again within half an hour, and given up after two days', async () => {
+describe('a message that a budget holds back', () => {
+  it('is checked again within half an hour, and given up after two days', async () => {
     const buyer = await new Person(test.url).signIn()
     await test.services.db.run(setCount, ['sms/day', day, 3_000])
     const txId = await buy(buyer)
@@ -285,7 +285,7 @@ describe('a message that a budget keeps back', () => {
   })
 })
 
-it('what STOP holds back uses no budget up', async () => {
+it('a message withheld for STOP uses no budget', async () => {
   const { db } = test.services
   const buyer = await new Person(test.url).signIn()
   const txId = await buy(buyer)
@@ -300,7 +300,7 @@ it('what STOP holds back uses no budget up', async () => {
 it.each([
   ['is told nobody', false, []],
   ['is told its holder where they keep the kilograms', true, ['purchase_success']],
-])('a purchase that was paid back before its message left %s', async (_, keepsKilograms, told) => {
+])('a purchase that was refunded before its message left %s', async (_, keepsKilograms, told) => {
   const buyer = await new Person(test.url).signIn()
   const txId = await buy(buyer)
   await refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
@@ -311,7 +311,7 @@ it.each([
   expect(sent.filter((template) => template === 'purchase_success')).toEqual(told)
 })
 
-it('a move to which somebody has objected is told nobody any more', async () => {
+it('the notice of a move is not sent after an objection', async () => {
   const person = await new Person(test.url).signIn()
   await test.services.db.transaction(async (tx) => {
     await announceMove(tx, person.id, '+447817330001')
@@ -337,7 +337,7 @@ it('messages about purchases are twenty a day to one number; the others are with
   expect(await messagesSentTo(british.services.db, buyer.phone)).toHaveLength(20)
 })
 
-it('two workers that meet a withheld message send nothing, at once and one after another', async () => {
+it('two workers that take a withheld message send none, concurrently and one after another', async () => {
   const giver = await new Person(test.url).signIn()
   const phone = '+447817220001'
   const gifts: string[] = []

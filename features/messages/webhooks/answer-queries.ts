@@ -1,11 +1,11 @@
-// SQL of what phones answer: messages that arrived or did not, and numbers that want none. The later
-// answer of a phone holds; at the same second STOP does.
+// Declares the SQL of delivery reports and of STOP and START. The later answer of a phone wins; in
+// the same second STOP does.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import type { SmsAnswer, SmsOutcome } from '#providers/sms/sms-provider.ts'
 
-/** A message that arrived after all has arrived. */
+/** A delivered message stays delivered. */
 const keepOutcome = statement(
   'write-sms-outcome',
   { is_new: 'bool' },
@@ -32,7 +32,7 @@ const startNumber = statement(
 
 export const outcomeTidying = tidying('sms_outcomes', `heard_at < now() - interval '90 days'`)
 
-/** Whether nothing was known of the message before. */
+/** Stores an outcome. Returns whether it is the first of the message. */
 export async function writeOutcome(
   db: Db,
   { messageId, kind, errorCode }: SmsOutcome,
@@ -41,7 +41,7 @@ export async function writeOutcome(
   return row?.is_new ?? false
 }
 
-/** `numberHash` stands for the phone that answered. */
+/** Stores an answer. `numberHash` is the phone hash of the phone that answered. */
 export async function writeAnswer(
   db: Db,
   numberHash: string,

@@ -1,6 +1,6 @@
-// What the SMS provider tells, by a webhook or when it is asked for its list: a message that reached
-// its phone or did not, a phone that answered STOP, and START which undoes it. Any order, any number
-// of times: of two answers of a phone the later one holds, by the provider's own clock.
+// Handles the SMS provider's events, from a webhook or a poll: delivered or failed messages, STOP,
+// and START, which ends it. They may come in any order and repeat: the phone's later answer wins,
+// by the provider's clock.
 
 import { pollProvider } from '#platform/database/audit/provider-events.ts'
 import type { SmsEvent, SmsTold } from '#providers/sms/sms-provider.ts'
@@ -10,7 +10,7 @@ import { writeAnswer, writeOutcome } from './answer-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'numbers' | 'sms'>
 
-/** Throws where the provider has to be asked and does not answer. */
+/** Handles one event. Throws where the provider must be asked and does not answer. */
 export async function hearSmsTold(services: Needs, told: SmsTold): Promise<void> {
   switch (told.kind) {
     case 'nothing':
@@ -26,7 +26,7 @@ export async function hearSmsTold(services: Needs, told: SmsTold): Promise<void>
   }
 }
 
-/** Asks the provider for what no webhook has told; answers how much it told. */
+/** Polls the provider for events that no webhook reported. Returns how many it got. */
 export function pollSmsEvents(services: Needs): Promise<number> {
   const { db, sms } = services
   return pollProvider(db, 'sms', async (since) => {

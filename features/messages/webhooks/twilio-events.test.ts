@@ -1,5 +1,5 @@
-// What Twilio tells of messages, at the address it is given: signed over address and form, forged,
-// doubled, late, in any order, or not at all.
+// Tests Twilio's webhook for messages: signed over address and form, forged, doubled, late, in any
+// order, or missing.
 import { randomBytes } from 'node:crypto'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,7 +62,7 @@ const outcome = async (sid: string) => (await test.services.db.run(outcomeOf, [s
 const stopped = async (phone: string) =>
   (await test.services.db.run(isStopped, [hashOf(phone)])).length === 1
 
-/** How many messages arrived, as the figures count them. */
+/** Returns how many messages were delivered, by the metrics. */
 async function arrived(): Promise<number> {
   const figure = await register.getSingleMetric('messages_arrived_total')?.get()
   return figure?.values.find(({ labels }) => labels.outcome === 'delivered')?.value ?? 0
@@ -76,13 +76,13 @@ async function sendCode(): Promise<string> {
 }
 
 describe('a message that was sent', () => {
-  it('asks Twilio to tell what becomes of it', async () => {
+  it('asks Twilio to report its outcome', async () => {
     await sendCode()
     const { body } = twilio.calls.findLast(({ operation }) => operation === 'CreateMessage') ?? {}
     expect(body.StatusCallback).toBe(`${origin}/webhooks/twilio`)
   })
 
-  it('arrives, whatever else is told before or after', async () => {
+  it('is delivered, whatever is reported before or after', async () => {
     const [sid, before] = [await sendCode(), await arrived()]
     expect(await status(sid, 'sent')).toBe(204)
     expect(await outcome(sid)).toBeUndefined()
@@ -94,12 +94,12 @@ describe('a message that was sent', () => {
   })
 
   it.each(['undelivered', 'failed'])(
-    'does not arrive (%s), and the reason is kept',
+    'is not delivered (%s), and the reason is stored',
     async (word) => {
       const sid = await sendCode()
       expect(await status(sid, word, { ErrorCode: '30003' })).toBe(204)
       expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: '30003' })
-      // It did after all, and is one message still.
+      // It was delivered after all, and is still one message.
       const before = await arrived()
       expect(await status(sid, 'delivered')).toBe(204)
       expect(await outcome(sid)).toEqual({ outcome: 'delivered', error_code: null })
@@ -107,7 +107,7 @@ describe('a message that was sent', () => {
     },
   )
 
-  it('is not believed of by a forged call', async () => {
+  it('keeps its state after a forged call', async () => {
     const sid = await sendCode()
     const fields = { MessageSid: sid, MessageStatus: 'delivered' }
     expect(await tell(fields, 'another-token-of-somebody')).toBe(401)
@@ -118,7 +118,7 @@ describe('a message that was sent', () => {
 })
 
 describe('a phone', () => {
-  it('that answers STOP gets nothing more, until it answers START', async () => {
+  it('that answers STOP gets no message until it answers START', async () => {
     const phone = newPhone()
     expect(await answered(twilio.receive(phone, ' Stop '), phone, ' Stop ')).toBe(204)
     expect(await stopped(phone)).toBe(true)
@@ -127,7 +127,7 @@ describe('a phone', () => {
     expect(await stopped(phone)).toBe(false)
   })
 
-  it('stops and starts by any word that Twilio takes, in a picture message too', async () => {
+  it('stops and starts by any word that Twilio accepts, in a picture message too', async () => {
     const phone = newPhone()
     const stops = ['STOPALL', 'unsubscribe', 'Cancel', 'END', 'QUIT', 'REVOKE', 'OPTOUT', 'STOP']
     const starts = ['START', 'Yes', 'UNSTOP']
@@ -144,7 +144,7 @@ describe('a phone', () => {
     expect(await outcome(picture.MessageSid)).toMatchObject({ outcome: 'delivered' })
   })
 
-  it('that opts out by a form of Twilio’s own is asked for', async () => {
+  it('that opts out by a form of Twilio’s is asked about', async () => {
     const [phone, before] = [newPhone(), twilio.calls.length]
     const sid = twilio.receive(phone, 'STOP')
     expect(await tell({ MessageSid: sid, From: phone, Body: '', OptOutType: 'STOP' })).toBe(204)
@@ -152,7 +152,7 @@ describe('a phone', () => {
     expect(await stopped(phone)).toBe(true)
   })
 
-  it('whose STOP is heard after its later START has started', async () => {
+  it('whose STOP arrives after its later START has started', async () => {
     const phone = newPhone()
     const stop = twilio.receive(phone, 'STOP', new Date(Date.now() - 60_000))
     const start = twilio.receive(phone, 'UNSTOP', new Date(Date.now() - 30_000))
@@ -170,7 +170,7 @@ describe('a phone', () => {
   it.each([
     ['after its START', ['STOP', 'START', 'STOP again', 'START']],
     ['before its START is heard', ['STOP', 'STOP again', 'START']],
-  ])('that stops anew %s stays so', async (_when, heard) => {
+  ])('that stops again %s stays so', async (_when, heard) => {
     const phone = newPhone()
     for (const each of heard) {
       const [word = '', isAgain] = each.split(' ')
@@ -184,7 +184,7 @@ describe('a phone', () => {
   it.each([
     ['STOP', 'START'],
     ['START', 'STOP'],
-  ])('that sends both in one second has stopped: %s is heard first', async (...words) => {
+  ])('that sends both in one second has stopped: %s arrives first', async (...words) => {
     const [phone, at] = [newPhone(), new Date(Math.floor(Date.now() / 1_000) * 1_000)]
     for (const word of words) {
       expect(await answered(twilio.receive(phone, word, at), phone, word)).toBe(204)
@@ -200,7 +200,7 @@ describe('a phone', () => {
   })
 })
 
-it('what no call told is found by the poll', async () => {
+it('an event without a call is found by the poll', async () => {
   const [sid, phone] = [await sendCode(), newPhone()]
   const message = twilio.sent.find((each) => each.sid === sid)
   if (message === undefined) throw new Error('nothing was sent')
@@ -213,9 +213,9 @@ it('what no call told is found by the poll', async () => {
   expect(await stopped(phone)).toBe(true)
 })
 
-describe('a signed call with text that no database keeps', () => {
+describe('a signed call with text that PostgreSQL cannot store', () => {
   const fields = ['MessageSid', 'MessageStatus', 'ErrorCode', 'OptOutType', 'Body', 'From', 'Extra']
-  it.each(fields)('in %s is refused or taken as nothing', async (field) => {
+  it.each(fields)('in %s is refused or ignored', async (field) => {
     const sid = `SM${randomBytes(16).toString('hex')}`
     const call = { MessageSid: sid, MessageStatus: 'failed', ErrorCode: '30003' }
     for (const text of ['\0', '30\u0000', '\u00e9', ' ', 'x'.repeat(1_000)]) {
@@ -223,7 +223,7 @@ describe('a signed call with text that no database keeps', () => {
     }
   })
 
-  it('keeps the outcome of its message where only the error code is wrong', async () => {
+  it('keeps the outcome of its message where only the error code is invalid', async () => {
     const sid = `SM${randomBytes(16).toString('hex')}`
     expect(await status(sid, 'failed', { ErrorCode: '\0' })).toBe(204)
     expect(await outcome(sid)).toEqual({ outcome: 'failed', error_code: null })

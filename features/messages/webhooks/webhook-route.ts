@@ -1,4 +1,4 @@
-// Where the SMS provider tells what became of messages, and who wants none. No SQL, no rules.
+// Serves the SMS provider's webhook for delivery reports and STOP. No SQL, no rules.
 import type { FastifyInstance } from 'fastify'
 import { webhookRoute } from '#platform/http/guard/webhook.ts'
 import { webhookName } from '#providers/sms/twilio.ts'

@@ -1,4 +1,4 @@
-// The shapes of sign-in's answers (contract.ts), for the check at the edge of the browser's half.
+// Declares the shapes of sign-in's answers (contract.ts), which the browser checks.
 import { languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
 import type { Answer } from '#web/api/api-routes.ts'
@@ -30,7 +30,7 @@ export const requestOtpShape = objectOf<Answer<'POST', '/api/auth/request-otp'>>
   resend_in_seconds: number,
 })
 
-/** The key of the browser's signing terminal, given out once. */
+/** The key of the browser's signing terminal, issued once. */
 export const terminalShape = objectOf<Answer<'POST', '/api/auth/terminal'>>({ id: text, key: text })
 
 export const verifyOtpShape = objectOf<Answer<'POST', '/api/auth/verify-otp'>>({

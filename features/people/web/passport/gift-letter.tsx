@@ -1,4 +1,4 @@
-// The letter that is in a gift's envelope: who gives how much of what, and their note.
+// Shows the letter in a gift's envelope: giver, kilograms, project and note.
 
 import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
@@ -7,13 +7,13 @@ import { formatKg } from '#web/ui/number-format.ts'
 import './gift-letter.css'
 
 type GiftLetterProps = {
-  /** 'Gift from …'. */
+  /** The heading, 'Gift from …'. */
   heading: string
   kg: number
   projectName: string
-  /** Empty where none was written. */
+  /** The note; empty without one. */
   note: string
-  /** What the reader can do with it. */
+  /** Actions for the reader. */
   children?: Elements
 }
 

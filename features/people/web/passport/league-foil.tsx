@@ -1,4 +1,4 @@
-// A league as a strip of foil, of its own metal. The word stands on it, never the colour alone.
+// Shows a league as a strip of foil in its metal, with its name, so that the colour is never alone.
 import type { League } from '#values/lists/leagues.ts'
 import { texts } from '#web/texts.ts'
 import './league-foil.css'
@@ -7,7 +7,10 @@ export function leagueName(league: League): string {
   return texts.leagues[league]()
 }
 
-/** The metal of each league, out of the theme; named in full, as Tailwind reads them here. */
+/**
+ * The metal of each league from the theme. The class names are complete, because Tailwind reads
+ * them here.
+ */
 export const leagueMetals = {
   bronze: '[--metal:var(--foil-bronze)] [--metal-ink:var(--foil-bronze-ink)]',
   silver: '[--metal:var(--foil-silver)] [--metal-ink:var(--foil-silver-ink)]',

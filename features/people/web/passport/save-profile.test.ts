@@ -1,4 +1,4 @@
-// What people say of themselves is sent as it is, and what shows it is read anew.
+// Tests that a change of the profile is sent, and that everything showing it is reloaded.
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { saveProfile } from './save-profile.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Which of what is known is old afterwards. */
+/** Returns the query keys that are stale after a change. */
 async function oldAfter(status: number) {
   const sent: unknown[] = []
   vi.stubGlobal(
@@ -35,7 +35,7 @@ async function oldAfter(status: number) {
   return { sent, isSaved, old: isOld.map(([what]) => what) }
 }
 
-it('a name is sent, and passport and boards are read anew', async () => {
+it('a name is sent, and passport and boards are reloaded', async () => {
   expect(await oldAfter(200)).toEqual({
     sent: [['PATCH', '/api/profile', { nickname: 'Sam' }]],
     isSaved: true,
@@ -43,6 +43,6 @@ it('a name is sent, and passport and boards are read anew', async () => {
   })
 })
 
-it('what could not be saved is told, and nothing is old', async () => {
+it('a failed change is reported, and nothing is reloaded', async () => {
   expect(await oldAfter(500)).toMatchObject({ isSaved: false, old: [] })
 })

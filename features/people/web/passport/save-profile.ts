@@ -1,4 +1,4 @@
-// Changes what people say of themselves, and has read anew what shows it.
+// Saves changes of the user's profile and reloads everything that shows it.
 import type { QueryClient } from '@tanstack/react-query'
 import { sendJson } from '#web/api/api.ts'
 import type { Body } from '#web/api/api-routes.ts'
@@ -8,7 +8,7 @@ import { updateProfile } from '../session/session.ts'
 
 type Changes = Body<'PATCH', '/api/profile'>
 
-/** Throws what `sendJson` throws; nothing is changed then. */
+/** Throws the errors of `sendJson`; the profile is unchanged then. */
 export async function saveProfile(client: QueryClient, changes: Changes): Promise<void> {
   updateProfile(await sendJson('PATCH', '/api/profile', profileShape, changes))
   const { passport, leaderboards } = queryKeys

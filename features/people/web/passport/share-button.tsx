@@ -1,4 +1,4 @@
-// Shows one's kilograms to others as a picture: by the device's own way of sharing, or as a file to save.
+// Shares the user's kilograms as a picture: by the device's share sheet, or as a file to save.
 
 import { repeatable } from '#web/api/repeatable-import.ts'
 import { saveFile } from '#web/storage/save-file.ts'
@@ -17,7 +17,7 @@ async function share(picture: Blob): Promise<void> {
   try {
     await navigator.share({ files: [file], title: texts.common_product() })
   } catch (error) {
-    // Put away without sharing.
+    // The user closed the share sheet.
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   }
 }

@@ -1,6 +1,6 @@
-// A picture of somebody's kilograms, to be shown to others: paper with the lines of their own passport.
-// It is drawn in the browser and goes nowhere by itself. It must not hold a name, a number, a code or
-// the passport's id.
+// Draws a picture of a passport's kilograms to share: paper with the passport's own lines. It is
+// drawn in the browser and sent nowhere. It must not hold a name, a number, a code or the
+// passport's id.
 import { passportLines } from '#values/drawing/guilloche-lines.ts'
 import { texts } from '#web/texts.ts'
 
@@ -9,13 +9,13 @@ const height = 1350
 const margin = 64
 
 type Shared = {
-  /** Gives the lines; nobody can read it from them. */
+  /** Seed of the lines, which do not reveal it. */
   readonly passportId: string
   /** The large figure, e.g. `3,000`. */
   readonly figure: string
 }
 
-/** A PNG of 1080 by 1350 pixels. Throws where the browser cannot draw one. */
+/** Returns a PNG of 1080 by 1350 pixels. Throws where the browser cannot draw one. */
 export async function drawSharePicture({ passportId, figure }: Shared): Promise<Blob> {
   await Promise.all([
     document.fonts.load('400 100px Marcellus', `${figure}A`),
@@ -36,7 +36,7 @@ export async function drawSharePicture({ passportId, figure }: Shared): Promise<
   })
 }
 
-/** The theme's own, those of paper, which are the same by day and by night. */
+/** Colours of the theme's paper, which are the same by day and by night. */
 function coloursOf(style: CSSStyleDeclaration) {
   const colour = (name: string) => style.getPropertyValue(name).trim()
   return {
@@ -102,7 +102,7 @@ function drawWords(pen: CanvasRenderingContext2D, colours: Colours, figure: stri
   write(pen, location.host, middle, height - 78, '500 44px "Hanken Grotesk"', wide)
 }
 
-/** In the size of `font`, or smaller where it is wider than `most`. */
+/** Draws text in the size of `font`, or smaller where it is wider than `most`. */
 function write(
   pen: CanvasRenderingContext2D,
   words: string,

@@ -1,5 +1,4 @@
-// The passport as the server has it now. Until its answer, the profile that the session check
-// brought stands in for it.
+// Loads the passport. Until the answer, it returns the profile of the session check.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Profile } from '#features/people/contract.ts'
@@ -22,7 +21,7 @@ export function usePassport() {
   return query
 }
 
-/** The signed-in person's profile; undefined in the moment of signing out. */
+/** Returns the signed-in user's profile; undefined while signing out. */
 export function useProfile(): Profile | undefined {
   const session = useSession()
   return session.status === 'signed-in' ? session.profile : undefined

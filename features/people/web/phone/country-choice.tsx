@@ -1,5 +1,5 @@
-// Flag and calling code before a phone number, and the platform's list of the table's countries over
-// them. A number that names its own country leaves nothing to choose.
+// Shows flag and calling code before a phone number, with the platform's list of countries over
+// them. A number with a plus sign names its own country.
 import { callingCodes } from '#values/lists/calling-codes.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
@@ -7,9 +7,9 @@ import { CountryFlag } from './country-flag.tsx'
 import './country-choice.css'
 
 type CountryChoiceProps = {
-  /** What a number without a plus sign belongs to. */
+  /** Country of a number without a plus sign. */
   country: string
-  /** Whose flag stands there: the typed calling code tells, and the table may not have it. */
+  /** Country of the flag, from the typed calling code; undefined where the table lacks it. */
   shownCountry: string | undefined
   isInternational: boolean
   onChange: (country: string) => void
@@ -33,7 +33,7 @@ export function CountryChoice(props: CountryChoiceProps) {
         onChange={(event) => onChange(event.target.value)}
       >
         {callingCodes.map((row) => (
-          // A browser may name a country otherwise than the build that prerendered it.
+          // A browser may name a country differently from the build that prerendered it.
           <option key={row.country} value={row.country} suppressHydrationWarning>
             {`${formatCountry(row.country)} +${row.code}`}
           </option>

@@ -1,5 +1,5 @@
-// The flags of the calling-code table's eight countries, drawn small, and a neutral mark for every
-// other. Ornament beside a calling code in words: readers never need it.
+// Draws the flags of the calling-code table's eight countries, and a neutral mark for every other.
+// Decorative: the calling code is next to it in text.
 
 const stripes = (across: boolean, [a, b, c]: readonly [string, string, string]) =>
   across ? (

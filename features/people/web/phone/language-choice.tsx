@@ -1,5 +1,5 @@
-// The language of the app and of messages, chosen in one's profile. The bundle holds one language:
-// a change loads the page anew.
+// Shows the choice of the language of the app and of messages. The bundle holds one language, so a
+// change reloads the page.
 import { useState } from 'react'
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { sendJson } from '#web/api/api.ts'

@@ -1,5 +1,5 @@
-// A phone number in a form of /app, formatted as one types, with country and flag from its calling code.
-// It refuses nothing; sending does.
+// Shows a phone number's field in a form of /app, formatted while typing, with country and flag
+// from its calling code. It refuses no text; the form does.
 
 import { formatCountry } from '#web/ui/country-format.ts'
 import type { Content } from '#web/ui/elements.tsx'
@@ -10,7 +10,7 @@ import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 type NumberFieldProps = PhoneText & {
   label: string
   name: string
-  /** Beneath an empty field; what is typed shows its country there. */
+  /** Shown beneath an empty field. A typed number shows its country instead. */
   hint?: Content
   onChange: (phone: PhoneText) => void
   error: string | undefined

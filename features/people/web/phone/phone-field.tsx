@@ -1,5 +1,5 @@
-// The phone number, formatted as one types, with country and flag from its calling code. It sends
-// nothing and refuses nothing: the button beside it does.
+// Shows the phone number's field, formatted while typing, with country and flag from its calling
+// code. It sends and refuses nothing; the button next to it does.
 
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { Elements } from '#web/ui/elements.tsx'
@@ -12,7 +12,7 @@ type PhoneFieldProps = PhoneText & {
   label: string
   onChange: (next: PhoneText) => void
   error?: string | undefined
-  /** What stands in the same frame, at its end. */
+  /** Content at the end of the frame. */
   children?: Elements
 }
 
@@ -21,7 +21,7 @@ export function PhoneField(props: PhoneFieldProps) {
   const id = useId()
   const { shownCountry, isInternational, read } = usePhoneTyping({ text, country }, onChange)
   const frame = useRef<HTMLDivElement>(null)
-  // The prerendered field can be used before this code is there: what stands in it already counts.
+  // Reads text that was typed into the prerendered field before this code had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the code takes over
   useLayoutEffect(() => {
     const input = frame.current?.querySelector('input')
@@ -30,7 +30,7 @@ export function PhoneField(props: PhoneFieldProps) {
     const early = input.value === '' ? typedEarly() : undefined
     if (early) {
       input.value = early.text
-      // The field that had the focus is gone.
+      // The focused field is gone.
       if (document.activeElement === document.body) input.focus()
     }
     if (input.value !== text || chosen !== country) void read(input, early?.country ?? chosen)

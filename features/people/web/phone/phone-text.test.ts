@@ -1,4 +1,4 @@
-// How people write their numbers, and what of it is one.
+// Tests how typed phone numbers are read and formatted.
 import { expect, it } from 'vitest'
 import { countryOf, formatPhone, loadPhoneLibrary, readablePhone, readPhone } from './phone-text.ts'
 
@@ -27,7 +27,7 @@ const spellings = [
   '+44 7400 123456, 5',
 ]
 
-it.each(spellings)('%s is one number, before the library has come and after', async (text) => {
+it.each(spellings)('%s is a number, before and after the library has loaded', async (text) => {
   expect(readPhone(text, 'GB')).toBe('+447400123456')
   await loadPhoneLibrary()
   expect(readPhone(text, 'GB')).toBe('+447400123456')
@@ -43,19 +43,16 @@ it.each([
   ['NL', '0612345678', '+31612345678'],
   ['US', '(415) 555-2671', '+14155552671'],
   ['GB', '+90 532 123 45 67', '+905321234567'],
-])(
-  'in %s, %s is the number %s, also where the library never came',
-  async (country, text, phone) => {
-    // The same file once more: the library of this one is there already.
-    const another = './phone-text.ts?without-library'
-    const alone: { readonly readPhone: typeof readPhone } = await import(another)
-    expect(alone.readPhone(text, country)).toBe(phone)
-    await loadPhoneLibrary()
-    expect(readPhone(text, country)).toBe(phone)
-  },
-)
+])('in %s, %s is the number %s, also without the library', async (country, text, phone) => {
+  // The same module again, because this one's library has loaded.
+  const another = './phone-text.ts?without-library'
+  const alone: { readonly readPhone: typeof readPhone } = await import(another)
+  expect(alone.readPhone(text, country)).toBe(phone)
+  await loadPhoneLibrary()
+  expect(readPhone(text, country)).toBe(phone)
+})
 
-it('what is typed stands in the groups of its country, and what is whole on one line', async () => {
+it('a number being typed is grouped as in its country, and a complete one stays on one line', async () => {
   await loadPhoneLibrary()
   expect(formatPhone('07400123456', 'GB')).toBe('07400 123456')
   expect(formatPhone('0612345678', 'NL')).toBe('06 12345678')
@@ -69,6 +66,6 @@ it.each([
   ['+49 151', 'GB', 'DE'],
   ['0039 06', 'GB', 'IT'],
   ['+7 9', 'GB', undefined],
-])('the flag beside "%s", typed in %s, is that of %s', (text, chosen, country) => {
+])('the flag for "%s", typed in %s, is that of %s', (text, chosen, country) => {
   expect(countryOf(text, chosen)).toBe(country)
 })

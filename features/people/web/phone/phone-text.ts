@@ -1,5 +1,5 @@
-// Reads and formats what a person types or pastes as a phone number. The library's tables weigh
-// more than the page, so they are loaded after the first key press; until then plain rules serve.
+// Reads and formats a typed or pasted phone number. The library's tables outweigh the page, so they
+// load after the first key press; until then simple rules apply.
 import { callingCodeOf, callingCodes } from '#values/lists/calling-codes.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
 import { tidyPhone } from '#values/text/tidy-phone.ts'
@@ -12,7 +12,7 @@ const importLibrary = repeatable(() => import('libphonenumber-js/min'))
 let library: PhoneLibrary | undefined
 let loading: Promise<void> | undefined
 
-/** Fetches the library once; without it (no network) the plain rules go on serving. */
+/** Loads the library once; without it (no network) the simple rules stay. */
 export function loadPhoneLibrary(): Promise<void> {
   loading ??= importLibrary().then(
     (loaded) => {
@@ -29,7 +29,7 @@ function isCountry(country: string, from: PhoneLibrary): country is Country {
   return from.isSupportedCountry(country)
 }
 
-/** As one types: `07400123456` becomes `07400 123456`. */
+/** Formats a number while it is typed: `07400123456` becomes `07400 123456`. */
 export function formatPhone(text: string, country: string): string {
   const tidy = tidyPhone(text)
   if (!library) return tidy
@@ -37,12 +37,12 @@ export function formatPhone(text: string, country: string): string {
   return new library.AsYouType(known).input(tidy) || tidy
 }
 
-/** A whole number as it is read: in the groups of its country, on one line. */
+/** Formats a whole number: in the groups of its country, on one line. */
 export function readablePhone(phone: string): string {
   return formatPhone(phone, '').replaceAll(' ', '\u00a0')
 }
 
-/** The country whose flag stands beside the text, or undefined where the table has none. */
+/** Returns the country of the flag, or undefined where the table has none. */
 export function countryOf(text: string, chosen: string): string | undefined {
   const tidy = tidyPhone(text)
   if (!tidy.startsWith('+')) return chosen
@@ -50,7 +50,8 @@ export function countryOf(text: string, chosen: string): string | undefined {
 }
 
 /**
- * `+447400123456`, or undefined where the text cannot be a number (docs/product.md#phone-numbers).
+ * Returns `+447400123456`, or undefined where the text cannot be a number
+ * (docs/product.md#phone-numbers).
  */
 export function readPhone(text: string, country: string): string | undefined {
   const tidy = tidyPhone(text)

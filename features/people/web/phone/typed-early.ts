@@ -1,5 +1,5 @@
-// What was typed and pressed before the landing page's code was there (web/start-landing.ts). It outlives the
-// form: a page that a translator has changed already is drawn anew.
+// Keeps text and presses from before the landing page's code had loaded (web/start-landing.ts). It
+// outlives the form, because a page changed by a translator is drawn again.
 import type { PhoneText } from './use-phone-typing.ts'
 
 const kept = () => document.documentElement.dataset
@@ -9,14 +9,14 @@ export function typedEarly(): PhoneText | undefined {
   return text === '' ? undefined : { text, country }
 }
 
-/** True once: the press is carried out. */
+/** Returns true once, when the press is to be carried out. */
 export function takeEarlyPress(): boolean {
   const isPressed = kept().pressed !== undefined
   delete kept().pressed
   return isPressed
 }
 
-/** A number does not stay in the page once its person is signed in. */
+/** Erases the number from the page once its user is signed in. */
 export function forgetTypedEarly(): void {
   delete kept().typed
 }

@@ -1,4 +1,4 @@
-// What happens to a number while it is typed, and to a code that a tab waits for.
+// Tests the typing of a number, the code that a tab waits for, and the change of language.
 
 import { isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -12,7 +12,7 @@ import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Draws what `use` answers nothing for, and hands on what it answered. */
+/** Renders no element and passes on the result of `use`. */
 function Look<Found>({ use, tell }: { use: () => Found; tell: (found: Found) => void }) {
   tell(use())
   return null
@@ -52,7 +52,7 @@ it('a number with a plus sign names its own country', () => {
   expect(typing('07400')).toMatchObject({ isInternational: false, shownCountry: 'GB' })
 })
 
-it('a code is kept for a reload while it works, and goes once it is dropped', () => {
+it('a code is kept for a reload while it is valid, and goes once it is dropped', () => {
   const kept = new Map<string, string>()
   const sessionStorage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -82,7 +82,7 @@ it.each([
   ['tr', 500, 0, [{ language: 'tr' }]],
   ['xx', 200, 0, []],
 ] as const)(
-  'the language %s, answered with %d, loads the page anew %d times',
+  'the language %s, answered with %d, reloads the page %d times',
   async (value, status, times, sent) => {
     const reload = vi.fn<() => void>()
     const bodies: unknown[] = []
@@ -98,7 +98,7 @@ it.each([
       expect(bodies).toEqual(sent)
       expect(reload).toHaveBeenCalledTimes(times)
     })
-    // Nothing else is under way.
+    // No other work is under way.
     await new Promise((resolve) => setTimeout(resolve))
     expect(reload).toHaveBeenCalledTimes(times)
   },

@@ -1,10 +1,10 @@
-// What is kept of a profile for times without a network, and what the card's drawing gets of it.
+// Tests the profile kept for times without a network, and the data that the card's drawing gets.
 
 import { expect, it } from 'vitest'
 import { ada } from '#web/test-person.ts'
 import { cardDataOf, cardOf, isCard } from './remembered-card.ts'
 
-it('is id, kilograms, each league in its place and the moment, and nothing more', () => {
+it('the kept card has id, kilograms, each league in its place and the time, and nothing more', () => {
   const card = cardOf(ada, Date.parse('2026-11-21T08:46:00Z'))
   expect(card).toEqual({
     id: ada.id,
@@ -17,6 +17,6 @@ it('is id, kilograms, each league in its place and the moment, and nothing more'
 })
 
 it.each([undefined, null, 'card', {}, { kg: 1 }, { date: '2026-11-21' }])(
-  '%j, which an older build may have kept, is none',
+  '%j, which an older build may have kept, is no card',
   (kept) => expect(isCard(kept)).toBe(false),
 )

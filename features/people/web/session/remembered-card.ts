@@ -1,9 +1,9 @@
-// Defines the card that opens without a network: no phone, no name (docs/product.md#offline). It must not
-// show more than the closed passport in one's hand would.
+// Defines the card that opens without a network: no phone, no name (docs/product.md#offline). It
+// must not show more than a closed passport would.
 import type { Profile } from '#features/people/contract.ts'
 import type { League } from '#values/lists/leagues.ts'
 
-/** `date` is when it was last seen, ISO 8601. */
+/** `date` is when it was last shown, ISO 8601. */
 export type RememberedCard = {
   id: string
   kg: number
@@ -11,22 +11,22 @@ export type RememberedCard = {
   date: string
 }
 
-/** Under this name it is kept (browser-store.ts). */
+/** Name of the card in the browser's store (browser-store.ts). */
 export const cardName = 'card'
 
-/** `seenAt`: ms since 1970, the server's clock. */
+/** Returns the card of a profile. `seenAt` is the server's clock in ms since 1970. */
 export function cardOf(profile: Profile, seenAt: number): RememberedCard {
   const { id, total_offsets, eco_league, offset_league } = profile
   const leagues = { eco: eco_league, offset: offset_league }
   return { id, kg: total_offsets, leagues, date: new Date(seenAt).toISOString() }
 }
 
-/** As the card's drawing takes it. */
+/** Returns the data for the card's drawing. */
 export function cardDataOf({ id, kg, leagues }: RememberedCard) {
   return { id, total_offsets: kg, eco_league: leagues.eco, offset_league: leagues.offset }
 }
 
-/** Whether what was kept, perhaps by an older build, is a card. */
+/** Whether a stored value, perhaps from an older build, is a card. */
 export function isCard(value: unknown): value is RememberedCard {
   return typeof value === 'object' && value !== null && 'kg' in value && 'date' in value
 }

@@ -1,5 +1,5 @@
-// Who is signed in, as a tab without storage knows it: what comes late, what belongs to somebody else,
-// and what a check that fails is taken for (tests/journeys/session*.journey.ts have real tabs).
+// Tests the session in a tab without storage: late answers, other users' answers, and failed checks
+// (tests/journeys/session*.journey.ts have real tabs).
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -15,10 +15,10 @@ import {
   useSession,
 } from './session.ts'
 
-/** The answer to each call, by its path; null: nothing is reached. */
+/** The answer to each call, by its path; null where the server is not reached. */
 let answers: Record<string, (() => Response) | null>
 let asked: string[]
-/** How often all that the tab keeps of purchases and claims was erased. */
+/** How often the tab's purchases and claims were erased. */
 let cleared: number
 beforeEach(() => {
   asked = []
@@ -66,7 +66,7 @@ async function checked(): Promise<Session> {
   return sessionNow()
 }
 
-it('a profile that comes later is taken in where it is of the same person, and no other', async () => {
+it('a late profile is taken where it belongs to the signed-in user, and to no other', async () => {
   await openSession(ada, terminal)
   updateProfile({ ...ada, total_offsets: 140 })
   expect(sessionNow()).toMatchObject({ status: 'signed-in', profile: { total_offsets: 140 } })
@@ -77,7 +77,7 @@ it('a profile that comes later is taken in where it is of the same person, and n
   expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'left' })
 })
 
-it('a 401 of a check ends the session with all that the tab keeps, and of a stranger there was none', async () => {
+it('a 401 of a check ends the session and erases the tab’s data, and signs no user out where none was signed in', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
   expect(await checked()).toEqual({ status: 'signed-out', reason: 'ended' })
@@ -86,20 +86,20 @@ it('a 401 of a check ends the session with all that the tab keeps, and of a stra
   expect(await checkedProfile()).toBeUndefined()
 })
 
-it('a server that fails three times has said nothing, and the kept card does not stand in for it', async () => {
+it('after three failures of the server the session is unknown, and the kept card is not shown', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = () => Response.json({}, { status: 500 })
   expect(await checked()).toEqual({ status: 'signed-out', reason: 'unchecked' })
   expect(asked.filter((path) => path === '/api/auth/me')).toHaveLength(3)
 })
 
-it('without a network the kept card opens, and with it again the whole passport', async () => {
+it('without a network the kept card opens, and the whole passport when it is back', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/me'] = null
   expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 120 } })
   answers['/api/auth/me'] = () => Response.json(ada)
   await checked()
-  // As a purchase brings it.
+  // As after a purchase.
   updateProfile({ ...ada, total_offsets: 140 })
   answers['/api/auth/me'] = null
   expect(await checked()).toMatchObject({ status: 'offline', card: { id: ada.id, kg: 140 } })
@@ -108,7 +108,7 @@ it('without a network the kept card opens, and with it again the whole passport'
   expect(await checkedProfile()).toEqual(ada)
 })
 
-it('a sign-out that the server did not hear of is told before anything else is asked', async () => {
+it('a sign-out that did not reach the server is sent before any other call', async () => {
   await openSession(ada, terminal)
   answers['/api/auth/logout'] = null
   await signOut()

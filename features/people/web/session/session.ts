@@ -1,6 +1,6 @@
-// Holds who is signed in, in this tab and all others: unknown, a profile, offline with a kept card, or no
-// user. It must not keep a profile after a 401, and what this browser keeps is erased before the page shows
-// a signed-out user (docs/product.md#session-check-on-the-screen).
+// Holds the session of this tab and all others: unknown, a profile, offline with a kept card, or
+// signed out. It must not keep a profile after a 401. Stored data is erased before the page shows a
+// signed-out user (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
 import type { Profile, TerminalReply } from '#features/people/contract.ts'
 import { ApiError, getJson, onUnauthenticated, send, serverNow } from '#web/api/api.ts'
@@ -17,22 +17,22 @@ import { profileShape } from '../answer-shapes.ts'
 import { cardName, cardOf, isCard, type RememberedCard } from './remembered-card.ts'
 import { keepTerminal } from './terminal.ts'
 
-/** Why nobody is signed in: on purpose, by a 401, or because the check itself failed. */
+/** Why the user is signed out: by choice, by a 401, or because the check failed. */
 export type SignedOutReason = 'left' | 'ended' | 'unchecked'
 
 export type Session =
-  /** `card`: what this browser kept, to be looked at while the server is asked. */
+  /** `card`: the stored card, shown while the server is asked. */
   | { status: 'unknown'; card?: RememberedCard }
   | { status: 'signed-in'; profile: Profile }
   | { status: 'offline'; card: RememberedCard }
   | { status: 'signed-out'; reason: SignedOutReason }
 
-/** Kept while the server has not heard of a sign-out: it is told before anything else is asked. */
+/** Stored until a sign-out has reached the server. It is sent before any other call. */
 const leavingName = 'leaving'
 const waitsMs = [1000, 3000] as const
 const listeners = new Set<() => void>()
 const channel =
-  // Not while prerendering: an open channel would keep the build from ending.
+  // Absent while prerendering, because an open channel would keep the build from ending.
   import.meta.env.SSR || typeof BroadcastChannel === 'undefined'
     ? undefined
     : new BroadcastChannel('carbon-passport')
@@ -55,15 +55,14 @@ export function useSession(): Session {
   )
 }
 
-/** Resolves to false where the session that this tab is in has ended meanwhile, in any tab. */
+/** Stores the card. Resolves to false where this tab's session has ended meanwhile, in any tab. */
 function remember(profile: Profile): Promise<boolean> {
   return keep(cardName, cardOf(profile, serverNow()))
 }
 
 /**
- * Takes in a profile that an answer brought, e.g. after a purchase. One that comes after the
- * sign-out, or belongs to somebody else than who is signed in now, is too late and changes
- * nothing.
+ * Takes the profile of an answer, e.g. after a purchase. Ignores one that arrives after the
+ * sign-out or belongs to another user.
  */
 export function updateProfile(profile: Profile) {
   if (session.status !== 'signed-in' || session.profile.id !== profile.id) return
@@ -71,21 +70,21 @@ export function updateProfile(profile: Profile) {
   change({ status: 'signed-in', profile })
 }
 
-/** After the code was right: nothing of a former session stays, and every tab hears of this one. */
+/** Opens a session after a right code: erases the previous session, and notifies every tab. */
 export async function openSession(profile: Profile, terminal: TerminalReply) {
   joinGeneration(await nextGeneration())
-  // Where no key can be imported, the first signed call says so.
+  // Where the key cannot be imported, the first signed call fails with that problem.
   await Promise.all([keepTerminal(terminal).catch(() => undefined), remember(profile)])
   change({ status: 'signed-in', profile })
   channel?.postMessage('signed-in')
 }
 
-/** Purchases and claims under way, with whom they are for. */
+/** Erases open purchases and claims, with their receivers. */
 function clearTab() {
   try {
     window.sessionStorage.clear()
   } catch {
-    // A browser without storage kept none.
+    // A browser without storage has none.
   }
 }
 
@@ -94,15 +93,15 @@ function close(reason: SignedOutReason) {
   change({ status: 'signed-out', reason })
 }
 
-/** A server that says nothing is told at the next visit. */
+/** Milliseconds before a sign-out without an answer is left for the next visit. */
 const leaveWaitMs = 8_000
 
 /**
- * Signs out: all that is kept is erased, then the server ends the session, and only then does the
- * page change. Where the server is not reached, it is told at the next visit.
+ * Signs out: erases all stored data, ends the session at the server, then changes the page. Where
+ * the server is not reached, the next visit sends the sign-out.
  */
 export async function signOut() {
-  // What is still under way in this tab is kept no more.
+  // Work under way in this tab stores no more data.
   joinGeneration(undefined)
   clearTab()
   await nextGeneration({ [leavingName]: true })
@@ -117,7 +116,7 @@ async function leave() {
   await forget(leavingName)
 }
 
-/** Erases what is kept of `generation`. Resolves to false where another tab ended it before. */
+/** Erases the data of `generation`. Resolves to false where another tab ended it before. */
 async function endSession(generation: number): Promise<boolean> {
   if ((await nextGeneration({}, generation)) === undefined) return false
   clearTab()
@@ -128,7 +127,9 @@ async function endSession(generation: number): Promise<boolean> {
 
 let checking: Promise<void> | undefined
 
-/** Asks the server who we are: a 401, or three failed tries within about 5 s, is a failed check. */
+/**
+ * Asks the server for the session. A 401, or three failures within about 5 s, is a failed check.
+ */
 export function checkSession(): Promise<void> {
   checking ??= check().finally(() => {
     checking = undefined
@@ -136,13 +137,13 @@ export function checkSession(): Promise<void> {
   return checking
 }
 
-/** Asks anew who is signed in; undefined where nobody is, or nobody knows. */
+/** Asks again for the signed-in user's profile; undefined where there is none or it is unknown. */
 export async function checkedProfile(): Promise<Profile | undefined> {
   await checkSession()
   return session.status === 'signed-in' ? session.profile : undefined
 }
 
-/** After a check that failed: who we are is unknown again, so that /app asks once more. */
+/** Resets a failed check to unknown, so that /app asks once more. */
 export function forgetFailedCheck() {
   if (session.status === 'signed-out') change({ status: 'unknown' })
 }
@@ -161,7 +162,7 @@ async function check() {
   await giveUp(problem)
 }
 
-/** Nothing is kept of a session that ended here, so nothing of one is ever shown. */
+/** Shows the stored card while the server is asked. An ended session has stored none. */
 async function showKept() {
   const generation = await readGeneration()
   const [isLeaving, card] = await Promise.all([readKept(leavingName), readKept(cardName)])
@@ -171,12 +172,12 @@ async function showKept() {
 }
 
 /**
- * An answer to what was asked before a session began or ended, here or in another tab, tells
- * nothing about now: it is asked again. Throws where the server was not reached or makes no sense.
+ * Asks for the session until the answer is current: one requested before a session began or ended,
+ * in any tab, is asked for again. Throws where the server was not reached or the answer is invalid.
  */
 async function askWhoWeAre(): Promise<void> {
   for (;;) {
-    // In this order: whoever signs out after the first line changes the generation.
+    // In this order: a sign-out after the first line changes the generation.
     const generation = await readGeneration()
     if (await readKept(leavingName)) await leave()
     const profile = await readProfile()
@@ -191,7 +192,7 @@ async function askWhoWeAre(): Promise<void> {
   }
 }
 
-/** Null where nobody is signed in. */
+/** Returns the profile, or null for a signed-out user. */
 async function readProfile(): Promise<Profile | null> {
   try {
     return await getJson('/api/auth/me', profileShape)
@@ -202,7 +203,8 @@ async function readProfile(): Promise<Profile | null> {
 }
 
 /**
- * The kept card replaces the network alone, never a server that fails (docs/product.md#offline).
+ * Shows the stored card only without a network, never for a failing server
+ * (docs/product.md#offline).
  */
 async function giveUp(problem: unknown) {
   if (await readKept(leavingName)) return close('left')
@@ -215,17 +217,17 @@ async function giveUp(problem: unknown) {
   else close('unchecked')
 }
 
-/** Whether a call came to no answer at all: fetch says so with a TypeError. */
+/** Whether a call got no answer: fetch throws a TypeError then. */
 export function isUnreached(problem: unknown): boolean {
   return problem instanceof TypeError
 }
 
 onUnauthenticated(() => {
   const generation = joinedGeneration()
-  // A check under way hears the 401 itself.
+  // A check under way handles the 401 itself.
   if (checking || generation === undefined) return
   void endSession(generation).then((isEnded) => {
-    // Another tab signed in or out since: who this tab belongs to now is asked anew.
+    // Another tab signed in or out since, so the session is asked for again.
     if (!isEnded) void checkSession()
   })
 })
@@ -234,11 +236,11 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   const generation = joinedGeneration()
   if (event.data === 'signed-out' && generation !== undefined) {
     clearTab()
-    // The other tab erased what is shared; this erases what stands in this tab's memory alone.
+    // The other tab erased the shared data; this erases the memory of this tab.
     void nextGeneration({}, generation)
     close('ended')
   }
-  // What is painted of a kept card goes with it.
+  // The card on the screen is removed with the stored one.
   if (event.data === 'signed-out' && session.status === 'unknown') change({ status: 'unknown' })
   if (event.data === 'signed-in') void checkSession()
 })

@@ -1,4 +1,4 @@
-// How often a signed call goes out, and what changes between two of them.
+// Tests how often a signed call is sent, and what changes between two attempts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { onConfirmPerson } from '#web/confirm-person.ts'
 import { forget, joinGeneration, readGeneration } from '#web/storage/browser-store.ts'
@@ -8,7 +8,7 @@ import { keepTerminal } from './terminal.ts'
 const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 type Asked = { path: string; headers: Record<string, string>; body?: string }
 let asked: Asked[]
-/** The answers to the signed calls, in order; the last one stands. */
+/** The answers to the signed calls, in order; the last one repeats. */
 let codes: string[]
 let terminals: number
 beforeEach(async () => {
@@ -54,7 +54,7 @@ it('carries all that the server checks, and the bytes that were signed', async (
   ])
 })
 
-it.each(['replayed', 'stale_signature'])('%s is signed anew once, under one key', async (code) => {
+it.each(['replayed', 'stale_signature'])('%s is signed again once, under one key', async (code) => {
   codes = [code, 'ok']
   await call()
   expect(new Set(all('x-nonce')).size).toBe(2)
@@ -74,13 +74,13 @@ it('a bad signature is followed by one with a new terminal, once', async () => {
   expect(signed()).toHaveLength(4)
 })
 
-it('any other refusal is the answer', async () => {
+it('any other refusal is returned', async () => {
   codes = ['other']
   await expect(call()).rejects.toMatchObject({ code: 'other' })
   expect(signed()).toHaveLength(1)
 })
 
-it('a key that is only given for a fresh code is asked for again once the person typed one', async () => {
+it('a key that needs a fresh code is requested again once the user typed one', async () => {
   codes = ['ok']
   let wanted = 0
   let typed = false
@@ -115,7 +115,7 @@ it('a kept key that the server refuses is not used again', async () => {
   joinGeneration(undefined)
 })
 
-it('a key that another tab has renewed meanwhile serves this one, too', async () => {
+it('a key that another tab has renewed meanwhile serves this one too', async () => {
   joinGeneration(await readGeneration())
   codes = ['ok']
   await call()

@@ -1,5 +1,5 @@
-// Signs calls with the terminal's key, and recovers when the key was lost or the server's clock disagrees
-// (docs/product.md#signed-calls). It must not send a signed call unsigned.
+// Signs calls with the terminal's key, and recovers when the key was lost or the server's clock
+// disagrees (docs/product.md#signed-calls). It must not send a signed call unsigned.
 
 import { abortAfter } from '#web/api/abort-after.ts'
 import { ApiError, send, sendJson, serverNow } from '#web/api/api.ts'
@@ -17,11 +17,11 @@ const lockMsMax = 3_000
 /** A page without https has no WebCrypto, and neither have some very old browsers. */
 const canSign = () => globalThis.crypto?.subtle !== undefined
 
-/** Runs `act` when no other tab does; all the same where the lock is not to be had. */
+/** Runs `act` while no other tab does; also where the lock is unavailable. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return act()
   let running: Promise<Result> | undefined
-  // Once the lock is there, the signal has no effect.
+  // After the lock is granted, the signal has no effect.
   const signal = abortAfter(lockMsMax)
   const request = navigator.locks.request('carbon-passport-terminal', { signal }, () => {
     running = act()
@@ -30,7 +30,7 @@ async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   return request.catch(() => running ?? act())
 }
 
-/** A new terminal for this session, unless another tab made one while this one waited. */
+/** Requests a new terminal for this session, unless another tab made one while this one waited. */
 async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
   return withLock(async () => {
     const now = await readTerminal()
@@ -39,12 +39,12 @@ async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
   })
 }
 
-/** This browser's terminal, a new one where it has none. */
+/** Returns this browser's terminal, a new one where it has none. */
 export async function ownTerminal(): Promise<Terminal> {
   return (await readTerminal()) ?? newTerminal(undefined)
 }
 
-/** The same; where the server asks for a fresh code, the person is asked for one. */
+/** Requests a new terminal. Where the server needs a fresh code, the user is asked for one. */
 async function newTerminal(lostId: string | undefined): Promise<Terminal> {
   try {
     return await renewTerminal(lostId)
@@ -75,7 +75,7 @@ export type Signed<Path extends PathOf<'POST'>> = {
   signal?: AbortSignal
 }
 
-/** A call without a key has nothing to pay for twice; one without a body sends none. */
+/** A call without an idempotency key moves no value; one without a body sends none. */
 type SignedCall = {
   method: 'POST' | 'DELETE'
   path: string
@@ -84,7 +84,7 @@ type SignedCall = {
   signal?: AbortSignal
 }
 
-/** What is signed of a call: its path with its query, its body as it is sent, empty where none is. */
+/** The signed parts of a call: path with query, and the body as sent, empty where there is none. */
 export type SignedParts = {
   method: string
   path: string
@@ -92,7 +92,7 @@ export type SignedParts = {
   idempotencyKey: string
 }
 
-/** The headers that a call carries whose signature is the terminal's. */
+/** Returns the headers of a call with the terminal's signature. */
 export async function signedHeaders(terminal: Terminal, call: SignedParts) {
   const { method, path, rawBody, idempotencyKey } = call
   const nonce = makeNonce()
@@ -117,9 +117,9 @@ async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Respons
 }
 
 /**
- * Sends a signed call. After `replayed` or `stale_signature` it
- * signs anew with the same idempotency key, once; after `bad_signature` it looks for a newer key
- * or asks for one, once. Throws ApiError for everything else.
+ * Sends a signed call. After `replayed` or `stale_signature` it signs again with the same
+ * idempotency key, once. After `bad_signature` it takes a newer key or requests one, once. Throws
+ * ApiError for everything else.
  */
 export async function sendSignedCall(call: SignedCall): Promise<Response> {
   if (!canSign()) throw new ApiError(new Response(null, { status: 400 }), { code: 'cannot_sign' })
@@ -134,14 +134,18 @@ export async function sendSignedCall(call: SignedCall): Promise<Response> {
   })
 }
 
-/** The same for what moves value: under a key, so that a repeat has no second effect. */
+/**
+ * Sends a signed call that moves value, under an idempotency key, so that a repeat has no second
+ * effect.
+ */
 export function signedPost<Path extends PathOf<'POST'>>(call: Signed<Path>): Promise<Response> {
   return sendSignedCall({ ...call, method: 'POST' })
 }
 
 /**
- * A key for one action of the person; keep it for every repeat of that action. A random UUID (version 4), made
- * here: `crypto.randomUUID` is missing in older browsers and on pages without https.
+ * Returns a key for one action of the user, to keep for every repeat of that action. A random UUID
+ * (version 4), made here because `crypto.randomUUID` is missing in older browsers and on pages
+ * without https.
  */
 export function newIdempotencyKey(): string {
   const digits = hexOf(crypto.getRandomValues(new Uint8Array(16)))

@@ -1,5 +1,5 @@
-// Which signing terminal this browser is: its key is imported so that no script can read it back,
-// and kept for all tabs. It signs nothing itself (signing.ts does).
+// Keeps this browser's signing terminal for all tabs. Its key is imported so that no script can
+// read it back. signing.ts signs with it.
 import type { TerminalReply } from '#features/people/contract.ts'
 import { keep, readKept } from '#web/storage/browser-store.ts'
 
@@ -19,14 +19,14 @@ export async function importTerminal(issued: TerminalReply): Promise<Terminal> {
   return { id: issued.id, key }
 }
 
-/** Imports the key that the server gave out once, and keeps it for all tabs. */
+/** Imports the key that the server issued once, and keeps it for all tabs. */
 export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
   const terminal = await importTerminal(issued)
   await keep(kept, terminal)
   return terminal
 }
 
-/** The kept terminal, or undefined where there is none that can sign. */
+/** Returns the kept terminal, or undefined where there is none that can sign. */
 export async function readTerminal(): Promise<Terminal | undefined> {
   const value = await readKept(kept)
   if (typeof value !== 'object' || value === null || !('id' in value) || !('key' in value)) return
