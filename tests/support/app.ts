@@ -1,5 +1,5 @@
-// The whole product in one test process: real PostgreSQL, sandbox providers, no network. Background
-// work runs when a test says so, unless it asks for the real thing.
+// Starts the whole product in the test's process: real PostgreSQL, sandbox providers, no network.
+// Background work runs only when a test calls it, unless the test enables it.
 import { openWelcomeProgramme } from '#features/wallet/programmes/welcome-programme.ts'
 import { openLog } from '#platform/log.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
@@ -18,7 +18,7 @@ export type TestApp = {
   readonly app: App
   readonly services: Services
   readonly url: string
-  /** Its database's address, for what a test asks past the product and what stands before it. */
+  /** The address of its database, for queries of the test itself and for proxies in front of it. */
   readonly databaseUrl: string
   /** Lines that the process logged. */
   readonly logged: readonly string[]
@@ -28,16 +28,19 @@ export type TestApp = {
 type TestAppOptions = {
   readonly background?: boolean
   readonly by?: (url: string) => string | Promise<string>
-  /** A migrated database to use instead of one of its own. */
+  /** A migrated database to use instead of a new one. */
   readonly database?: TestDatabase
 }
 
-/** PATIENCE where a test waits until the product gives up a provider that hangs. */
+/** `PATIENCE` for tests that wait until the product gives up a provider that hangs. */
 export const hangPatience = '3'
 
 const secretKey = '5f'.repeat(32)
 
-/** Another process on the rows of `app`; it leaves the work in the background and the database to the first. */
+/**
+ * Another process on the rows of `app`; it leaves the background work and the database to the
+ * first.
+ */
 export const startTestAppBeside = (
   { services, databaseUrl }: TestApp,
   env?: Readonly<Record<string, string>>,
@@ -50,9 +53,9 @@ export const startTestAppBeside = (
   })
 
 /**
- * `env` is laid over the settings of a development machine; `change` replaces services. Without
- * `background` nothing happens but what the test calls. `by` is the way to the database, such as
- * through a proxy; else the run's own (tests/support/pool.ts).
+ * `env` overrides the settings of a development machine; `change` replaces services. Without
+ * `background` only the test's calls have effects. `by` is the path to the database, such as a
+ * proxy; default: the run's own (tests/support/pool.ts).
  */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},

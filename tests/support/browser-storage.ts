@@ -1,7 +1,7 @@
-// What a browser has kept of a session, read where it is kept. It changes nothing.
+// Reads what a browser has stored of a session. It changes no data.
 import type { Page } from '@playwright/test'
 
-/** Everything that names a session or a person in IndexedDB, by the name it is kept under. */
+/** Every entry of IndexedDB that identifies a session or a person, by its key. */
 export function keptIn(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(`new Promise((resolve) => {
     const asked = indexedDB.open('carbon-passport')
@@ -22,7 +22,7 @@ export function keptIn(page: Page): Promise<Record<string, unknown>> {
   })`)
 }
 
-/** What this tab keeps in its own storage, as text. */
+/** The session storage of this tab, as text. */
 export function keptInTab(page: Page): Promise<string> {
   return page.evaluate('JSON.stringify({ ...sessionStorage })')
 }

@@ -1,5 +1,5 @@
-// Before the tests: says where the web app that some of them ask for is missing or old. It must not
-// build it: whoever works on one rule does not wait for that.
+// Warns before the tests if the web app that some of them need is missing or old. It does not build
+// it, so that work on a single rule does not wait.
 import { builtState } from '#scripts/prepare.mjs'
 
 const sentences = {

@@ -1,4 +1,4 @@
-// Files of projects as an operator imports them, and two projects of such a file.
+// Writes catalogue files of projects as an operator imports them, and two projects of such a file.
 import { Readable } from 'node:stream'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 

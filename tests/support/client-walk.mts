@@ -1,6 +1,6 @@
-// What somebody writes who has a client of the API made by a generator: signs in, buys, gifts, and reads
-// it back; then a partner credits a wallet and reads its programme. It is compiled beside the generated
-// client (tests/api-client.test.ts), and so knows nothing else of the product.
+// Uses a generated client of the API: signs in, buys, gifts, and reads the results; then a partner
+// credits a wallet and reads its programme. A test compiles it next to the generated client
+// (tests/api-client.test.ts), so it imports no other file of the product.
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { client } from './client.gen'
 import {
@@ -45,10 +45,10 @@ client.interceptors.request.use(async (request) => {
   return request
 })
 
-/** Newly made for each effect. */
+/** A new one for each effect. */
 const once = () => ({ 'Idempotency-Key': randomUUID() })
 
-/** What the phone and the card's own form do, which are no part of the API. */
+/** The code and the card form, which are no part of the API. */
 async function readCode(): Promise<string> {
   const answer = await fetch(`${baseUrl}/dev/messages?to=${encodeURIComponent(phone)}`)
   return /\b(\d{6})\b/.exec(JSON.stringify(await answer.json()))?.[1] ?? ''

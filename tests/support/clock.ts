@@ -1,10 +1,10 @@
-// A database whose clock a test moves: every `now()` of our statements and columns goes through it, so
-// that weeks pass and claims lapse by the same SQL as in life.
+// Moves the clock of a test's database: every `now()` of our statements and columns uses it, so
+// weeks pass and claims expire by the product's own SQL.
 import pg from 'pg'
 import type { TestApp } from '#tests/support/app.ts'
 
 export type MovedClock = {
-  /** Moves on by a PostgreSQL interval, such as `8 days`. Everybody stays signed in. */
+  /** Moves the clock on by a PostgreSQL interval, such as `8 days`. Sessions stay valid. */
   move(interval: string): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +27,8 @@ export async function moveClockOf({ services, databaseUrl }: TestApp): Promise<M
   )
   for (const { change } of rows) await client.query(change)
   await client.query(`alter database ${database} set search_path = public, pg_catalog`)
-  // New connections look for functions in the new order: the product's, and those of a pool before it.
+  // New connections find the replaced function first: the product's, and those of a pool in front
+  // of it.
   await client.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,

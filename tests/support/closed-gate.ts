@@ -1,15 +1,15 @@
-// Makes it certain that workers meet: the call that one of them makes is held at a gate, while others do
-// whole rounds beside it. Also for tests that run beside each other, where expect.poll is not there.
+// Makes workers overlap with certainty: one call waits at a gate while other workers do whole
+// rounds. It also works in concurrent tests, which have no expect.poll.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 type Call<Args extends unknown[], Result> = (...args: Args) => Promise<Result>
 
 export type ClosedGate = {
-  /** The same call, which begins at once and goes on when the gate opens. */
+  /** The same call, which starts at once and continues when the gate opens. */
   before<Args extends unknown[], Result>(call: Call<Args, Result>): Call<Args, Result>
   /**
-   * Begins so many rounds at once, again and again until a call stands at the gate, and as many beside
-   * it; then opens. Answers how many calls stood there.
+   * Starts this number of rounds repeatedly until a call waits at the gate, then once more, and
+   * opens it. Returns the number of waiting calls.
    */
   meet(round: () => Promise<unknown>, workers?: number): Promise<number>
 }
@@ -35,7 +35,7 @@ export function closeGate(): ClosedGate {
         await round()
         ended += 1
       }
-      /** Each of them has ended then, or stands at the gate. */
+      /** Each has ended by then, or waits at the gate. */
       async function begin(): Promise<void> {
         for (let count = 0; count < workers; count += 1) rounds.push(endedRound())
         do {

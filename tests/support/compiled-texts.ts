@@ -1,5 +1,5 @@
-// Before the tests: the texts as functions, so that a clone on which nothing is built yet can be
-// tested. It must not build more than that.
+// Compiles the texts to functions before the tests, so that a clone without a build can be tested.
+// It builds no other part.
 import { compileTexts } from '#texts/compile-texts.ts'
 
 export function setup(): void {

@@ -1,5 +1,5 @@
-// Damages one answer on its way to a page, as bad networks, proxies and servers do: drawn by chance that
-// can be repeated. What is not damaged passes untouched.
+// Damages one answer on its way to a page, as bad networks, proxies and servers do. Its choices are
+// random and repeatable. All other answers pass unchanged.
 import type { Page, Route } from '@playwright/test'
 import type { Random } from '#tests/support/random.ts'
 
@@ -18,16 +18,16 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 
 export type Damage = {
-  /** What was done to which call, for the reader of a failing run; undefined until it has happened. */
+  /** The damage and its call, for the report of a failing run; undefined until it has happened. */
   done(): string | undefined
-  /** Nothing is damaged any more. */
+  /** Ends the damage. */
   stop(): void
 }
 
 const lateMs = 2_500
 const isOurs = (url: URL) => /^\/(api|passport|assets|dev\/cards)\b/.test(url.pathname)
 
-/** Damages one of the next answers, at most `within` of them from now. */
+/** Damages one of the next `within` answers. */
 export async function damageOneAnswer(page: Page, random: Random, within: number): Promise<Damage> {
   const kind = random.pick(kinds)
   const isCode = random.next() < 0.3
@@ -44,7 +44,7 @@ export async function damageOneAnswer(page: Page, random: Random, within: number
     }
     isOn = false
     done = `${route.request().method()} ${pathname}: ${kind}`
-    // A page that was left meanwhile wants no answer.
+    // A page that was left meanwhile needs no answer.
     await damage(route, kind).catch(() => undefined)
   })
   return {
@@ -65,7 +65,7 @@ async function damage(route: Route, kind: Kind): Promise<void> {
     case 'a 502':
       return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
   }
-  // The server did what was asked; only its answer suffers.
+  // The server handles the request; only its answer is damaged.
   const response = await route.fetch()
   switch (kind) {
     case 'lost after the server':

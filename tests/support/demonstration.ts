@@ -1,4 +1,5 @@
-// Settings with which production runs as a demonstration: on sandboxes, with a real address.
+// Contains settings with which production runs as a demonstration: on sandboxes, with a real
+// address.
 export const demonstration = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://passport.example',

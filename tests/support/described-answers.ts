@@ -1,6 +1,6 @@
-// Compares every answer of a tested app with what the app's own description says of that call and
-// status: its JSON, and the headers by which it is kept, listed and read from elsewhere. It is stricter
-// than the description: a field that is not described is a difference too, although callers must bear one.
+// Compares every answer of a tested app with its OpenAPI description: JSON, and headers for
+// caching, paging and cross-origin reads. It is stricter than the description: an undescribed field
+// is a difference too, although clients must ignore one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -10,7 +10,7 @@ export type AnswerCheck = (
   path: string,
   status: number,
   body: string,
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers?: readonly string[],
 ) => string | null
 export type Watched = {
@@ -19,10 +19,10 @@ export type Watched = {
 }
 
 const found = new Set<string>()
-/** By the description itself: apps of one process that are set up alike compile a schema once. */
+/** Keyed by the description: apps of one process with the same setup compile a schema once. */
 const checks = new Map<string, AnswerCheck>()
 
-/** Watches what an app answers from now on. It must listen before it is asked. */
+/** Watches an app's answers from now on. Call it before the first request. */
 export function watchAnswers(app: Watched): void {
   let check: AnswerCheck | undefined
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -36,7 +36,7 @@ export function watchAnswers(app: Watched): void {
   })
 }
 
-/** Throws what was found since it was called last. */
+/** Throws the differences since its last call. */
 export function refuseUndescribedAnswers(): void {
   const differences = [...found]
   found.clear()
@@ -44,7 +44,7 @@ export function refuseUndescribedAnswers(): void {
   throw new Error(`the description of the API does not say so:\n${differences.join('\n')}`)
 }
 
-/** Hands over what is answered, once it is whole and before the caller may have it. */
+/** Passes an answer on once it is whole, before the caller gets it. */
 function record(response: ServerResponse, take: (body: string) => void): void {
   const chunks: Buffer[] = []
   const keep = (chunk: unknown) => {
@@ -89,7 +89,7 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
     if (call === undefined) return null
     const name = `${status} of ${call.name}`
     const answer = call.responses[status]
-    // Pages, files and answers without a body are no JSON, whatever their status.
+    // Pages, files and answers without a body are no JSON, with any status.
     const isText = !isJson(body)
     if (isText && answer === undefined) return `${name}: no such answer`
     const silent = headers.filter((header) => isSilent(header, answer))
@@ -105,7 +105,7 @@ function makeCheck({ components, paths }: Description): AnswerCheck {
 }
 const told = ['access-control-allow-origin', 'cache-control', 'etag', 'vary', 'x-robots-tag']
 
-/** Whether a header is sent that the answer should tell of and does not. */
+/** Whether the answer sends a header that its description lacks. */
 function isSilent(header: string, answer: Answer | undefined): boolean {
   if (answer === undefined || !told.includes(header)) return false
   return !Object.keys(answer.headers ?? {}).some((name) => name.toLowerCase() === header)
@@ -121,7 +121,7 @@ type Description = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Omit<Call, 'name'>>>>>
 }
 
-/** The call that an address is of. One that is named wholly stands before one with parameters. */
+/** The call of an address. A path without parameters wins over one with parameters. */
 function callFinder(paths: Description['paths']) {
   const patterns = Object.keys(paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -142,7 +142,7 @@ function isJson(body: string): boolean {
   }
 }
 
-/** The same with no fields but those that are named. */
+/** The same without undescribed fields. */
 function closed(schema: object, isPart = false): object {
   const entries = Object.entries(schema).map(([word, value]): [string, unknown] => {
     if (word === 'properties') return [word, closedFields(value)]

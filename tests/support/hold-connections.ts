@@ -1,11 +1,12 @@
-// A program that occupies a server: it opens connections, sends one letter on each and never goes on;
-// whatever is closed is opened again after a pause. It prints how many are open, once a second, and
-// ends with its standard input. Arguments: port, connections, pause in milliseconds.
+// Occupies a server's connections, as a program of its own. It opens connections, sends one letter
+// on each and then waits; it opens closed ones again after a pause. It prints the number of open
+// ones once a second, and ends with its standard input. Arguments: port, connections, pause in
+// milliseconds.
 import { connect } from 'node:net'
 
 const [port = 0, count = 0, pauseMs = 0] = process.argv.slice(2).map(Number)
 
-/** Beyond this the system itself would drop connections that nobody has taken yet. */
+/** Beyond this number the system itself would drop connections that no program has accepted yet. */
 const openedAtOnce = 50
 const roundMs = 20
 

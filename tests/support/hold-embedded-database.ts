@@ -1,7 +1,6 @@
-// A program that uses the embedded PostgreSQL until it is asked to end: what the tests start, join
-// and kill, and what holds the server of a whole run. Prints one JSON line when it is up. It must
-// never outlive the process that started it, however that one ends.
-//   node tests/support/hold-embedded-database.ts <data folder> [remove]
+// Runs the embedded PostgreSQL until it is asked to end. Tests start, join and kill this program, and it
+// holds the server of a whole run. Prints one JSON line when it is up. It must never outlive its parent
+// process, however that ends. node tests/support/hold-embedded-database.ts <data folder> [remove]
 import { rm } from 'node:fs/promises'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { testServerSettings } from '#tests/support/postgres.ts'
@@ -20,7 +19,7 @@ const end = async () => {
   process.exit(0)
 }
 process.once('SIGTERM', end)
-// The pipe closes with the other end's process.
+// The pipe closes with the parent process.
 process.stdin.once('end', end)
 process.stdin.resume()
 console.log(JSON.stringify({ url: database.url, superuserUrl: database.superuserUrl }))

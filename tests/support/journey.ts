@@ -1,5 +1,5 @@
-// What every journey shares: the product with its demo catalogue on a database of its own, a page
-// whose console must stay silent, and axe. Journeys find things by role and label only.
+// Sets up every journey: the product with its demo catalogue on its own database, a page whose
+// console must stay silent, and axe. Journeys find elements by role and label only.
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#platform/database/database.ts'
@@ -12,22 +12,22 @@ import { translator } from '#tests/support/translator.ts'
 type WorkerFixtures = {
   readonly product: Product
   readonly db: Database
-  /** Settings that a file's journeys need besides the usual ones. */
+  /** Further settings for the journeys of a file. */
   readonly environment: Readonly<Record<string, string>>
 }
 type Fixtures = {
-  /** A browser's translator is at work on each page (translator.ts). */
+  /** A browser's translator runs on each page (translator.ts). */
   readonly isTranslated: boolean
   /** Lines of the console that a journey causes on purpose, such as a refused request's. */
   readonly expectedConsole: RegExp[]
-  /** Leaves out what this run does not walk, before anything is started for it. */
+  /** Skips journeys that this run leaves out, before the product starts. */
   readonly lot: undefined
 }
 
-/** What Playwright says in the page's console for `serviceWorkers: 'block'` (playwright.config.ts). */
+/** Playwright's line in the page's console for `serviceWorkers: 'block'` (playwright.config.ts). */
 const workerBlocked = 'Service Worker registration blocked by Playwright'
 
-/** What a page still asks for when it ends its own session. */
+/** Requests of a page while it ends its own session. */
 const refusedAfterLeaving = /the server responded with a status of 401/
 
 export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUrl: string }>({
@@ -103,8 +103,8 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
 })
 
 /**
- * What moves or changes its colour has come to rest, but for what never ends. An animation that the
- * browser holds, such as one of something that has just gone, is not waited for.
+ * Waits until finite animations and changes of colour have ended. An animation that the browser
+ * holds, such as one of a removed element, is skipped.
  */
 const atRest = `Promise.race([
   Promise.all(
@@ -115,13 +115,13 @@ const atRest = `Promise.race([
   new Promise((resolve) => setTimeout(resolve, 3_000)),
 ]).then(() => true)`
 
-/** No accessibility rule of WCAG 2.2 AA is broken on what is shown now. */
+/** The shown page breaks no accessibility rule of WCAG 2.2 AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Every page has a heading; one that is still on its way is waited for.
+  // Every page has a heading; it waits for one that is still loading.
   await expect(page.locator('h1').first()).toBeAttached()
   await page.evaluate(atRest)
   const { violations } = await new AxeBuilder({ page })
-    // A page without frames is judged where it is; only parts of several need a page to be put together.
+    // A page without frames is checked in place; only one with frames must be assembled.
     .setLegacyMode(page.frames().length === 1)
     .options({ resultTypes: ['violations'] })
     .analyze()
@@ -129,7 +129,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Nothing is wider than the screen. */
+/** No element is wider than the screen. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -139,13 +139,13 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 
 type ColorScheme = 'light' | 'dark'
 
-/** Each width in light and in dark; where not all is walked, each width in one of them. */
+/** Each width in light and in dark; in a partial run each width in one of them. */
 const screens = [360, 768, 1440].flatMap((width) => {
   const schemes: readonly ColorScheme[] = ['light', 'dark']
   return someOf(schemes, 1, String(width)).map((colorScheme) => ({ width, colorScheme }))
 })
 
-/** The same must hold on a phone, a tablet and a desk, in light and in dark. */
+/** The check must pass on a phone, a tablet and a desk, in light and in dark. */
 export async function onEveryScreen(
   page: Page,
   check: (screen: string) => Promise<void>,
@@ -157,13 +157,13 @@ export async function onEveryScreen(
   }
 }
 
-/** What holds on every screen: nobody is shut out, and nothing is cut off. */
+/** Checks every screen: accessible, and no text cut off. */
 export async function expectUsable(page: Page): Promise<void> {
   await expectAccessible(page)
   await expectNoOverflow(page)
 }
 
-/** The newest code that the sandbox inbox shows for a phone; it may still be on its way there. */
+/** The newest code in the sandbox inbox for a phone; waits for one that has not arrived yet. */
 export async function readCode(page: Page, phone: string): Promise<string> {
   let code: string | undefined
   const read = async () => {
@@ -177,7 +177,7 @@ export async function readCode(page: Page, phone: string): Promise<string> {
   return code ?? ''
 }
 
-/** Signs a stranger in from the landing page, as one would by hand; answers their number. */
+/** Signs a new user in from the landing page, by hand; returns their number. */
 export async function signIn(page: Page, phone = newPhone(), path = '/'): Promise<string> {
   await page.goto(path)
   await page.getByLabel('Phone number').fill(phone)
@@ -195,7 +195,7 @@ async function codeAfterAsking(page: Page, phone: string): Promise<string> {
   return readCode(page, phone)
 }
 
-/** Somebody new, signed in in this browser before it opens anything. */
+/** A new user, signed in in this browser before it opens a page. */
 export async function becomeMember(
   page: Page,
   product: Product,

@@ -1,4 +1,4 @@
-// Fails the test that was answered what the description of the API does not say.
+// Fails a test that got an answer outside the API's description.
 import { afterEach } from 'vitest'
 import { refuseUndescribedAnswers } from '#tests/support/described-answers.ts'
 

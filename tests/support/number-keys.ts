@@ -1,5 +1,5 @@
-// The key of numbers that every product under test is started with, for tests that look up a row by
-// what stands for a number in it.
+// Provides the key of phone hashes that every tested product starts with, for tests that look up a
+// row by its phone hash.
 import { openNumberKeys } from '#platform/keys.ts'
 
 /** NUMBERS_KEY */

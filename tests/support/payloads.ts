@@ -1,4 +1,4 @@
-// Sixty texts that try to run a script where they are shown. Each sets `window.ran`.
+// Provides sixty texts that try to run a script when a page shows them. Each sets `window.ran`.
 const run = 'window.ran=1'
 
 const handlers = [
@@ -24,7 +24,7 @@ const elements = handlers.flatMap(([tag, attributes, event]) => [
   `"><${tag}/${attributes}/${event}=${run}//`,
 ])
 
-/** 42 of elements with handlers, 18 of other kinds. */
+/** 42 elements with handlers, 18 of other kinds. */
 export const payloads: readonly string[] = [
   ...elements,
   `<script>${run}</script>`,

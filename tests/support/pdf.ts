@@ -1,4 +1,4 @@
-// Reads a PDF as others' programs do: its text, its tree of parts, its language.
+// Reads a PDF with an independent library: its text, its structure tree, its language.
 import { installTool, testLibraries } from '#scripts/install.mjs'
 
 export type ReadPdf = {
@@ -8,9 +8,9 @@ export type ReadPdf = {
   readonly isTagged: boolean
   /** All text of all pages; lines are joined with blanks. */
   readonly text: string
-  /** Roles of the tree in the order of reading, such as `H1` and `P`. */
+  /** Roles of the structure tree in reading order, such as `H1` and `P`. */
   readonly roles: readonly string[]
-  /** What pictures are called for who does not see them. */
+  /** The alternative texts of pictures. */
   readonly alternatives: readonly string[]
   readonly links: readonly string[]
 }

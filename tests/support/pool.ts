@@ -1,12 +1,12 @@
-// PgBouncer before the PostgreSQL of a test run, if TEST_POOL says with how many connections of a
-// database: then the product of each test goes through it. What a test asks for itself goes past it.
+// Starts PgBouncer in front of a run's PostgreSQL if TEST_POOL sets a number of connections per
+// database. The product of each test then goes through it; a test's own queries bypass it.
 import { rm } from 'node:fs/promises'
 import { databaseAccount } from '#embedded-postgres/account.ts'
 import { appUrlOfRun, makeTestFolder, patience } from '#tests/support/postgres.ts'
 import { makePooler } from '#tests/support/servers/pooler.ts'
 import { findPrograms } from '#tests/support/servers/server-programs.ts'
 
-/** How the workers, which are processes of their own, learn where it is. */
+/** Workers are separate processes and read its address from here. */
 const hostVariable = 'TEST_POOL_HOST'
 
 /** The global setup of a test runner, after the one of PostgreSQL; it returns the teardown. */
@@ -41,10 +41,10 @@ export default async function startTestPool(): Promise<() => Promise<void>> {
   }
 }
 
-/** As many transactions of a test's product as can be under way at once: all of them without a pool. */
+/** The number of concurrent transactions of a test's product; unlimited without a pool. */
 export const atOnceMax = Number(process.env.TEST_POOL || Number.POSITIVE_INFINITY)
 
-/** The product's way to the database at `url`: through the run's PgBouncer if it has one. */
+/** The product's address of the database at `url`: through the run's PgBouncer if it has one. */
 export function pooled(url: string): string {
   const host = process.env[hostVariable]
   if (!host) return url

@@ -1,6 +1,6 @@
-// One PostgreSQL for a whole test run, and a fresh migrated database for whoever asks. Both vitest
-// and Playwright call it as their global setup. It must not touch a database that tests did not
-// make, and leaves no process or folder behind, not even of a run that was killed.
+// Runs one PostgreSQL for a whole test run, and creates a fresh migrated database on request.
+// Vitest and Playwright call it as their global setup. It uses only databases that tests made. It
+// leaves no process or folder behind, also after a killed run.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,15 +20,15 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 const rolesFile = resolve(import.meta.dirname, '../../deploy/roles.sql')
 const folderPrefix = 'carbon-passport-tests-'
 const template = 'template_migrated'
-/** Far ahead of UTC: whoever takes a day in the database's own time zone takes another one. */
+/** Far ahead of UTC, so that a day in the database's own time zone is a different one. */
 const zone = 'Pacific/Kiritimati'
-/** How the workers, which are processes of their own, learn where the run's server is. */
+/** Workers are separate processes and read the server's address from here. */
 const adminUrlVariable = 'TEST_POSTGRES_ADMIN_URL'
 const appUrlVariable = 'TEST_POSTGRES_APP_URL'
 
 /**
- * Tests may lose their data in a power cut; they need many connections and no waiting. There are dozens of
- * databases on the server, each of which would be looked at as often.
+ * Tests may lose their data in a power cut; they need many connections and no waiting. With dozens
+ * of databases, autovacuum would visit each as often.
  */
 export const testServerSettings = {
   fsync: 'off',
@@ -37,11 +37,11 @@ export const testServerSettings = {
   min_wal_size: '80MB',
 }
 
-/** The global setup of a test runner; what it returns is the teardown. */
+/** The global setup of a test runner; it returns the teardown. */
 export default async function startTestPostgres(): Promise<() => Promise<void>> {
   await removeLeftovers()
   const dataDir = await makeTestFolder((await hasRoomInMemory()) ? memoryFolder : tmpdir())
-  // A process of its own ends the server and removes the folder even after the runner was killed.
+  // A separate process ends the server and removes the folder even after the runner was killed.
   const script = join(import.meta.dirname, 'hold-embedded-database.ts')
   const holder = spawn(process.execPath, [script, dataDir, 'remove'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -60,19 +60,22 @@ export default async function startTestPostgres(): Promise<() => Promise<void>> 
   }
 }
 
-/** A folder for a cluster, found and emptied by the next run if this one is killed. */
+/** A folder for a cluster; the next run finds and empties it if this one is killed. */
 export function makeTestFolder(parent: string = tmpdir()): Promise<string> {
   return mkdtemp(join(parent, `${folderPrefix}${process.pid}-`))
 }
 
-/** Where Linux keeps files in memory. */
+/** Linux's file system in memory. */
 const memoryFolder = '/dev/shm'
-/** A run makes and drops hundreds of databases; those of one moment, and the log, take less than half of it. */
+/**
+ * A run creates and drops hundreds of databases; concurrent ones, and the WAL, take less than half
+ * of it.
+ */
 const roomBytesMin = 4 * 2 ** 30
 
 /**
- * Whether the run's server may stand in memory: on a disk, ext4 looks through all files that were deleted in the
- * last minute before it makes one, which took a fifth of the processor of a whole run.
+ * Whether the run's server may be in memory. On a disk, ext4 scans all files deleted within the
+ * last minute before it creates one, which took a fifth of a run's processor time.
  */
 async function hasRoomInMemory(): Promise<boolean> {
   const room = await statfs(memoryFolder).catch(() => null)
@@ -85,13 +88,13 @@ const urlOfRun = (variable: string) => (): string => {
   return url
 }
 const adminUrlOfRun = urlOfRun(adminUrlVariable)
-/** The server's address as the role that serves. */
+/** The server's address as the serving role. */
 export const appUrlOfRun = urlOfRun(appUrlVariable)
 
-/** A database of its own, with the newest schema and nothing in it. */
+/** A new database with the newest schema and no rows. */
 export const createTestDatabase = () => copyDatabase(template)
 
-/** A database of its own without a table, for whoever tries migrations. */
+/** A new database without a table, for tests of migrations. */
 export const createEmptyDatabase = () => copyDatabase('template0')
 
 async function copyDatabase(from: string): Promise<TestDatabase> {
@@ -106,13 +109,13 @@ async function copyDatabase(from: string): Promise<TestDatabase> {
   }
 }
 
-/** Of the roles that own a test's database and serve it. */
+/** The password of the roles that own and serve a test's database. */
 export const rolePassword = 'of-a-test'
 
 export type RoledDatabase = {
-  /** As carbon_passport_owner, who may change the schema. */
+  /** As carbon_passport_owner, which may change the schema. */
   readonly ownerUrl: string
-  /** As carbon_passport_server, who may not. */
+  /** As carbon_passport_server, which may not. */
   readonly appUrl: string
   drop(): Promise<void>
 }
@@ -126,7 +129,7 @@ export async function createRoledDatabase(): Promise<RoledDatabase> {
 export async function makeRoledDatabase(adminUrl: string, name: string): Promise<RoledDatabase> {
   const password = rolePassword
   await runSql(adminUrl, await readFile(rolesFile, 'utf8'))
-  // Files of tests that run at once give both the same password.
+  // Concurrent test files give both roles the same password.
   await runSql(
     adminUrl,
     `select pg_advisory_xact_lock(7276614004);
@@ -147,10 +150,10 @@ export async function makeRoledDatabase(adminUrl: string, name: string): Promise
   }
 }
 
-/** A machine that does much else beside the tests makes them slow, but not fail: how many times slower. */
+/** The timeout factor of tests: a busy machine makes them slow, but they must not fail. */
 export const patience = 20
 
-/** A test's own connections, with much patience. */
+/** A test's own connections, with long timeouts. */
 export function openTestDatabase(url: string, connectionsMax = 2): Database {
   return openDatabase({ url, connectionsMax, applicationName: 'test', patience })
 }
@@ -160,13 +163,13 @@ async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   await runSql(adminUrl, `create database ${template} owner ${username}`)
   await runSql(adminUrl, `alter role ${username} set timezone to '${zone}'`)
   await migrate(withDatabase(appUrl, template))
-  // Each test's app finds the sandboxes' tables made.
+  // Each test's app finds the sandboxes' tables already created.
   for (const sql of allSandboxSchemas) await runSql(withDatabase(appUrl, template), sql)
-  // Nobody may be connected to a template while it is copied.
+  // A template is copied only while it has no connection.
   await runSql(adminUrl, `alter database ${template} allow_connections false`)
 }
 
-/** Lets `work` have a connection of its own, which must come about within `waitMs`. */
+/** Gives `work` a connection of its own, which must open within `waitMs`. */
 async function onClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -183,12 +186,12 @@ async function onClient<Result>(
   }
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function runSql(url: string, sql: string): Promise<void> {
   await onClient(url, (client) => client.query(sql))
 }
 
-/** The rows of a question, asked on a connection of its own, as lists of their columns. */
+/** The rows of a query on a separate connection, as lists of their columns. */
 export function askRows(url: string, sql: string, values: unknown[] = []): Promise<unknown[][]> {
   return onClient(url, async (client) => {
     const { rows } = await client.query<unknown[]>({ text: sql, values, rowMode: 'array' })
@@ -196,7 +199,7 @@ export function askRows(url: string, sql: string, values: unknown[] = []): Promi
   })
 }
 
-/** Whether somebody answers there within a second. */
+/** Whether a server answers there within a second. */
 export function isAnswering(url: string): Promise<boolean> {
   return onClient(url, (client) => client.query('select'), 1_000).then(
     () => true,
@@ -211,7 +214,7 @@ export function withDatabase(url: string, database: string): string {
   return changed.href
 }
 
-/** A run that was killed leaves its server running: joining it and leaving stops it. */
+/** A killed run leaves its server running: joining it and leaving stops it. */
 async function removeLeftovers(): Promise<void> {
   const folders = [tmpdir(), memoryFolder].map(async (parent) =>
     (await readdir(parent).catch(() => [])).map((name) => ({ name, dataDir: join(parent, name) })),
@@ -225,7 +228,7 @@ async function removeLeftovers(): Promise<void> {
       }
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     } catch {
-      // Another user's, or half gone: no concern of this run.
+      // Another user's, or partly removed: this run ignores it.
     }
   }
 }

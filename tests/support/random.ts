@@ -1,4 +1,4 @@
-// Sources of chance that can be repeated: seeded ones, and those that a property is handed.
+// Provides repeatable sources of random values: seeded ones, and those of a property test.
 
 export type Random = {
   /** From 0 up to 1. */

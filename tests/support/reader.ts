@@ -1,11 +1,12 @@
-// What a screen reader's user hears of a page, in order: what gets the focus, and what live regions say.
-// A polite region is heard only if it was there before it spoke, as readers have it; an alert always.
+// Records the announcements of a page for a screen reader in order: focused elements and live
+// regions. A polite region counts only if it existed before its text, as in real readers; an alert
+// always counts.
 import { expect, type Page } from '@playwright/test'
 
 export type Reader = {
-  /** Everything so far, as `focus: …`, `status: …` or `alert: …`. */
+  /** All announcements so far, as `focus: …`, `status: …` or `alert: …`. */
   readonly heard: readonly string[]
-  /** Each of these was heard after the one before, since the last call. */
+  /** Each of these was announced after the previous one, since the last call. */
   hears(...patterns: readonly RegExp[]): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// A verifier of its own, written from the text of RFC 6962, section 2.1, and C2SP's signed-note, with
-// none of the product's code: what it accepts, others' tools accept.
+// Verifies logs by the text of RFC 6962, section 2.1, and C2SP's signed-note, without the product's
+// code. Other tools accept what it accepts.
 import { createPublicKey, hash, verify } from 'node:crypto'
 
 const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
@@ -14,7 +14,7 @@ function split(n: number): number {
   return k
 }
 
-/** 2.1: MTH(D[n]) = SHA-256(0x01 || MTH(D[0:k]) || MTH(D[k:n])). Remembers whole ranges. */
+/** 2.1: MTH(D[n]) = SHA-256(0x01 || MTH(D[0:k]) || MTH(D[k:n])). Caches whole ranges. */
 export class Tree {
   readonly #leaves: Buffer[]
   readonly #known = new Map<string, Buffer>()
@@ -90,7 +90,7 @@ export function isIncluded(
 
 type Note = { readonly origin: string; readonly size: number; readonly root: Buffer }
 
-/** Throws where the note is not signed by the key, `<name>+<id>+<base64>`. */
+/** Throws if the note is not signed by the key, `<name>+<id>+<base64>`. */
 export function readNote(note: string, verifierKey: string): Note {
   const [name = '', id = '', ...rest] = verifierKey.trim().split('+')
   const key = Buffer.from(rest.join('+'), 'base64')
@@ -130,7 +130,7 @@ export type PublishedLog = {
   readonly entries: readonly Buffer[]
 }
 
-/** Reads a log from its addresses, entry by entry, and takes nothing else for granted. */
+/** Reads a log from its addresses, entry by entry, without further assumptions. */
 export async function fetchLog(base: string, checkpoint?: string): Promise<PublishedLog> {
   const get = async (path: string) => {
     const answer = await fetch(`${base}/${path}`)

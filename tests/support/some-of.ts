@@ -1,6 +1,6 @@
-// What `npm test` walks of the journeys: some, others each time, for all of them take long. It sets
-// JOURNEYS=some; without it everything is walked. JOURNEY_SEED repeats a choice; playwright.config.ts
-// sets it, so that every process of one run chooses alike.
+// Chooses the journeys that `npm test` walks: a different part each time, because all of them take
+// long. `npm test` sets JOURNEYS=some; without it all are walked. JOURNEY_SEED repeats a choice;
+// playwright.config.ts sets it, so that every process of one run chooses alike.
 import { randomFrom } from '#tests/support/random.ts'
 
 export const walksAll = process.env.JOURNEYS !== 'some'

@@ -1,5 +1,5 @@
-// SQL of tests, typed like the product's. It is not among the product's statements, which one test
-// prepares all, and files that share a worker may use a name again.
+// Types the SQL of tests like the product's. It is separate from the product's statements, because
+// one test prepares all of those, and files that share a worker may repeat a name.
 import type { Columns, Statement } from '#platform/database/statement.ts'
 
 let declaredCount = 0

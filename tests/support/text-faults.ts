@@ -1,9 +1,9 @@
-// Finds texts that their box does not hold: reaching over its edge, without room around them in a button,
-// broken within a word, or one over the other. Runs in the page and returns a sentence for each fault.
+// Finds texts that do not fit their box: over its edge, too close to a button's edge, broken within
+// a word, or over another text. Runs in the page and returns a sentence for each fault.
 export const textFaults = `(() => {
   /** Least room between a button's edge and its words, in px. */
   const roomMin = 4
-  /** Of the page's width: a longer word may have to break in its column. */
+  /** Share of the page's width: a longer word may have to break in its column. */
   const widthShare = 0.5
   const root = [...document.querySelectorAll('dialog[open], [role=dialog]')].at(-1) ?? document.body
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -21,7 +21,7 @@ export const textFaults = `(() => {
   }
   const isHidden = (element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true
-    // The usual class for readers alone.
+    // The usual class of texts for screen readers only.
     for (let each = element; each && each !== root; each = each.parentElement) {
       if (each.clientWidth <= 1 && getComputedStyle(each).overflow === 'hidden') return true
     }
@@ -37,7 +37,7 @@ export const textFaults = `(() => {
     const boxes = [...range.getClientRects()].filter((each) => each.width > 1 && each.height > 1)
     if (boxes.length === 0) continue
     shown.push({ words, element, boxes })
-    // A fact that finds no room in its line is cut off there on purpose (web/ui/facts.css).
+    // A fact that does not fit into its line is cut off on purpose (web/ui/facts.css).
     const isFact = element.closest('.facts') !== null
     if (!isFact && !isPushed(element)) {
       for (const box of boxes) {

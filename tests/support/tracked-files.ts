@@ -1,4 +1,4 @@
-// The files of the checkout as git sees them, new ones included, for tests that read the code.
+// Lists the files of the checkout that git knows, new ones included, for tests that read the code.
 import { execFileSync } from 'node:child_process'
 
 /** Paths from the root that match. Run from the root, as vitest does. */

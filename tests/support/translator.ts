@@ -1,7 +1,7 @@
-// A browser's translator, as Google's in Chrome works: five times a second it puts two elements with the new
-// text in the place of each text node that is not marked `translate="no"`. What it writes reads the same to
-// Playwright, which leaves zero-width spaces out. It also names each text node that React keeps for itself:
-// React would write to it after it is gone (scripts/bare-texts.ts).
+// Simulates a browser's translator like Google's in Chrome. Five times a second it replaces each
+// text node that is not marked `translate="no"` by two elements with the new text. Its text reads
+// the same to Playwright, which ignores zero-width spaces. It also reports each text node that
+// React keeps: React would write to it after its removal (scripts/bare-texts.ts).
 export const translator = `(() => {
   const skipped = 'font, script, style, noscript, textarea, option, title, [translate="no"]'
   const named = new Set()

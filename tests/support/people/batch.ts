@@ -1,5 +1,5 @@
-// A project with a batch for tests, issued through the ledger as an import would. Its registry
-// cannot be compared with others.
+// Creates a project with a batch for tests, issued through the ledger as an import would. Its
+// registry is an uncompared one.
 import { randomUUID } from 'node:crypto'
 import { issuePostings } from '#features/catalogue/offers/offers-postings.ts'
 import { post } from '#ledger/post.ts'
@@ -37,7 +37,7 @@ export async function issueTestBatch(
   }: {
     kg: number
     vintageYear?: number
-    /** One that is there already; absent: a new one. */
+    /** An existing project; absent: a new one. */
     projectId?: string
     serial?: string
     priceMicros?: number

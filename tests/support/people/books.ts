@@ -1,4 +1,4 @@
-// The end of a test file that moved kilograms or money: whatever it tried, the books add up.
+// Checks the books at the end of a test file that moved kilograms or money.
 import { expect } from 'vitest'
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'

@@ -1,5 +1,5 @@
-// The card provider's own page, as its sandbox has one: a refund made there, a bank that disputes a
-// payment and its outcome. The product hears of it as of anything that it did not do itself.
+// Simulates the card provider's own page: a refund made there, a dispute and its outcome. The
+// product finds these as it finds any change at the provider.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -65,14 +65,14 @@ const returnedAt = statement(
    from sandbox_cards.payments p where p.step_key = $1 || ':authorise'`,
 )
 
-/** Gives a part of a payment back, minor units; throws where so much is not left. */
+/** Refunds a part of a payment, in minor units; throws if less is left. */
 export async function refundAtProvider(db: Db, purchaseId: string, minor: number): Promise<void> {
   const [payment] = await db.run(refundThere, [purchaseId, minor])
   if (payment === undefined) throw new Error('the provider refuses this refund')
   await db.run(tell, [payment.id])
 }
 
-/** What becomes of refunds that the payment's provider is asked for from now on. */
+/** The outcome of refunds that the product requests from now on. */
 export async function setRefundsAtProvider(
   db: Db,
   purchaseId: string,
@@ -81,7 +81,7 @@ export async function setRefundsAtProvider(
   await db.run(setRefunds, [purchaseId, status])
 }
 
-/** A refund of ours ends: one that is pending, or fails days after it was done. */
+/** A refund of ours ends: a pending one, or one that fails days after it succeeded. */
 export async function endRefundAtProvider(
   db: Db,
   purchaseId: string,
@@ -101,7 +101,7 @@ export async function failRefundOnPage(db: Db, purchaseId: string, minor: number
   await db.run(tell, [payment.id])
 }
 
-/** Opens or ends a dispute, of all that is left of a payment unless `minor` says how much. */
+/** Opens or ends a dispute, of the whole rest of a payment unless `minor` is set. */
 export async function disputeAtProvider(
   db: Db,
   purchaseId: string,
@@ -114,7 +114,7 @@ export async function disputeAtProvider(
   await db.run(tell, [dispute.payment_id])
 }
 
-/** What the provider itself says went back of a payment. */
+/** The refunded amount of a payment, as the provider reports it. */
 export async function returnedAtProvider(db: Db, purchaseId: string) {
   const [row] = await db.run(returnedAt, [purchaseId])
   return row ?? { refunded_minor: 0, lost_minor: 0 }

@@ -1,4 +1,4 @@
-// The Buy Offsets modal as a person uses it, step by step, by labels and buttons only.
+// Drives the Buy Offsets dialog as a user would, step by step, by labels and buttons only.
 import type { Locator, Page } from '@playwright/test'
 import type { Batch } from '#features/catalogue/contract.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
@@ -17,7 +17,7 @@ type Buying = {
   readonly dialog: Locator
 }
 
-/** Journeys that buy: somebody new from a batch of their own, which nobody else sells out. */
+/** Journeys that buy: a new user and a batch of their own, which no other journey sells out. */
 export const test = journey.extend<{
   readonly enterBuy: (batch?: NewBatch) => Promise<Buying>
 }>({
@@ -35,7 +35,7 @@ export async function openBuy(page: Page, projectId: string): Promise<Locator> {
   return pressBuy(page)
 }
 
-/** On a project's page; answers its Buy Offsets. */
+/** On a project's page; returns its Buy Offsets. */
 async function pressBuy(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
   const dialog = page.getByRole('dialog')
@@ -57,14 +57,14 @@ export async function pressReserve(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /^Reserve/ }).click()
 }
 
-/** The transaction id that the ack step shows. */
+/** The transaction id that the confirmation step shows. */
 export async function shownTxId(dialog: Locator): Promise<string> {
   const shown = dialog.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   await expect(shown).toBeVisible()
   return (await shown.textContent()) ?? ''
 }
 
-/** Checkout by card up to the ack step; answers the transaction id. */
+/** Checkout by card up to the confirmation step; returns the transaction id. */
 export async function reserveByCard(dialog: Locator, kg: number, card = goodCard): Promise<string> {
   await chooseKg(dialog, kg)
   await fillCard(dialog, card)
@@ -84,21 +84,21 @@ export async function expectStamped(dialog: Locator, kg: string): Promise<void> 
   ).toBeVisible()
 }
 
-/** The receipt of what was just bought, which is folded until somebody asks for it. */
+/** Opens the receipt of the purchase, which is initially folded. */
 export async function unfoldReceipt(dialog: Locator): Promise<void> {
   await dialog.getByText('Details', { exact: true }).click()
 }
 
 /**
- * Opens a project of the demonstration that has plenty left: journeys that share a product leave sold
- * out ones at the head of the list.
+ * Opens a project of the demonstration with enough stock: journeys that share a product sell out
+ * the first ones of the list.
  */
 export async function openProjectWithStock(page: Page): Promise<void> {
   const answer = await page.request.get('/api/batches')
   await page.goto(`/app/projects/${largeBatch(await answer.json()).project_id}`)
 }
 
-/** One of the demonstration's, priced in pounds, with plenty left. */
+/** A project of the demonstration, priced in pounds, with enough stock. */
 export function largeBatch(batches: readonly Batch[]): Batch {
   const found = batches.find((each) => each.currency === 'GBP' && each.kg_available >= 100_000)
   if (found === undefined) throw new Error('the demo catalogue has no large batch')

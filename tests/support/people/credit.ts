@@ -1,4 +1,4 @@
-// Money in a person's wallet for tests, through the ledger as a partner's credit would.
+// Puts money into a person's wallet for tests, through the ledger as a partner's credit would.
 import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isProblem } from '#values/problem.ts'

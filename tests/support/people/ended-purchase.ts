@@ -1,4 +1,4 @@
-// Purchases that ended although their card was charged: their charge goes back.
+// Creates purchases that ended although their card was charged, so that the charge is refunded.
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
@@ -19,14 +19,14 @@ const captureByHand = statement(
   `update sandbox_cards.payments set status = 'captured' where step_key = $1 || ':authorise'`,
 )
 
-/** Completing is tried so often before the charge goes back. */
+/** Number of attempts to complete before the refund. */
 const triesMax = 5
 
 export type ChargedEnd = 'EXPIRED' | 'FAILED'
 
 /**
- * Ends a reserved purchase after its card was charged: by a capture on the provider's side, or because
- * it cannot be completed. Its refund has been asked for once.
+ * Ends a reserved purchase after its card was charged: by a capture on the provider's side, or
+ * because it cannot be completed. Its refund has been requested once.
  */
 export async function endCharged(
   services: Services,

@@ -1,4 +1,5 @@
-// Deleting passports and leaving numbers over the wire, and everything that a dump of the database shows.
+// Deletes passports and leaves numbers over the wire, and reads all that a dump of the database
+// contains.
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
@@ -13,7 +14,7 @@ const tables = statement(
   `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
 )
-/** Limits that a test is not about. */
+/** Limits outside the scope of a test. */
 const forgetLimits = statement('test-erase-limits', {}, 'delete from sign_in_attempts')
 
 const underWay = statement(
@@ -23,14 +24,14 @@ const underWay = statement(
 )
 const forgetIsDue = statement('test-forget-now', {}, 'update sms_to_forget set due_at = now()')
 
-/** What the provider is to forget later is forgotten now, once nothing is on its way to it. */
+/** Makes the provider's delayed erasures due now, once no SMS is on its way. */
 export async function forgetNow(services: Services): Promise<number> {
   await expect.poll(() => services.db.run(underWay)).toEqual([])
   await services.db.run(forgetIsDue)
   return forgetMessages(services)
 }
 
-/** All rows of all tables as text: what a dump shows. */
+/** All rows of all tables as text, like a dump. */
 export async function dump(db: Db): Promise<string> {
   const found = await db.run(tables)
   const rows = await Promise.all(
@@ -42,7 +43,7 @@ export async function dump(db: Db): Promise<string> {
   return rows.flatMap((each) => each.map(({ row }) => row)).join('\n')
 }
 
-/** What trying all numbers would find. */
+/** Unkeyed hashes of a number, which an attacker could compute for every number. */
 export function plainHashes(phone: string): string[] {
   return [phone, phone.slice(1)].flatMap((text) =>
     (['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap((kind) =>
@@ -61,7 +62,7 @@ export async function removePassport(db: Db, person: Person): Promise<void> {
   expect(gone.status).toBe(204)
 }
 
-/** The person moves to a new number; answers them there. */
+/** The person moves to a new number; returns them with it. */
 export async function leaveNumber(db: Db, url: string, person: Person): Promise<Person> {
   await db.run(forgetLimits)
   const phone = newPhone()

@@ -1,8 +1,8 @@
-// What journeys about gifts and rewards do on the screen again and again, by roles and labels only.
+// Performs the repeated steps of journeys about gifts and rewards, by roles and labels only.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { openProjectWithStock } from './checkout.ts'
 
-/** More than any of our dialogs has stops. */
+/** More Tab stops than any dialog of ours has. */
 const tabsMax = 20
 
 export async function fillTestCard(within: Locator): Promise<void> {
@@ -11,7 +11,7 @@ export async function fillTestCard(within: Locator): Promise<void> {
   await within.getByLabel('CVV').fill('123')
 }
 
-/** From the ack step to success; answers the transaction id. */
+/** From the confirmation step to success; returns the transaction id. */
 export async function retypeAndComplete(dialog: Locator): Promise<string> {
   const txId = (await dialog.getByText(/^CP-[2-9A-Z-]{14}$/).textContent()) ?? ''
   await dialog.getByLabel('Retype the transaction ID').fill(txId)
@@ -21,7 +21,7 @@ export async function retypeAndComplete(dialog: Locator): Promise<string> {
 }
 
 /**
- * Opens a project's Gift Offsets modal and fills in a gift of 100 kg, which the wallet alone
+ * Opens a project's Gift Offsets dialog and fills in a gift of 100 kg, which the wallet alone
  * cannot pay.
  */
 export async function fillGift(page: Page, phone: string, note = ''): Promise<Locator> {

@@ -1,4 +1,4 @@
-// Every order of a few things, for tests of what must end alike whichever comes first.
+// Lists every order of a few items, for tests whose result must not depend on the order.
 
 export function ordersOf<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]]

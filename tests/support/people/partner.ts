@@ -1,5 +1,5 @@
-// Plays a partner's server for tests: its terminal is made by the operator's use case, its calls are signed
-// (docs/product.md#signed-calls). It uses the wire only.
+// Simulates a partner's server for tests: the operator's use case creates its terminal, and it
+// signs its calls (docs/product.md#signed-calls). It uses only the wire.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createTerminal, type NewTerminal } from '#features/partners/partner-terminals.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -14,15 +14,15 @@ export const creditsPath = '/api/partner/wallet/credits'
 export const debitsPath = '/api/partner/wallet/debits'
 
 export type PartnerCall = {
-  /** Empty: none is sent. */
+  /** Empty: the header is not sent. */
   readonly key?: string
   readonly nonce?: string
-  /** Milliseconds that the partner's clock is wrong. */
+  /** Error of the partner's clock in milliseconds. */
   readonly clockMs?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Bytes that go out in the body's place. */
+  /** Bytes that replace the body when it is sent. */
   readonly text?: string
-  /** What is signed, where it differs from what is sent. */
+  /** Signed values that differ from those that are sent. */
   readonly signed?: Partial<SignedParts>
   /** Changes the signature itself. */
   readonly forge?: (signature: string) => string
@@ -90,7 +90,7 @@ export function newNonce(clockMs = 0): string {
   return `${Date.now() + clockMs}.${randomBytes(12).toString('base64url')}`
 }
 
-/** A partner with a terminal; its programme is made unless another one is named. */
+/** A partner with a terminal; a new programme is created unless one is named. */
 export async function newPartner(
   { db, keys }: Services,
   url: string,
@@ -101,7 +101,7 @@ export async function newPartner(
   return new Partner(url, await newTerminal(db, keys, programmeId))
 }
 
-/** A terminal of a programme that a test has made. Throws where it gets none. */
+/** A terminal of a test's programme. Throws if its creation is refused. */
 export async function newTerminal(
   db: Database,
   keys: Keys,
@@ -116,10 +116,10 @@ export async function newTerminal(
   return made
 }
 
-/** Status and code of an answer, to be compared at once. */
+/** Status and code of an answer, for one comparison. */
 export const codeOf = ({ status, body }: Answer) => [status, body.code]
 
-/** All that somebody's wallets hold, in their currency. */
+/** The sum of a person's wallets, in their currency. */
 export async function spendable(owner: Person): Promise<number> {
   return (await owner.get('/api/wallet/me')).body.totalInUserCurrency
 }

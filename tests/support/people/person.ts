@@ -1,5 +1,5 @@
-// A person for tests: signs in with the code from the sandbox inbox, keeps the cookie, signs calls
-// as a browser would. It speaks the wire only.
+// Simulates a person: signs in with the code from the sandbox inbox, keeps the cookie, signs calls
+// as a browser would. It uses only the wire.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signRequest } from '#platform/http/guard/request-signature.ts'
 
@@ -16,11 +16,14 @@ export type CallOptions = {
   /** Changes a signed part after signing, or the whole set of headers before sending. */
   readonly tamper?: (headers: Record<string, string>) => void
   readonly nonce?: string
-  /** POST unless told. */
+  /** Default POST. */
   readonly method?: 'POST' | 'DELETE'
 }
 
-/** Of every app that a test starts; another product's inbox is open to a program of this machine. */
+/**
+ * The inbox of every app that a test starts; another product's inbox is open to a program of this
+ * machine.
+ */
 export const inboxToken = 'inbox-token-of-tests'
 
 let lastNumber = 7_400_100_000 + Math.floor(Math.random() * 100_000_000)
@@ -104,7 +107,7 @@ export class Person {
     return this.call(method, path, text === '' ? undefined : text, headers)
   }
 
-  /** What a browser keeps in which this person is signed in. */
+  /** The data that a browser stores while this person is signed in. */
   get browserCookie(): { name: string; value: string; url: string } {
     const [name = '', value = ''] = this.cookie.split('=')
     return { name, value, url: this.url }
@@ -136,7 +139,7 @@ export class Person {
     return this
   }
 
-  /** Asks for a code of one's own data and reads it, where it went. */
+  /** Requests a code for own data and reads it at its receiver. */
   async codeFor(purpose: string, phone?: string): Promise<string> {
     const asked = await this.post('/api/profile/code', { purpose, phone })
     if (asked.status !== 200) throw new Error(`profile/code answered ${asked.status}`)
@@ -162,7 +165,7 @@ export class Person {
     return this.signed('/api/tokens/cancelPin', { txId })
   }
 
-  /** Buys by card in one go; answers the transaction id. */
+  /** Buys by card in one go; returns the transaction id. */
   async buyByCard(batch: TestBatch, count: number): Promise<string> {
     const card_token = await this.cardToken()
     const reserved = await this.reserve(cardOrder(batch, count, card_token), { key: randomUUID() })
@@ -173,7 +176,7 @@ export class Person {
   }
 }
 
-/** The same person at another process: one session, one terminal. */
+/** The same person at another process, with the same session and terminal. */
 export function sameAt(person: Person, url: string): Person {
   const same = new Person(url, person.phone)
   same.cookie = person.cookie

@@ -1,5 +1,5 @@
-// A phone that holds a person's pass, for tests: it speaks Apple's web service for passes as iOS
-// does, with what it finds in the pass itself.
+// Simulates a phone with a person's pass: it uses Apple's web service for passes as iOS does, with
+// the data in the pass.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { type Answer, Person } from './person.ts'

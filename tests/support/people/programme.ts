@@ -1,4 +1,5 @@
-// A programme for tests, with a line that it may use and limits that no test reaches unless it says so.
+// Creates a programme for tests, with a line, and with limits that no test reaches unless it sets
+// them.
 import { openProgramme } from '#features/wallet/programmes/open-programme.ts'
 import type { ProgrammeLimits } from '#features/wallet/programmes/programme-rows.ts'
 import { setProgrammeLine } from '#ledger/open-accounts.ts'
@@ -7,7 +8,7 @@ import { currencies } from '#values/money/currencies.ts'
 
 const wideLimits = { personMinor: 1e12, dayMinor: 1e12 } as const
 
-/** One that is there keeps what it has. The line is in minor units, of each currency. */
+/** An existing programme keeps its values. The line is in minor units, of each currency. */
 export async function openTestProgramme(
   db: Database,
   {

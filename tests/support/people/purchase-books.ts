@@ -1,4 +1,4 @@
-// A purchase in the database, for tests: its id, and what the ledger has left of it.
+// Reads a purchase from the database for tests: its id, and its balances in the ledger.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#tests/support/statement.ts'
 
@@ -19,14 +19,14 @@ const balances = statement(
    group by 1 having sum(amount) <> 0 order by 1`,
 )
 
-/** By the transaction ID, which alone people know. Throws where there is no such purchase. */
+/** By the transaction id, the only one that users know. Throws if there is no such purchase. */
 export async function purchaseIdOf(db: Db, txId: string): Promise<string> {
   const [row] = await db.run(findId, [txId])
   if (row === undefined) throw new Error(`there is no purchase ${txId}`)
   return row.id
 }
 
-/** What it has left on each account, its own and the product's: minor units, and kg of `kg …`. */
+/** Its balance on each account, its own and the product's: minor units, and kg of `kg …`. */
 export async function balancesOf(db: Db, txId: string): Promise<Record<string, number>> {
   const rows = await db.run(balances, [await purchaseIdOf(db, txId)])
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))

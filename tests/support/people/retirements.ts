@@ -1,4 +1,5 @@
-// Batches whose serials count tonnes, and what a registry answers of them as the rows of a file.
+// Creates batches whose serials count tonnes, and a registry's answers about them as rows of a
+// file.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,12 +22,12 @@ let lastBlock = 0
 /** Tonnes of each block, by the head of its serial. */
 const issued = new Map<string, number>()
 
-/** The product with nothing in its background, for people who buy much at once. */
+/** The product without background work, for people who buy many batches at once. */
 export function startRetirementApp(): Promise<TestApp> {
   return startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, { background: false })
 }
 
-/** Closes the app: whatever was tried, anybody may verify the whole log, and the books add up. */
+/** Closes the app; the whole log must verify, and the books must add up. */
 export async function closeWithLog(test: TestApp): Promise<void> {
   const keptIn = await mkdtemp(join(tmpdir(), 'carbon-passport-log-'))
   await appendOnce(test)
@@ -36,7 +37,7 @@ export async function closeWithLog(test: TestApp): Promise<void> {
   expect(faults).toEqual([])
 }
 
-/** `part` is the serial of the batch's tonnes from one to another, both taken; the first is 1. */
+/** `part` is the serial of the batch's tonnes in a range, both ends included; the first is 1. */
 export type TonneBatch = IssuedBatch & { part(first: number, last: number): string }
 
 /** A batch whose serial counts tonnes as Gold Standard's do. */
@@ -50,7 +51,7 @@ export async function issueTonnes(db: Database, tonnes: number): Promise<TonneBa
   return { ...batch, part }
 }
 
-/** What a registry answers to a row of an export: its first, part of it or all of it. */
+/** A registry's answer to a row of an export: all tonnes of the row, or the first of them. */
 export type Answered = {
   readonly serial: string
   readonly tonnes: number
@@ -59,7 +60,10 @@ export type Answered = {
   readonly retiredOn: string
 }
 
-/** A row of the registry's answer, without what an export says of the batch (`recordRows` adds it). */
+/**
+ * A row of the registry's answer, without the fields of the batch in the export (`recordRows` adds
+ * them).
+ */
 export function retiredRow(
   serial: string,
   tonnes: number,
@@ -82,10 +86,12 @@ const findBatch = statement(
    from batches b join projects p on p.id = b.project_id where b.serial_number = $1`,
 )
 const beneficiary = 'Holders in the log of a test'
-/** Kilograms of a batch that the test's exports contain, however many are sold. */
+/** Kilograms of a batch in the test's exports, sold or not. */
 const exportedKg = 1_000_000
 
-/** Rows of a file that answers an export. The export is kept first, with all tonnes of each batch. */
+/**
+ * Rows of a file that answers an export. The export is kept first, with all tonnes of each batch.
+ */
 export async function answerRows(db: Database, rows: readonly Answered[]): Promise<string[]> {
   const lines: string[] = []
   const next = new Map<string, number>()
@@ -108,7 +114,7 @@ export async function answerRows(db: Database, rows: readonly Answered[]): Promi
   return lines
 }
 
-/** The block of issueTonnes that a serial lies in, and the first place of the serial's tonnes. */
+/** The block of issueTonnes that contains a serial, and the first place of the serial's tonnes. */
 function blockOf(serial: string) {
   const [head = '', first = ''] = /^(.*)-(\d+)-\d+$/.exec(serial)?.slice(1) ?? []
   const tonnes = issued.get(head)
@@ -125,7 +131,7 @@ export async function recordRows(
   return recordLines(db, await answerRows(db, rows), { fill })
 }
 
-/** Rows as a file has them. */
+/** Rows as in a file. */
 export function recordLines(
   db: Database,
   rows: readonly string[],
@@ -137,7 +143,7 @@ export function recordLines(
   return recordRetirements(db, source, { fill, takesSameReference, today, audit: unaudited })
 }
 
-/** Each as `2: what is wrong`, by its line in the file. */
+/** Each problem as `2: …`, by its line in the file. */
 export async function faultsOfRows(db: Database, rows: readonly Answered[]): Promise<string[]> {
   return (await recordRows(db, rows)).faults.map(({ line, fault }) => `${line}: ${fault}`)
 }
@@ -146,7 +152,9 @@ export async function dueOf(db: Database, batch: IssuedBatch) {
   return (await listDue(db)).find((each) => each.batch.batch_id === batch.id)
 }
 
-/** One round of appending to the log, over at most `max` postings. Answers whether there is more. */
+/**
+ * One round of appending to the log, over at most `max` postings. Returns whether there is more.
+ */
 export async function appendOnce({ services }: TestApp, max?: number): Promise<boolean> {
   const log = await openLog(services)
   if ('problem' in log || log.signer === null) throw new Error('no log')
@@ -163,7 +171,7 @@ const backdateSales = statement(
    where completed_at is not null and ($2::text is null or tx_id = $2)`,
 )
 
-/** Lets a sale, or all of them, have been completed at another moment. */
+/** Moves the completion of a sale, or of all, to another moment. */
 export async function backdate(db: Database, moment: Date, txId?: string): Promise<void> {
   const [open, close] = endedMayChange
   if (open === undefined || close === undefined) throw new Error('no statements')

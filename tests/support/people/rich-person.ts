@@ -1,5 +1,5 @@
-// Somebody for whom everything is full: purchases of many months, gifts that wait, tries that came to
-// nothing, stamps, unclaimed rewards. It speaks the wire but for the months, which it moves in the
+// Creates a person with data of every kind: purchases of many months, waiting gifts, failed
+// attempts, stamps, unclaimed rewards. It uses the wire, except that it moves months in the
 // database.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
@@ -20,7 +20,7 @@ const tries = 3
 const note =
   'Happy birthday! These kilograms are for the flight that we could not avoid, and for all the cakes.'
 
-/** Answers the transaction ids of what was bought for oneself, the newest last. */
+/** Returns the transaction ids of the person's own purchases, the newest last. */
 export async function makeRich(db: Database, person: Person): Promise<string[]> {
   const batches = await Promise.all([1, 2, 3].map(() => issueTestBatch(db, { kg: 5_000 })))
   const pick = (index: number) => {

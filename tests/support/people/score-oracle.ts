@@ -1,5 +1,5 @@
-// Scores, achievements, rewards and boards computed a second time, from the postings and purchases
-// alone and with none of the product's own rules, to compare with what the product says.
+// Computes scores, achievements, rewards and boards a second time, from postings and purchases
+// alone. It uses no rule of the product, because tests compare the product with it.
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#tests/support/statement.ts'
 import type { League } from '#values/lists/leagues.ts'
@@ -95,7 +95,7 @@ export async function expectedScores(db: Database): Promise<Map<string, Expected
   return new Map(expected)
 }
 
-/** Walks from each week to the next while it is there. */
+/** Counts consecutive weeks. */
 function longestRun(weeks: ReadonlySet<number>): number {
   const runs = [...weeks].map((start) => {
     let length = 1
@@ -106,7 +106,8 @@ function longestRun(weeks: ReadonlySet<number>): number {
 }
 
 /**
- * docs/product.md#leagues once more: this table is compared with the product's, never taken from it.
+ * docs/product.md#leagues again: tests compare the product with this table, so it is never imported
+ * from there.
  */
 const leagueStarts = {
   eco: { bronze: 0, silver: 100, gold: 300 },

@@ -1,4 +1,4 @@
-// Serials of all five grammars for tests, and damaged spellings of them.
+// Provides serials of all five grammars for tests, and damaged spellings of them.
 import fc from 'fast-check'
 
 export type FormOfSerial = 'ACR' | 'CAR' | 'CDM' | 'GS' | 'VCS' | 'VCS of before'
@@ -59,8 +59,8 @@ export const examples = {
 } as const satisfies Record<FormOfSerial, ExampleRow>
 
 /**
- * Each example in ways in which people and programs write it. Every one has to be refused, or found to be
- * the same units: none may go on sale next to the example.
+ * Each example in spellings of people and programs. The import must refuse each, or recognise the
+ * same units: none may go on sale next to the example.
  */
 export function spellingsOf(serial: string): string[] {
   const [first = '', last = ''] = endsOf(serial)
@@ -158,7 +158,7 @@ function rangeOf(serial: string): RegExpExecArray {
   return range
 }
 
-/** Of a unit of the Mechanism the two halves are joined anew. */
+/** A CDM unit's two halves are joined again. */
 function replaceRange(serial: string, range: string): string {
   if (/^[A-Z]{2}-5-/.test(serial)) return serial.replace(/ - .*$/, ` ${range} `)
   const [whole = '', first = '', last = ''] = rangeOf(serial)
@@ -166,7 +166,7 @@ function replaceRange(serial: string, range: string): string {
   return serial.replace(whole, () => at)
 }
 
-/** Signs and words with which a serial is damaged. */
+/** Signs and words that damage a serial. */
 const pieces = fc.constantFrom(
   ...[
     '-',
@@ -220,7 +220,9 @@ const pieces = fc.constantFrom(
   ...['\uFF11', '\u0661', '\u0421', '\u0405', '\u00C9', '\n', '\t', '#', 'Serial: ', 'No. '],
 )
 
-/** One or several changes at any places: a piece put in, a sign left out, two fields swapped. */
+/**
+ * One or several changes at random positions: a text inserted, a sign left out, two fields swapped.
+ */
 export const damaged = fc
   .tuple(
     fc.constantFrom(...Object.values(examples)),

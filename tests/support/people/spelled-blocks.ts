@@ -1,8 +1,9 @@
-// Blocks of each registry in spellings that an auditor must find to meet, or name as not compared.
+// Provides blocks of each registry in spellings that an auditor must match, or report as not
+// compared.
 
 export type SpelledBlock = {
   readonly registry: string
-  /** As its registry writes it. */
+  /** In its registry's spelling. */
   readonly serial: string
   readonly tonnes: number
   readonly spellings: readonly string[]

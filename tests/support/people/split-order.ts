@@ -1,8 +1,8 @@
-// What a browser sends for a purchase that the wallet pays first and a card the rest: the quote, then the
-// order by its figures.
+// Builds a browser's requests for a purchase that the wallet pays first and a card the rest: the
+// quote, then the order by its figures.
 import type { Person, TestBatch } from './person.ts'
 
-/** The answer of prepay-preview for so many kilograms, paid by `program_id` alone where it is given. */
+/** The answer of prepay-preview for these kilograms, paid by `program_id` alone if it is set. */
 export async function quoteFor(
   buyer: Person,
   batch: TestBatch,
@@ -19,7 +19,7 @@ export async function quoteFor(
   return body
 }
 
-/** The body of a getPin by that quote, with a card where it needs one. */
+/** The body of a getPin by that quote, with a card if it needs one. */
 export async function splitOrder(
   buyer: Person,
   batch: TestBatch,

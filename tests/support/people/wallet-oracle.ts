@@ -1,5 +1,5 @@
-// Splits a total between wallets and card a second time, by docs/product.md#payment-split: what the product
-// computes is compared with this, so it must not import the product's arithmetic. Rates are those of
+// Splits a total between wallets and card a second time, by docs/product.md#payment-split. Tests
+// compare the product with it, so it must not import the product's arithmetic. Rates are those of
 // 2026-04-13, units for one euro.
 
 const unitsPerEur: Readonly<Record<string, number>> = {
@@ -35,7 +35,7 @@ function nearest({ over, under }: Fraction): bigint {
 }
 
 /**
- * `wallets` stand in the order of their making. Debits are by wallet, in its own currency; all
+ * `wallets` are in the order of their creation. Debits are by wallet, in its own currency; all
  * amounts are in hundredths.
  */
 export function splitBySpecification(

@@ -1,4 +1,4 @@
-// The operator's command line, as a test calls it.
+// Runs the operator's command line from tests.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { runProgram } from '#operator/run-program.ts'
@@ -9,7 +9,7 @@ const program = resolve(import.meta.dirname, '../../../operator/operator.ts')
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-/** Environment variables beside those of the test itself. */
+/** Environment variables in addition to those of the test itself. */
 export type TestSettings = Readonly<Record<string, string | undefined>>
 
 const environment = (settings: TestSettings) => ({
@@ -20,7 +20,7 @@ const environment = (settings: TestSettings) => ({
   ...settings,
 })
 
-/** Runs a command within the test's own process: the same as the program, without its start. */
+/** Runs a command within the test's own process: the program without its start. */
 export async function runOperator(settings: TestSettings, args: readonly string[]): Promise<Ran> {
   const stdout: string[] = []
   const stderr: string[] = []
@@ -31,7 +31,7 @@ export async function runOperator(settings: TestSettings, args: readonly string[
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** Runs a command as the program that it is. */
+/** Runs a command as a separate program. */
 export function runOperatorProgram(settings: TestSettings, args: readonly string[]): Promise<Ran> {
   const env = environment(settings)
   return new Promise((done) => {

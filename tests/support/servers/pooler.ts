@@ -1,4 +1,4 @@
-// PgBouncer as deploy/cluster/pgbouncer.ini sets it up, in front of whichever server is the primary.
+// Runs PgBouncer as deploy/cluster/pgbouncer.ini configures it, in front of the present primary.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, readFile, writeFile } from 'node:fs/promises'
@@ -14,24 +14,24 @@ const upWithinMs = 10_000
 export type Pooler = {
   /** The product's address of its database. */
   readonly url: string
-  /** Calls go to this server from then on. */
+  /** Routes calls to this server from then on. */
   pointTo(server: { readonly port: number }): Promise<void>
   start(): Promise<void>
   kill(): Promise<void>
 }
 
 type PoolerOptions = {
-  /** Where it makes a folder of its own. */
+  /** The parent of the folder that it creates. */
   readonly folder: string
   readonly program: string
   readonly account: Account
-  /** As whom, and to which database, the product goes: the one of the file, or another. */
+  /** The user and database of the product: those of the file, or others. */
   readonly target: { readonly user: string; readonly password: string; readonly database: string }
-  /** Serves every database of the server, not the target's alone. */
+  /** Serves every database of the server, not only the target's. */
   readonly isForAll?: boolean
-  /** Connections of a database, if not as many as the file says. */
+  /** Connections per database, if not the file's value. */
   readonly size?: number
-  /** How many times longer than the file says everything may take; 1 unless told. */
+  /** Factor applied to every timeout of the file. Default 1. */
   readonly patience?: number
 }
 

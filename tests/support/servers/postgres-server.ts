@@ -1,5 +1,5 @@
-// One PostgreSQL server on files of its own, which can be frozen, killed, promoted and started again: what
-// tests of replicas and `npm run cluster` are made of.
+// Runs one PostgreSQL server on files of its own. Tests of replicas and `npm run cluster` freeze,
+// kill, promote and start it again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { isPostmasterOf, startPostmaster, stopPostmaster } from '#embedded-postgres/process.ts'
@@ -14,7 +14,7 @@ export type PostgresServer = {
   readonly port: number
   /** With settings for this start only. Resolves once it answers. */
   start(more?: Readonly<Record<string, string>>): Promise<void>
-  /** Stands still as a machine does that swaps: its connections stay open, and nobody answers. */
+  /** Freezes it like a machine that swaps: its connections stay open without an answer. */
   freeze(): Promise<void>
   thaw(): Promise<void>
   /** As a power cut. Resolves once it is gone. */
@@ -22,10 +22,10 @@ export type PostgresServer = {
   stop(): Promise<void>
   /** Makes a standby a primary of its own. */
   promote(): Promise<void>
-  /** A standby goes on receiving, but shows nothing new. */
+  /** A standby goes on receiving, but shows no new data. */
   pauseReplay(): Promise<void>
   resumeReplay(): Promise<void>
-  /** A standby shows everything so much later, as one that cannot keep up. */
+  /** A standby shows data with this delay, like a slow one. */
   delayReplay(ms: number): Promise<void>
 }
 

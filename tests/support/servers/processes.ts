@@ -1,4 +1,4 @@
-// What runs under a process that a test stops or freezes.
+// Finds the descendants of a process that a test stops or freezes.
 import { readFile } from 'node:fs/promises'
 import { isPostmasterOf, readPostmaster } from '#embedded-postgres/process.ts'
 
@@ -8,15 +8,17 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether a process of node:cluster runs its own program yet: until then its parent waits for it. */
+/**
+ * Whether a process of node:cluster runs its own program yet: until then its parent waits for it.
+ */
 export async function isWorker(pid: number): Promise<boolean> {
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
   return environment.includes('NODE_UNIQUE_ID=')
 }
 
 /**
- * The number of the first process of the server on these files; null where none runs: its file outlives one
- * that was killed, and the number may be anybody's by then.
+ * The process id of the server on these files, or null if none runs. The file outlives a killed
+ * server, and another program may have the id by then.
  */
 export async function runningPostmaster(data: string): Promise<number | null> {
   const pid = (await readPostmaster(data))?.pid ?? 0

@@ -1,5 +1,5 @@
-// The product as its own process on a folder of its own, for tests that kill it. It ends only what
-// it started.
+// Runs the product as a separate process on a folder of its own, for tests that kill it. It ends
+// only processes that it started.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -17,21 +17,21 @@ export type Product = {
   readonly dataDir: string
   /** Starts it (again), with settings for this start only, and waits until it is ready. */
   start(more?: Readonly<Record<string, string>>): Promise<void>
-  /** The signal that ended the app, or null while it runs or where it ended by itself. */
+  /** The signal that ended the app; null while it runs or if it ended by itself. */
   endedBy(): NodeJS.Signals | null
-  /** Whether the app's process stands still (as Linux tells it). */
+  /** Whether the app's process is stopped (by Linux's state). */
   isStopped(): Promise<boolean>
-  /** Gets every line that it prints from then on. */
+  /** Receives every line that it prints from then on. */
   onLine(listener: (line: string) => void): void
-  /** The newest of what it printed, where no file takes it. */
+  /** The newest lines of its output, if no file receives it. */
   newestOutput(): string
-  /** The numbers of the processes that the app's first one started. */
+  /** The ids of the processes that the app's first one started. */
   processes(): Promise<number[]>
-  /** The number of the app's process. */
+  /** The process id of the app. */
   pid(): number
-  /** Resident memory of the app's process, MiB (as Linux tells it). */
+  /** Resident memory of the app's process, MiB (by Linux's counter). */
   memoryMiB(): Promise<number>
-  /** Stops or continues the app's process where it stands. */
+  /** Stops or continues the app's process. */
   signalApp(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** The same for all processes of the database. */
   signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>
@@ -39,28 +39,28 @@ export type Product = {
   killApp(): Promise<void>
   /** kill -9 of the database's first process. */
   killDatabase(): Promise<void>
-  /** Asks it to end, as Ctrl-C does; resolves with its exit code. */
+  /** Interrupts it like Ctrl-C; resolves with its exit code. */
   stop(): Promise<number | null>
-  /** Ends whatever is left and removes the folder. */
+  /** Ends all remaining processes and removes the folder. */
   remove(): Promise<void>
 }
 
 const readyWithinMs = 180_000
-/** One of several serving processes may stand still with the question. */
+/** One of several serving processes may be stopped with the request. */
 const answerWithinMs = 5_000
 
-/** What scripts/start.mjs does once libraries and web app are there. */
+/** The steps of scripts/start.mjs after libraries and web app are there. */
 const keptRunning = `import('./scripts/keep-running.mjs').then(
   ({ keepRunning }) => keepRunning('server/start.ts', [], ${JSON.stringify(serverFlags)}))`
 
 type ProductOptions = {
-  /** A file to write its output to; else the newest of it is kept for a failing start. */
+  /** A file for its output; else the newest lines are kept for the report of a failing start. */
   readonly log?: string
   /** Is removed at the end, too. */
   readonly dataDir?: string
-  /** How many files the app's process may have open. */
+  /** The number of files that the app's process may open. */
   readonly filesMax?: number
-  /** Started as `npm start` does, so that it is started again where it dies. */
+  /** Started like `npm start`, so that it is started again after a crash. */
   readonly isKeptRunning?: boolean
 }
 
@@ -159,7 +159,7 @@ export async function openProduct(
       try {
         if (pid !== null) process.kill(pid, 'SIGKILL')
       } catch (error) {
-        // It has ended since it was looked for.
+        // It has ended since the search.
         if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
       }
     },

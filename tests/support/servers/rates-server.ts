@@ -1,12 +1,12 @@
-// A bank's rates server for tests: it answers what it is told to, late or wrongly where asked, and
-// counts who came.
+// Simulates a bank's rates server: it gives the configured answers, late or damaged on request, and
+// counts its calls.
 import { createServer } from 'node:http'
 
 export type RatesServer = {
   readonly url: string
   /** Calls since the last `say`. */
   calls(): number
-  /** What the next calls are answered with, in turn; the last one for all that follow. */
+  /** The answers to the next calls, in turn; the last one for all that follow. */
   say(...answers: readonly RatesAnswer[]): void
   close(): void
 }
@@ -45,12 +45,12 @@ export async function startRatesServer(): Promise<RatesServer> {
 
 type Rates = Readonly<Record<string, string>>
 
-/** A daily file in the bank's form. */
+/** A daily file in the bank's format. */
 export function dailyFile(day: string, rates: Rates): string {
   return ratesFile([[day, rates]])
 }
 
-/** A file of several days in the bank's form; its own begin with the newest. */
+/** A file of several days in the bank's format; its own begin with the newest. */
 export function ratesFile(days: readonly (readonly [day: string, rates: Rates])[]): string {
   const cubes = days.map(([day, rates]) => {
     const each = Object.entries(rates).map(

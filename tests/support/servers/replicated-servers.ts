@@ -1,5 +1,5 @@
-// A PostgreSQL with streaming replicas. A replica begins as a copy of the stopped primary's files, for
-// which no program but the server itself is needed.
+// Runs a PostgreSQL with streaming replicas. A replica begins as a copy of the stopped primary's
+// files, which needs only the server's own program.
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { giveCluster } from '#embedded-postgres/account.ts'
@@ -21,7 +21,7 @@ export type ReplicatedServers = {
   close(): Promise<void>
 }
 
-/** `folder` must be there and empty; whoever made it removes it after `close`. */
+/** `folder` must exist and be empty; its creator removes it after `close`. */
 export async function startReplicatedServers(
   folder: string,
   replicaCount: number,
@@ -49,7 +49,7 @@ export async function startReplicatedServers(
   }
 }
 
-/** The files of a server that does not run, as a replica's. */
+/** Turns the files of a stopped server into those of a replica. */
 async function copyCluster(from: Cluster, folder: string): Promise<Cluster> {
   const data = join(folder, 'data')
   await mkdir(folder, { mode: 0o700 })

@@ -1,6 +1,6 @@
-// A proxy as deploy/Caddyfile sets one up: each request goes to one of several products in turn; where
-// nobody listens it is tried elsewhere or again, every 250 ms for 60 s. What was sent already is tried again
-// only where it is a read, as Caddy does; else the caller gets 502.
+// Simulates a proxy as deploy/Caddyfile configures it: requests go to several products in turn.
+// While none listens, it repeats the attempt every 250 ms for 60 s. Like Caddy it repeats a sent
+// request only if it is a read; else the caller gets 502.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 

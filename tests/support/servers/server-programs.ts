@@ -1,5 +1,5 @@
-// PostgreSQL's and PgBouncer's programs for what the embedded ones cannot show, from CLUSTER_BIN or from
-// the PATH.
+// Finds PostgreSQL's and PgBouncer's programs in CLUSTER_BIN or in the PATH, for tests beyond the
+// embedded ones.
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
@@ -7,7 +7,7 @@ const names = ['postgres', 'initdb', 'pg_basebackup', 'pgbouncer'] as const
 
 export type Programs = Readonly<Record<(typeof names)[number], string>>
 
-/** Answers a sentence that says what is missing and how to get it. */
+/** Returns a sentence about missing programs and how to get them. */
 export async function findPrograms(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Programs | string> {

@@ -1,30 +1,30 @@
-// Stands on the line between the product and its database: it slows bytes down, holds them back, cuts
-// after any byte, and loses the answer to a commit that took place. It changes no byte.
+// Simulates faults of the line between the product and its database: it delays bytes, holds them
+// back, cuts after any byte, and loses the answer to a successful commit. It changes no byte.
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type TcpProxy = {
-  /** The address of the database with this line before it. */
+  /** The address of the database through this line. */
   readonly url: string
-  /** From now on every byte arrives so much later, each way, milliseconds. */
+  /** From now on every byte arrives later by this delay in ms, each way. */
   setDelay(delayMs: number): void
-  /** Nothing passes and nothing is closed, as where a cable is pulled; then all of it arrives. */
+  /** No byte passes and no connection closes, as with a pulled cable; later all bytes arrive. */
   setFrozen(isFrozen: boolean): void
-  /** The line breaks where so many more bytes have passed, both ways counted together. */
+  /** The line breaks after this number of further bytes, both ways counted together. */
   cutAfter(bytes: number): void
   /** The next commit takes place, but its answer never arrives. */
   loseNextCommit(): void
-  /** How many lines were cut since the beginning. */
+  /** Number of lines cut since the beginning. */
   cuts(): number
   /**
-   * How often the client has sent something after an answer since the beginning. A delay keeps the
-   * answers to the first statements of a burst behind its last ones.
+   * Number of times that the client has sent data after an answer since the beginning. A delay
+   * keeps the answers to the first statements of a burst behind its last ones.
    */
   roundTrips(): number
   close(): Promise<void>
 }
 
-/** What the protocol says where a transaction was committed: CommandComplete's tag. */
+/** The protocol's sign of a committed transaction: CommandComplete's tag. */
 const committed = Buffer.from('COMMIT\0')
 
 type Line = { readonly client: Socket; readonly server: Socket }
@@ -68,7 +68,7 @@ export async function openTcpProxy(url: string): Promise<TcpProxy> {
     cuts += 1
   }
 
-  /** Chunks of one way stay in their order, however long they wait. */
+  /** Chunks of one way stay in their order, whatever their delay. */
   function follow(line: Line, from: Socket, to: Socket): void {
     let before: Promise<unknown> = Promise.resolve()
     from.on('data', (chunk: Buffer) => {

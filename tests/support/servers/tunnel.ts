@@ -1,12 +1,12 @@
-// Stands between a browser and the product: it can cut the line, as a tunnel does, lose the files of the
-// build as a deploy does, and pass for a newer build. It changes nothing else.
+// Simulates faults between a browser and the product: it cuts the line like a tunnel, loses the
+// files of the build like a deployment, and poses as a newer build. It changes no other answer.
 import { createServer, request as forward } from 'node:http'
 
 export type Tunnel = {
   readonly url: string
-  /** Cuts every connection from now on, or lets them through again. */
+  /** Cuts every connection from now on, or restores them. */
   setCut(cut: boolean): void
-  /** From now on no script or style of this build is there any more. */
+  /** From now on no script or style of this build exists. */
   removeAssets(): void
   /** From now on the service worker is the next build's, of the same files. */
   deployNextWorker(): void

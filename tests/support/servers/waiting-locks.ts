@@ -1,5 +1,5 @@
-// Makes a race certain: a test holds a lock that one side needs, and goes on when the database itself
-// says that the other side waits. Nothing here depends on who is faster.
+// Makes a race certain: a test holds a lock that one side needs, and continues when the database
+// reports that the other side waits. No result depends on speed.
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestApp } from '#tests/support/app.ts'
@@ -7,17 +7,17 @@ import { atOnceMax } from '#tests/support/pool.ts'
 
 export type HeldLock = {
   /**
-   * Ends when so many transactions wait for a lock, or as many as a pool lets through; fails where they
-   * never do.
+   * Ends when this number of transactions wait for a lock, or as many as a pool allows; fails if
+   * they never do.
    */
   untilWaiting(kind: keyof typeof lockTypes, count?: number): Promise<void>
-  /** Runs more SQL in the same transaction, such as what takes another lock. */
+  /** Runs more SQL in the same transaction, such as taking another lock. */
   run(sql: string): Promise<void>
-  /** Lets go, and changes nothing. */
+  /** Releases the lock without a change. */
   release(): Promise<void>
 }
 
-/** A row that is locked is waited for by its holder's transaction, or in the queue behind it. */
+/** A locked row is awaited by its holder's transaction, or in the queue behind it. */
 const lockTypes = {
   advisory: ['advisory'],
   row: ['transactionid', 'tuple'],
@@ -28,14 +28,14 @@ const lockTypes = {
 export const numberLock = (phone: string) =>
   `select pg_advisory_xact_lock(hashtextextended('${phone}', 0))`
 
-/** Runs `sql` in a transaction that stays open on a connection of its own. */
+/** Runs `sql` in a transaction that stays open on a separate connection. */
 export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sql: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')
   await client.query(sql)
   const countWaiting = async (kind: keyof typeof lockTypes) => {
-    // Within a transaction PostgreSQL goes on showing who was there at its first look.
+    // Within a transaction PostgreSQL shows the sessions of the first query.
     await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query(
       `select count(distinct l.pid)::int as waiting from pg_locks l
@@ -55,7 +55,7 @@ export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sq
         const waiting = Math.min(count, atOnceMax)
         await expect.poll(() => countWaiting(kind)).toBeGreaterThanOrEqual(waiting)
       } catch (error) {
-        // Whoever waits must not be left behind a test that has failed.
+        // No waiting transaction may outlive a failed test.
         await release()
         throw error
       }
@@ -66,17 +66,19 @@ export async function holdLock({ databaseUrl }: Pick<TestApp, 'databaseUrl'>, sq
 }
 
 type Race = {
-  /** SQL that locks what each of the calls needs before it can be answered. */
+  /** SQL that locks rows that each of the calls needs before its answer. */
   readonly held: string
-  /** Of which kind that lock is; a row's unless told. */
+  /** The kind of that lock. Default: a row's. */
   readonly kind?: keyof typeof lockTypes
-  /** So many of their transactions wait in the database at least; the others wait behind them. */
+  /**
+   * At least this number of their transactions wait in the database; the others wait behind them.
+   */
   readonly waiting?: number
 }
 
 /**
- * Sends all calls while what they need is held, and lets go when the database says that they wait:
- * each of them is on its way then, and none is answered.
+ * Sends all calls while their lock is held, and releases it when the database reports that they
+ * wait. All of them are then in progress without an answer.
  */
 export async function raceFor<Result>(
   test: Pick<TestApp, 'databaseUrl'>,
@@ -96,7 +98,7 @@ export async function raceFor<Result>(
   return Promise.all(running)
 }
 
-/** As many calls of one kind. */
+/** This number of calls of one kind. */
 export function times<Result>(count: number, call: (index: number) => Promise<Result>) {
   return Array.from({ length: count }, (_, index) => () => call(index))
 }

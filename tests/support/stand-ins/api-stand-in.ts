@@ -1,5 +1,5 @@
-// A provider's own API played from its own OpenAPI file: requests that the file does not allow are
-// refused as the provider would, and kept for the test to see. It plays faults of the network too.
+// Simulates a provider's API from its OpenAPI file: it refuses requests that the file does not
+// allow and keeps them for the test. It also simulates network faults.
 import { readFileSync } from 'node:fs'
 import {
   createServer,
@@ -25,10 +25,10 @@ export type StandInAnswer = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What happens to the next calls of an operation on their way there or back. */
+/** The fault of the next calls of an operation on their way there or back. */
 export type NetworkFault = 'lost before' | 'lost after' | 'hang' | keyof typeof refusals
 
-/** The status of what the provider answers where it takes no call just now. */
+/** The status of an overloaded provider's answer. */
 const refusals = { busy: 503, 'key in use': 409, 'too often': 429 } as const
 
 type Options = {
@@ -38,14 +38,14 @@ type Options = {
   readonly isKnown: (authorization: string) => boolean
   readonly handlers: Readonly<Record<string, (call: StandInCall) => StandInAnswer>>
   readonly unauthorised: StandInAnswer
-  /** Its status is told by the fault. */
+  /** The fault contains its status. */
   readonly busy: StandInAnswer
   readonly malformed: (reason: string) => StandInAnswer
 }
 
 export type ApiStandIn = {
   readonly url: string
-  /** Why requests were refused by the OpenAPI file; a test ends with none that it did not mean. */
+  /** The reasons of requests that the OpenAPI file refuses; a test ends without unintended ones. */
   readonly malformed: string[]
   readonly calls: StandInCall[]
   fail(operation: string, fault: NetworkFault, times?: number): void
@@ -157,7 +157,7 @@ async function listen(handle: RequestListener) {
   }
 }
 
-/** A misspelt field is a fault of ours even where the provider would pass over it. */
+/** A misspelt field is a fault of ours even if the provider would ignore it. */
 function refuseUnknownFields(
   // biome-ignore lint/suspicious/noExplicitAny: a provider's file, in the shape of OpenAPI
   definition: { readonly paths: Readonly<Record<string, any>> },
@@ -170,7 +170,7 @@ function refuseUnknownFields(
   }
 }
 
-/** As openapi-backend takes headers: texts and lists of texts. */
+/** In openapi-backend's form of headers: texts and lists of texts. */
 function plain(given: object): Record<string, string | string[]> {
   const entries = Object.entries(given).map(([name, value]): [string, string | string[]] => [
     name,

@@ -1,4 +1,4 @@
-// A service account as Google would give one, and what its public key says of a token it signed.
+// Creates a service account like Google's, and reads the tokens that it signed.
 import { generateKeyPairSync, verify } from 'node:crypto'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -16,7 +16,7 @@ export const googleSettings = {
   GOOGLE_WALLET_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
 } as const
 
-/** Header and claims of a token, or null where the account did not sign it. */
+/** Header and claims of a token, or null if the account did not sign it. */
 // biome-ignore lint/suspicious/noExplicitAny: claims are judged by the tests that read them
 export function openToken(token: string): { header: any; claims: any } | null {
   const [header = '', claims = '', signature = ''] = token.split('.')

@@ -1,5 +1,6 @@
-// Google's token service and its interface for passes, as far as the product uses them. It refuses
-// what Google would: a wrong assertion, another's token, a wrong path, a body that is no pass.
+// Simulates Google's token service and its interface for passes, as far as the product uses them.
+// It refuses the requests that Google would refuse: a wrong assertion, another account's token, a
+// wrong path, an invalid pass.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { z } from 'zod'
@@ -7,17 +8,17 @@ import { googleAccount, openToken } from './google-account.ts'
 
 export type GoogleStandIn = {
   readonly url: string
-  /** How often a token was asked for. */
+  /** Number of requested tokens. */
   readonly tokensAsked: () => number
-  /** What reached passes, oldest first. */
+  /** Requests that reached passes, oldest first. */
   readonly patches: { readonly id: string; readonly body: unknown }[]
-  /** The same for requests that Google would refuse: why. */
+  /** The reasons of requests that Google would refuse. */
   readonly refused: string[]
-  /** Objects that somebody has saved. */
+  /** Objects that a user has saved. */
   readonly saved: Set<string>
-  /** The next requests to change a pass meet this instead: a status, or no answer at all. */
+  /** The next requests to change a pass get this answer: a status, or none. */
   fail(...answers: readonly (number | 'silence')[]): void
-  /** No token given so far is good any more. */
+  /** Invalidates all tokens so far. */
   withdrawTokens(): void
   close(): Promise<void>
 }

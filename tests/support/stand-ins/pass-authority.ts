@@ -1,4 +1,4 @@
-// An authority that issues certificates as Apple's does, for tests of real and of wrong settings.
+// Issues certificates like Apple's authority, for tests of valid and invalid settings.
 import { X509Certificate } from 'node:crypto'
 import { Constructed, Enumerated, GeneralizedTime, OctetString, Primitive } from 'asn1js'
 import {
@@ -91,7 +91,7 @@ export async function openPassAuthority(intermediateToDay = 30): Promise<PassAut
   }
 }
 
-/** Where to ask whether a certificate was revoked. */
+/** The address for questions about revocation. */
 export function ocspAt(url: string): Extension {
   const accessLocation = new GeneralName({ type: 6, value: url })
   const description = new AccessDescription({ accessMethod: '1.3.6.1.5.5.7.48.1', accessLocation })
@@ -99,7 +99,7 @@ export function ocspAt(url: string): Extension {
   return new Extension({ extnID: '1.3.6.1.5.5.7.1.1', extnValue: access.toSchema().toBER(false) })
 }
 
-/** Says that a certificate may answer in its authority's place. */
+/** Marks a certificate that may answer in its authority's place. */
 export function mayAnswerOcsp(): Extension {
   const usage = new ExtKeyUsage({ keyPurposes: ['1.3.6.1.5.5.7.3.9'] })
   return new Extension({ extnID: '2.5.29.37', extnValue: usage.toSchema().toBER(false) })

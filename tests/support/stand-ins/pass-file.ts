@@ -1,5 +1,5 @@
-// Opens a .pkpass for tests, as a phone or an auditor would: unpacks it and asks openssl, or where
-// there is none the library, whether its signature stands under a root.
+// Opens a .pkpass for tests, as a phone or an auditor would. It unpacks the file and verifies its
+// signature under a root, by openssl if installed, else by the library.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Tells the sandboxes to fail, and reads what they did: judged at the far side, never at our tables.
+// Sets faults of the sandboxes and reads their logs, so that tests judge effects at the provider,
+// never by our tables.
 import type { Db } from '#platform/database/database.ts'
 import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
 import type { Services } from '#server/services.ts'
@@ -47,14 +48,17 @@ const messagesTo = statement(
    where l.recipient = $1 and l.event = 'sent' order by l.id`,
 )
 
-/** For tests whose providers fail far more often than one that would not rest: each call is made. */
+/** For tests whose providers fail often enough to open a circuit: each call is made. */
 export function withoutRest({ sms, smsSandbox, cards, cardSandbox }: Services) {
   return { sms: smsSandbox ?? sms, cards: cardSandbox ?? cards }
 }
 
 type FaultOptions = { readonly calls?: number; readonly waitMs?: number }
 
-/** The next calls of a step, a row each, so that calls of one moment take one each; whichever process they reach, fail as told. */
+/**
+ * The next calls of a step fail as configured, a row each, so that concurrent calls take one each
+ * in any process.
+ */
 export async function failCards(
   db: Db,
   step: CardStep,
@@ -72,7 +76,7 @@ export async function failSms(
   await db.run(setSmsFault, [fault, calls, waitMs])
 }
 
-/** The next changes of passes in Google Wallet, whichever passes they are. */
+/** The next changes of any passes in Google Wallet. */
 export async function failGoogle(db: Db, fault: SandboxFaultKind, calls: number): Promise<void> {
   await db.run(setGoogleFault, [fault, calls])
 }
@@ -87,13 +91,13 @@ export async function answerStop(db: Db, phone: string, isStopped: boolean): Pro
   await db.run(isStopped ? stopPhone : startPhone, [phone])
 }
 
-/** What the card provider's own log says of a purchase, in order. */
+/** The card provider's own log of a purchase, in order. */
 export async function cardEventsOf(db: Db, purchaseId: string): Promise<string[]> {
   const rows = await db.run(cardEvents, [`${purchaseId}:authorise`])
   return rows.map(({ event }) => event)
 }
 
-/** What the SMS provider's own log says was sent to a phone, codes left out. */
+/** The SMS provider's own log of messages to a phone, without codes. */
 export async function messagesSentTo(db: Db, phone: string): Promise<string[]> {
   const rows = await db.run(messagesTo, [phone])
   return rows.map(({ template }) => template).filter((template) => template !== 'otp')

@@ -1,4 +1,4 @@
-// The far side of each SMS provider, told and asked the same way, for the tests that every provider
+// Provides the simulated API of each SMS provider in one form, for the tests that every provider
 // must pass (providers/sms/sms-providers.test.ts). A provider without a row here does not compile.
 import type { WebhookCall } from '#platform/http/guard/webhook.ts'
 import type { SmsKind } from '#providers/sms/sms-providers.ts'
@@ -7,19 +7,19 @@ import { statement } from '#tests/support/statement.ts'
 import { answerStop, failSms } from './sandbox-faults.ts'
 import { openTwilioStandIn, signTwilio, twilioSettings } from './twilio-stand-in.ts'
 
-/** What the product is known as to providers that tell of messages. */
+/** The product's address for the provider's status reports. */
 export const publicUrl = 'https://passport.example'
 
 export type SmsStandIn = {
-  /** What an operator sets to use it. */
+  /** The operator's settings for it. */
   readonly settings: Readonly<Record<string, string>>
-  /** The words that reached a phone and are kept still, oldest first. */
+  /** The texts that reached a phone and are still stored, oldest first. */
   keptFor(phone: string): Promise<readonly string[]>
   /** The next message arrives, or does not, and no answer comes. */
   loseNext(what: 'message' | 'answer'): Promise<void>
-  /** A phone answers STOP or START; resolves with the call that tells of it, where there is one. */
+  /** A phone answers STOP or START; resolves with the provider's call about it, if there is one. */
   answer(phone: string, word: 'STOP' | 'START'): Promise<WebhookCall | null>
-  /** Ends it; throws where it was asked something that the provider would not understand. */
+  /** Ends it; throws if it got a request that the provider would not understand. */
   close(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ async function openTwilio(): Promise<SmsStandIn> {
   }
 }
 
-/** `databaseUrl` is the one that the sandbox keeps its tables in. */
+/** `databaseUrl` is the database of the sandbox's tables. */
 export const openSmsStandIn = {
   sandbox: openSandboxStandIn,
   twilio: openTwilio,

@@ -1,5 +1,5 @@
-// Stripe's half of a browser in journeys, without a network: its script, frames and API are answered
-// from tests/support/stripe-browser and the stand-in of its server.
+// Simulates Stripe's part of a browser in journeys, without a network. Its script, frames and API
+// are answered from tests/support/stripe-browser and the simulated server.
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import type { StandInCard, StripeStandIn } from './stripe-stand-in.ts'
@@ -11,7 +11,7 @@ const cards: ReadonlyMap<string, StandInCard> = new Map([
   ['4000002500003155', 'asks'],
 ])
 
-/** Answers everything that a page asks of Stripe's hosts. */
+/** Answers all requests of a page to Stripe's hosts. */
 export async function playStripe(page: Page, standIn: StripeStandIn): Promise<void> {
   const file = (name: string) => (route: Route) => route.fulfill({ path: join(folder, name) })
   await page.route('https://js.stripe.com/*/stripe.js', file('stripe.js'))

@@ -1,5 +1,5 @@
-// Stripe as its own OpenAPI file and documentation describe it, as far as the product uses it:
-// payments that move through their states, keys that answer again, cards by their token's name.
+// Simulates Stripe by its OpenAPI file and documentation, as far as the product uses it: payments
+// with states, idempotent keys, cards by their token's name.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,16 +14,19 @@ export type StandInCard = 'pays' | 'declined' | 'lacks_funds' | 'errs' | 'asks'
 
 export type StripeStandIn = ApiStandIn & {
   readonly secretKey: string
-  /** What the card fields answer: a PaymentMethod that one payment uses up. */
+  /** The result of the card fields: a PaymentMethod for one payment. */
   tokenise(card: StandInCard): string
-  /** What the person answers their bank, given in the browser. */
+  /** The user's answer to their bank, given in the browser. */
   answerBank(clientSecret: string, approved: boolean): void
-  /** What happened to the money of a step, in order. */
+  /** The movements of money of a step, in order. */
   eventsOf(stepKey: string): string[]
-  /** What its page can do to the payment of a step: refund a part, open a dispute and end it. */
+  /** Actions of its page on the payment of a step: refund a part, open a dispute and end it. */
   refundOnPage(stepKey: string, amount: number): void
   dispute(stepKey: string, status: string, amount?: number): void
-  /** Its network reports fraud for the payment of a step; null in place of the payment: names its charge only. */
+  /**
+   * Its network reports fraud for the payment of a step; null in place of the payment: names its
+   * charge only.
+   */
   warnOfFraud(stepKey: string, names?: 'charge'): void
   /** The ids that its pages show of the payment of a step. */
   idsOf(stepKey: string): {
@@ -35,15 +38,17 @@ export type StripeStandIn = ApiStandIn & {
   }
   /** Statements of this account take no suffix from now on. */
   refuseSuffixes(): void
-  /** What it tells of refunds and disputes, oldest first. */
+  /** Its events about refunds and disputes, oldest first. */
   readonly told: StripeEvent[]
-  /** The next calls of an operation fail at Stripe itself, which keeps that answer for their key. */
+  /**
+   * The next calls of an operation fail at Stripe itself, which keeps that answer for their key.
+   */
   failInside(operation: string, times?: number): void
-  /** What it says of refunds from now on; usually that they are done. */
+  /** The status of refunds from now on; usually that they succeeded. */
   sayOfRefunds(status: RefundStatus): void
-  /** The newest refund of a step's payment ends; without an event where it is not `reported`. */
+  /** The newest refund of a step's payment ends; without an event unless it is `reported`. */
   endRefund(stepKey: string, status: RefundStatus, type?: string | null): void
-  /** The bank of a lost dispute gives the money back; the status says so, or the balance alone. */
+  /** The bank of a lost dispute returns the money; the status shows it, or only the balance. */
   reinstate(stepKey: string, status: string): void
 }
 
@@ -249,7 +254,7 @@ function handlersOf(state: State): Readonly<Record<string, Handle>> {
   }
 }
 
-/** Runs a step once for its key, as Stripe does: the first answer again, whatever it was. */
+/** Runs a step once for its key, as Stripe does, and repeats the first answer. */
 function once({ kept, failing }: State, effect: Handle): Handle {
   return (call) => {
     const key = String(call.headers['idempotency-key'] ?? newId('none'))
@@ -271,7 +276,7 @@ function tell({ events }: State, { stepKey }: Intent, event: string): void {
   events.push({ stepKey, event })
 }
 
-/** Changes the payment that a call names; `change` answers what speaks against it. */
+/** Changes the payment that a call names; `change` returns the reason for a refusal. */
 function withIntent(
   { intents }: State,
   { params, query }: StandInCall,
@@ -305,7 +310,10 @@ function create({ intents, takesSuffixes }: State, { body }: StandInCall): Stand
   return { status: 200, body: onWire(intent) }
 }
 
-/** https://docs.stripe.com/get-started/account/statement-descriptors: 22 with a prefix of up to 10 and `* `. */
+/**
+ * https://docs.stripe.com/get-started/account/statement-descriptors: 22 with a prefix of up to 10
+ * and `* `.
+ */
 const isSuffix = (text: string) => /^(?=.*[A-Z])[^<>\\'"*]{1,10}$/.test(text)
 
 function confirm(state: State, call: StandInCall): StandInAnswer {
@@ -366,10 +374,10 @@ function refund(state: State, { body }: StandInCall): StandInAnswer {
   return { status: 200, body: refundOnWire(intent, made) }
 }
 
-/** Whether a charge counts a refund as given back. */
+/** Whether a charge counts a refund as paid. */
 const isCounted = (status: RefundStatus) => status !== 'failed' && status !== 'canceled'
 
-/** The object of whichever payment has it. */
+/** The object of the payment that has it. */
 function one(
   { intents }: State,
   find: (call: StandInCall, intent: Intent) => object | undefined,
@@ -424,7 +432,7 @@ function warningsOf(state: State, call: StandInCall): { readonly id: string }[] 
   return intent?.warnings.map((each) => ({ ...warningOnWire(intent, each), id: each.id })) ?? []
 }
 
-/** A payment as Stripe writes it: its own example with what is known of this one. */
+/** A payment in Stripe's form: its own example with this payment's values. */
 function listing(
   state: State,
   find: (state: State, call: StandInCall) => { readonly id: string }[],
@@ -459,7 +467,7 @@ function intentOf({ intents }: State, stepKey: string): Intent {
   return found
 }
 
-/** What Stripe tells of a payment: a charge or a dispute that names it. */
+/** Stripe's object about a payment: a charge or a dispute that names it. */
 function tellOf({ told }: State, { id, dispute, chargeId, refunds }: Intent, type: string): void {
   const isDispute = type.startsWith('charge.dispute')
   const isRefund = type.includes('refund.')
@@ -485,7 +493,7 @@ function chargeOf({ id, created, status, refunded, chargeId }: Intent) {
   }
 }
 
-/** The charge is named only, unless a call asks for all of it. */
+/** The charge is an id only, unless a call expands it. */
 function onWire(intent: Intent, expand: readonly string[] = []) {
   const { id, created, status, refused, token, chargeId } = intent
   const isCharged = status === 'requires_capture' || status === 'succeeded'

@@ -1,5 +1,5 @@
-// Twilio as its own OpenAPI file describes it, as far as the product uses it: takes messages, lists
-// them, and refuses some numbers with its own error codes.
+// Simulates Twilio by its OpenAPI file, as far as the product uses it: accepts and lists messages,
+// and refuses some numbers with its own error codes.
 import { createHmac } from 'node:crypto'
 import {
   type ApiStandIn,
@@ -39,15 +39,17 @@ type TwilioMessage = {
   body: string
   createdAt: Date
   status: string
-  /** Set where somebody sent it to us. */
+  /** Set if a phone sent it to us. */
   readonly from?: string
 }
 
 export type TwilioStandIn = ApiStandIn & {
   readonly password: string
-  /** What reached the phones, oldest first. */
+  /** Messages that reached the phones, oldest first. */
   readonly sent: TwilioMessage[]
-  /** A phone sends us a message, and STOP or START alone does what it says; answers its id. */
+  /**
+   * A phone sends us a message; only a bare STOP or START has its effect. Returns the message's id.
+   */
   receive(from: string, body: string, at?: Date): string
   /** Messages to a number are refused with one of Twilio's codes. */
   refuse(to: string, code: number): void
@@ -85,7 +87,7 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
       (query.To === undefined || to === query.To) &&
       (query.From === undefined || from === query.From)
     const messages = [...received, ...sent].filter(isAsked).reverse()
-    // Twilio's pages are never longer than it likes, whatever one asks for.
+    // Twilio limits the length of a page, whatever a call requests.
     const size = Math.min(Number(query.PageSize ?? 50), pageMax)
     const page = Number(query.Page ?? 0)
     const shown = messages.slice(page * size, (page + 1) * size)
@@ -128,7 +130,7 @@ export async function openTwilioStandIn(): Promise<TwilioStandIn> {
 }
 
 function onWire({ sid, to, from, body, createdAt, status }: TwilioMessage) {
-  // Twilio tells whole seconds, as e-mail does.
+  // Twilio's times have whole seconds, as in e-mail.
   const date_created = createdAt.toUTCString().replace('GMT', '+0000')
   const direction = from === undefined ? 'outbound-api' : 'inbound'
   const error_code = status === 'undelivered' ? 30003 : null
