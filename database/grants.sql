@@ -1,6 +1,7 @@
--- What the role carbon_passport_app of deploy/roles.sql may do: read and write rows, and change no table,
--- function or right. Run by `migrate` and `restore` as the owner, after the tables are there, so that new
--- ones are never forgotten. Where there is no such role, nothing is granted.
+-- Grants the role carbon_passport_app of deploy/roles.sql the right to read and write rows, without
+-- any right to change tables, functions or rights. `migrate` and `restore` run it as the owner,
+-- after the tables are there, so that new ones are included. Without such a role it grants no
+-- right.
 do $$
 declare
   place name;
@@ -26,7 +27,7 @@ begin
   end loop;
   -- Which schema it is, only the owner says.
   revoke insert, update, delete on migrations from carbon_passport_app;
-  -- What is written once stays: triggers refuse it as well, to everybody.
+  -- These rows are written once. Triggers refuse a change as well, to every role.
   revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,
     programme_payments from carbon_passport_app;

@@ -1,5 +1,5 @@
-// Says as whom the embedded PostgreSQL's programs run: PostgreSQL refuses root, so root hands it to
-// another account. It must not hand out more than the right to pass folders that root closed.
+// Chooses the account of the embedded PostgreSQL's programs. PostgreSQL refuses root, so root
+// starts it as another account, which gets no right but to pass folders that root closed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, chown, lchown, mkdir, readdir, stat } from 'node:fs/promises'
@@ -11,7 +11,10 @@ export type Launch = { command: string; args: string[]; uid?: number; gid?: numb
 /** How to run a program for the cluster, and whom the cluster belongs to (null: to ourselves). */
 export type Account = {
   owner: { uid: number; gid: number } | null
-  /** Lets the account, and nobody else where that can be, through a folder of ours to its data. */
+  /**
+   * Lets the account through one of our folders to its data, and no other account where that is
+   * possible.
+   */
   admit: (folder: string) => Promise<void>
   launch: (program: string, args: readonly string[]) => Launch
 }
@@ -99,7 +102,7 @@ async function clusterOwner(data: string | null): Promise<{ uid: number; gid: nu
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
     const fields = accounts.find((line) => line.startsWith(`${name}:`))?.split(':')
-    // macOS writes nobody as -2; the system calls want it unsigned.
+    // macOS stores the id of the account `nobody` as -2; the system calls need it unsigned.
     if (fields) return { uid: Number(fields[2]) >>> 0, gid: Number(fields[3]) >>> 0 }
   }
   throw new EmbeddedDatabaseError(
@@ -108,7 +111,10 @@ async function clusterOwner(data: string | null): Promise<{ uid: number; gid: nu
   )
 }
 
-/** Nothing of ours: secrets must not show in another process, PG* variables must not steer it. */
+/**
+ * Our own variables are left out: secrets must not show in another process, PG* variables must not
+ * steer it.
+ */
 export function databaseEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }

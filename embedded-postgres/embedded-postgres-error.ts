@@ -1,4 +1,5 @@
-// What can go wrong with the embedded PostgreSQL, told to people. It must not hold a password.
+// The errors of the embedded PostgreSQL, as sentences for people. A message must not contain a
+// password.
 
 /** Its message is a sentence for people, with what they can do. */
 export class EmbeddedDatabaseError extends Error {

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL's life: who starts, joins and stops it, and what a kill leaves.
+// Tests the embedded PostgreSQL's life: its start, shared use, stop, and recovery from a kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -90,7 +90,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('What was written survives a restart, and the application is no superuser', async () => {
+test('Written rows survive a restart, and the application is no superuser', async () => {
   const first = await open()
   await ask(first.url, 'create table kept as select 7 as number')
   await first.close()
@@ -114,7 +114,7 @@ test('What was written survives a restart, and the application is no superuser',
   })
 })
 
-test('Only its owner can read the password, and nobody gets in without it', async () => {
+test('Only its owner can read the password, and no client connects without it', async () => {
   const database = await open()
   const file = join(dataDir, 'postgres/password')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -258,7 +258,7 @@ test('The next start recovers after program and server were both killed', async 
   expect(await ask(database.url, 'select n from twice')).toEqual([{ n: 2 }])
 })
 
-test('Where a stranger took the port meanwhile, the program is told the new one', async () => {
+test('Where another program took the port meanwhile, the caller receives the new one', async () => {
   const database = await open()
   const moved = new Promise<string>((resolve) => database.onMoved(resolve))
   const port = Number(new URL(database.url).port)
@@ -320,7 +320,7 @@ test('A start that was killed while making the database leaves nothing behind', 
   expect(isPostmasterOf(join(folder, 'postgres/data'), pid)).toBe(false)
 })
 
-test('A password that does not fit is told in a sentence that names the file', async () => {
+test('A wrong password ends with a sentence that names the file', async () => {
   const holder = startHolder()
   await urlOfHolder(holder)
   const file = join(dataDir, 'postgres/password')
@@ -333,7 +333,7 @@ test('A password that does not fit is told in a sentence that names the file', a
   }
 })
 
-test('A system without an embedded PostgreSQL is told to set DATABASE_URL', async () => {
+test('A system without an embedded PostgreSQL ends with a sentence that names DATABASE_URL', async () => {
   const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('sunos')
   await expect(open()).rejects.toThrow(/sunos.*Set DATABASE_URL/)
   platform.mockRestore()

@@ -1,9 +1,8 @@
-// The embedded PostgreSQL for whoever has no DATABASE_URL: joins the server that postmaster.pid
-// names, else starts one, keeps it running, and the last user out stops it. It must not stop a
-// server that another program still uses, and never give up while its own program runs.
-//
-// Every user holds a shared advisory lock on a connection of its own. Who gets the exclusive lock
-// while leaving is the last one. A killed user's lock falls with its connection.
+// Runs the embedded PostgreSQL where DATABASE_URL is not set. It joins the server that
+// postmaster.pid names, else starts one and keeps it running; the last user to leave stops it. It
+// must not stop a server that another program still uses, and never give up while its own program
+// runs. Every user holds a shared advisory lock on a connection of its own. A leaving user that
+// gets the exclusive lock is the last one. The lock of a killed user ends with its connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Cluster, openCluster } from '#embedded-postgres/cluster.ts'

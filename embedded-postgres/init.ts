@@ -1,5 +1,5 @@
-// Makes the embedded PostgreSQL's cluster, once. It is made in a folder beside its place and
-// renamed into it: it must not be seen, or left behind, half-made.
+// Makes the embedded PostgreSQL's cluster, once. It is made in a neighbouring folder and renamed,
+// so that no program sees a half-made one.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the one truth about
-// a running one. It must not kill a server that can still be asked to stop.
+// Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the only record of a
+// running one. It must not kill a server that can still be asked to stop.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
@@ -42,13 +42,13 @@ const settings: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
   // The build has no LLVM; saying so spares each connection the attempt to load it.
   jit: 'off',
-  // Nobody replicates from an embedded server: one process less.
+  // An embedded server has no replicas: one process less.
   max_logical_replication_workers: '0',
 }
 
 /**
- * What postmaster.pid names; null without the file. The number is 0 while it is being written, the
- * port null until the server has one.
+ * Reads postmaster.pid; null without the file. The process number is 0 while the file is being
+ * written, the port null until the server has one.
  */
 export async function readPostmaster(data: string): Promise<Postmaster | null> {
   let lines: string[]
@@ -58,7 +58,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
-  // A standalone backend writes its number negated; nobody can connect to that one.
+  // A standalone backend writes its number negated; it accepts no connection.
   const pid = Math.abs(Number(lines[0]))
   const port = Number(lines[3])
   return {
@@ -176,7 +176,8 @@ export async function stopPostmaster(data: string, pid: number): Promise<void> {
     process.kill(pid, signal)
     const deadline = performance.now() + waitMs
     while (performance.now() < deadline) {
-      // It removes its file last; the process itself may stay as a zombie where nobody reaps.
+      // It removes its file last. The process itself may stay as a zombie if its parent does not
+      // reap it.
       if ((await isGone()) || !isPostmasterOf(data, pid)) return await settle(data, pid)
       await sleep(20)
     }

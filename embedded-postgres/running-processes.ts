@@ -1,5 +1,5 @@
-// Facts about other processes of this machine, by their numbers. It must not signal one: a
-// number may be somebody else's by now.
+// Reads facts about other processes of this machine by their numbers. It must not signal one: its
+// number may belong to another process by now.
 import { readFileSync } from 'node:fs'
 import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 

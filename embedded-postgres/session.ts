@@ -1,5 +1,5 @@
-// One program's hold on the embedded PostgreSQL: a connection with a shared advisory lock that says
-// "I am using it". It must not lead to the server's end while somebody else holds the lock too.
+// Holds the embedded PostgreSQL for one program: a connection with a shared advisory lock. It must
+// not stop the server while another program holds the lock too.
 import { createHmac } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import pg from 'pg'
@@ -22,7 +22,7 @@ const ownPassword = 'has a password of its own'
 const answerWaitMs = 5_000
 const queryWaitMs = 30_000
 
-/** `refused`: not our password; `busy`: starting or stopping; `gone`: nobody, or somebody else. */
+/** `refused`: another password; `busy`: starting or stopping; `gone`: no server, or another one. */
 export async function join(
   cluster: Cluster,
   port: number,
@@ -88,7 +88,7 @@ async function ensureDatabase(client: pg.Client, superuserPassword: string): Pro
   if (!row?.database) await client.query(`create database ${name} owner ${name}`)
 }
 
-/** Whoever knows it does not know the superuser's, from which it is made. */
+/** The superuser's password cannot be computed from it. */
 function applicationPassword(superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(applicationDatabase).digest('hex')
 }

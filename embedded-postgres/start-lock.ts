@@ -1,6 +1,6 @@
-// Lets one starter of the embedded PostgreSQL at a time begin. PostgreSQL's own guard is safe for
-// the data, but of two that find the same left-over postmaster.pid one may remove the other's new
-// one. A lock must not outlive its holder, so no file can stand for it.
+// Admits one starter of the embedded PostgreSQL at a time. PostgreSQL's own guard protects the
+// data, but of two starters that find the same stale postmaster.pid one may remove the other's new
+// one. The lock must not outlive its holder, and so is no file.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 

@@ -1,7 +1,7 @@
-// A connection for what takes longer than a request may: a large table is one statement.
+// Opens a connection without a timeout, since a large table is one statement.
 import pg from 'pg'
 
-/** The caller ends it. Its own failures are told by its queries. */
+/** The caller ends it. Its queries report its failures. */
 export async function openClientWithoutTimeout(
   databaseUrl: string,
   applicationName: string,

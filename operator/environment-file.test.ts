@@ -1,4 +1,5 @@
-// Settings files are read as systemd reads an EnvironmentFile; where systemd is there, it is asked itself.
+// Tests that settings files are read as systemd reads an EnvironmentFile. Where systemd is
+// installed, it is compared directly.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +34,7 @@ const cases: readonly (readonly [text: string, values: Readonly<Record<string, s
 
 const generator = '/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator'
 
-/** What systemd itself reads. */
+/** Reads a file with systemd itself. */
 function bySystemd(text: string): readonly string[] {
   const home = mkdtempSync(join(tmpdir(), 'carbon-passport-environment-'))
   try {

@@ -1,5 +1,5 @@
-// Reads a settings file as systemd reads an EnvironmentFile, so that a command and the service agree:
-// quotes, escapes, comments and continued lines by systemd's own states.
+// Reads a settings file as systemd reads an EnvironmentFile, so that a command and the service
+// agree: quotes, escapes, comments and continued lines by systemd's own states.
 
 export type EnvironmentFile = {
   readonly values: Readonly<Record<string, string>>

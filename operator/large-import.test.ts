@@ -1,5 +1,5 @@
-// A registry's whole list of credits through the operator's command line: how long a file may be,
-// what it costs in memory, and that its last line can still stop all of it.
+// Tests a registry's whole list of credits from the command line: its greatest length, its memory,
+// and that a fault in its last line stops all of it.
 import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

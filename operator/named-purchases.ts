@@ -1,4 +1,4 @@
-// Purchases that a text names, and lists of purchases in words.
+// Finds the purchases that a text names, and prints lists of purchases.
 
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
@@ -39,7 +39,7 @@ export async function listNamed(
   return [...new Map(lists.flat().map((each) => [each.tx_id, each])).values()]
 }
 
-/** A list is a look at its people: written down as one. */
+/** A list reads its people's data, and so is in the audit trail. */
 export async function several(
   { db }: NumbersContext,
   listed: readonly Pick<Listed[number], 'tx_id'>[],

@@ -1,4 +1,4 @@
-// Files that commands write for people: never in the place of one that is there.
+// Writes a command's file for people, and never overwrites an existing one.
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// The one person, or number, that a command is about. A purchase may name two people: then the operator
-// says which.
+// Finds the one person, or number, that a command is about. Where a purchase names two people, the
+// operator has to choose.
 import { searchSubjects } from '#features/operations/search-subjects.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
@@ -15,7 +15,7 @@ export const nobody = failed('There is nobody of that.')
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
   const [named = ''] = context.words
   const { people: found } = await searchSubjects(context, named, { byName: false })
-  // A number means who has it now; only where nobody has, who had it.
+  // A number means its present owner. Previous owners count only where it has none.
   const present = phonesOf(named).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
   const people = present.length === 0 ? found : present
   const [person, other] = people
@@ -47,8 +47,8 @@ export async function oneNumber(context: NumbersContext): Promise<OneNumber | Ou
 }
 
 /**
- * Does `work` for whom the command is about, where it says who gives it and why; else that is told as
- * the command's outcome. `find` is one of the two above.
+ * Runs `work` for the person or number of a command with its name and reason; a fault is the
+ * command's outcome. `find` is one of the two above.
  */
 export async function signedFor<Subject extends OnePerson | OneNumber>(
   context: NumbersContext,

@@ -1,5 +1,6 @@
-// Opens the file that a command names with the caller's rights, for a program that runs as the service's account.
-// A path that the service could redirect, by a link or a folder of its own, is left to the service's own rights.
+// Opens the file that a command names with the caller's rights, for a program that runs as the
+// service's account. A path that the service could redirect, by a link or a folder of its own, is
+// opened with the service's own rights.
 import { randomUUID } from 'node:crypto'
 import {
   constants,
@@ -20,7 +21,7 @@ import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 export type Account = { readonly uid: number; readonly gid: number }
 
 export type OpenedFile = {
-  /** What the program gets to know of it; `fd` is the descriptor of this process. */
+  /** The program's view of it; `fd` is the descriptor of this process. */
   readonly file: CallerFile
   /** Gives a written file its name where the command did its work; answers a fault, or null. */
   readonly end: (isDone: boolean) => string | null

@@ -1,4 +1,4 @@
-// The operator's command line as a program: what it prints, where, and its exit code.
+// Tests the operator's command line as a program: its output, on which stream, and its exit code.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -48,14 +48,14 @@ const batchHeader =
   'price_per_kg,currency'
 
 describe('the operator', () => {
-  it('is told the commands when there is no such one', async () => {
+  it('lists the commands when there is no such one', async () => {
     const { code, stdout, stderr } = await run('make', 'coffee')
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toContain('demo seed')
   })
 
-  it('ends quietly where nobody reads what it prints any more', async () => {
+  it('ends quietly when its output is closed', async () => {
     const written: string[] = []
     const call = (...args: readonly string[]) =>
       runProgram(
@@ -79,7 +79,7 @@ describe('the operator', () => {
     expect([exit, written]).toEqual([0, []])
   })
 
-  it('is told how a command is called', async () => {
+  it('shows how a command is called', async () => {
     const { code, stderr } = await run('projects', 'import')
     expect(code).toBe(2)
     expect(stderr).toContain('projects import FILE|URL')
@@ -330,7 +330,7 @@ describe('the operator of partner programmes', () => {
     [['--name', 'Green Bank', '--program', 'Green Bank']],
     [['--name', 'x'.repeat(121), '--program', 'green']],
     [['--name', 'Green Bank', '--program', '-green']],
-  ])('is told what is wrong with %j', async (args) => {
+  ])('ends with a sentence about %j', async (args) => {
     const { code, stdout } = await run('partners', 'create', ...args, '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^--/) })

@@ -1,7 +1,7 @@
 // The operator's command line: npm run operator -- <command> [--json]. It works while the server runs.
 import { ClosedOutput, runProgram } from '#operator/run-program.ts'
 
-/** Whoever reads may have seen enough, as `head` has: that is no fault of the command. */
+/** A reader may close the output early, as `head` does: that is no fault of the command. */
 function writerTo(stream: NodeJS.WriteStream, onClosed: () => void): (line: string) => void {
   let isClosed = false
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,6 +18,6 @@ process.exitCode = await runProgram(process.argv.slice(2), process.env, {
   out: writerTo(process.stdout, () => {
     throw new ClosedOutput()
   }),
-  // What is told on the way to a change never stops it.
+  // A failed progress line never stops a change.
   err: writerTo(process.stderr, () => undefined),
 })

@@ -1,4 +1,5 @@
-// How the operator's command line reads a call: help, mistakes by name, and JSON alone where asked for.
+// Tests how the operator's command line reads a call: help, mistakes by name, and JSON alone where
+// requested.
 import { describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands/commands.ts'
 import { readCall } from '#operator/read-call.ts'
@@ -37,7 +38,7 @@ describe('a call of the operator', () => {
     }
   })
 
-  it('of an unknown command is told the nearest one', async () => {
+  it('of an unknown command names the nearest one', async () => {
     const group = await runOperatorProgram({}, ['purchase', 'list'])
     expect(group).toMatchObject({ code: 2, stdout: '' })
     expect(group.stderr).toContain("unknown command 'purchase'\n(Did you mean purchases?)")
@@ -46,7 +47,7 @@ describe('a call of the operator', () => {
     expect(command.stderr).toContain("unknown command 'lst'\n(Did you mean list?)")
   })
 
-  it('with bad arguments is told which', async () => {
+  it('with bad arguments names them', async () => {
     const mistakes = [
       [['purchases', 'refund'], "missing required argument 'TXID'"],
       [['purchases', 'show', 'CP-1', 'CP-2'], "too many arguments for 'show'"],

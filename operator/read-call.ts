@@ -1,5 +1,5 @@
-// Reads how the operator called: which command, with which words and options. What is wrong with a
-// call, and how it would be right, is said here and nowhere else.
+// Parses the operator's call into a command with its words and options. A mistake becomes a
+// sentence with the correct form.
 import { CommanderError, Command as Parser } from 'commander'
 import type { Command } from '#operator/commands/command.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'

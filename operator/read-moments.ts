@@ -1,4 +1,4 @@
-// The moments that commands are given: a day, or a moment of one. Days are those of UTC.
+// Parses the times in commands: a day in UTC, or a time of one.
 import type { Context } from '#operator/commands/command.ts'
 
 type Given = Pick<Context, 'options'>

@@ -1,4 +1,4 @@
-// What the card provider reported of a purchase's payment, in words: disputes, fraud warnings and ids.
+// Formats the card provider's report about a purchase's payment: disputes, fraud warnings and ids.
 import type { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import type { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 

@@ -1,5 +1,5 @@
-// The product and every command of its operator work as a role that may not change the schema; what
-// needs the owner says so.
+// Tests that the product and every command work under a role that may not change the schema.
+// Commands that need the owner end with a sentence.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -119,7 +119,7 @@ describe('the role of the serving processes', () => {
     expect(gone.status).toBe(204)
   })
 
-  it('is told that the owner is needed to migrate and to restore', async () => {
+  it('ends with a sentence that the owner is needed to migrate and to restore', async () => {
     const file = join(folder, 'refused.backup')
     expect((await operate('backup', file)).code).toBe(0)
     const restored = await operate('restore', file)
@@ -227,7 +227,7 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
   }
 }
 
-/** Tested above: they are told whom they need. */
+/** Tested above: they name the role that they need. */
 const ownersCalls = { migrate: [], restore: [] }
 
 /** They exit with 1 where they find something for a person to do. */

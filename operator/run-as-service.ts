@@ -1,6 +1,5 @@
-// The program behind deploy/operator.sh: reads the service's settings, opens the file that the command names
-// with the caller's rights, and runs the command as the service's account. The caller's folder stays the base
-// of relative paths.
+// Runs a command as the service's account for deploy/operator.sh. It reads the service's settings
+// and opens the named file with the caller's rights; relative paths start from the caller's folder.
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'

@@ -1,5 +1,5 @@
-// A call of the operator's command line, from its words to its exit code. With --json, `out` gets JSON
-// only; sentences for people then go to `err`.
+// Runs one call of the operator's command line and returns its exit code. With --json, `out` gets
+// JSON only; sentences for people then go to `err`.
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { runAudited } from '#operator/audit/audited-run.ts'
 import type { Context, Outcome } from '#operator/commands/command.ts'
@@ -13,7 +13,7 @@ import { readSettings, type Settings, SettingsError } from '#server/settings/set
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 
-/** Nobody waits at a page for a command; one over the whole database takes its time. */
+/** A command over the whole database may take longer than a page. */
 const statementMinutes = 10
 
 /** Where nothing is asked, no connection is opened. */
@@ -25,13 +25,15 @@ export type Output = {
   readonly err: (line: string) => void
 }
 
-/** Thrown by an output that nobody reads any more: the command ends where it is, and says nothing. */
+/** Thrown by a closed output: the command ends at once, without another line. */
 export class ClosedOutput extends Error {}
 
-/** What a shell calls a program that wrote into a closed pipe: 128 and the number of SIGPIPE. */
+/**
+ * The shell's exit code of a program that wrote to a closed pipe: 128 and the number of SIGPIPE.
+ */
 const closedPipe = 141
 
-/** How a command tells something before its end. */
+/** Reports progress before a command's end. */
 type Told = Pick<Context, 'say' | 'print' | 'asJson'>
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -88,9 +90,9 @@ async function runCall(call: Call, env: Environment, told: Told): Promise<Outcom
 }
 
 /**
- * One command, named by `args` as in `npm run operator -- args`; `env` holds the settings. Answers the exit
- * code: 0 done, 1 failed, 2 called wrongly, 78 where settings or database forbid it, as they forbid a
- * start, 141 where nobody reads its output any more. It throws nothing.
+ * Runs one command, named by `args` as in `npm run operator -- args`; `env` contains the settings.
+ * Never throws. Returns the exit code: 0 done, 1 failed, 2 called wrongly, 78 where settings or
+ * database forbid it, as they forbid a start, 141 for a closed output.
  */
 export async function runProgram(
   args: readonly string[],

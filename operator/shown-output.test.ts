@@ -1,5 +1,5 @@
-// What comes from rows, files and strangers' servers is shown on a terminal without acting on it, and is
-// valid JSON for programs.
+// Tests that text from rows, files and other servers is printed on a terminal without its control
+// characters, and is valid JSON for programs.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

@@ -1,5 +1,5 @@
-// Who calls a command that changes something or looks at somebody, and why: read from `--by` and
-// `--reason`, and written to the audit trail with the change or the look.
+// Reads the operator's name and reason from `--by` and `--reason`, for the audit trail's row of a
+// change or a read.
 
 import { failed } from '#operator/audit/outcomes.ts'
 import type { Context, Outcome } from '#operator/commands/command.ts'
@@ -8,14 +8,14 @@ import { entryFault } from '#platform/database/audit/audit-trail.ts'
 export type Signature = { readonly by: string; readonly reason: string }
 type Signed = Pick<Context, 'settings' | 'options'>
 
-/** Outside production nobody has to name themselves; there it is --by, or OPERATOR_NAME. */
+/** A name is optional outside of production; in production it is --by or OPERATOR_NAME. */
 function readName({ settings, options }: Signed): string | undefined {
   return options.by ?? settings.operatorName ?? (settings.production ? undefined : 'developer')
 }
 
 const nameMissing = failed('--by NAME is required, or OPERATOR_NAME.')
 
-/** Who changes something, and why. A fault is told as the command's outcome. */
+/** Returns name and reason of a change. A fault is the command's outcome. */
 export function readSignature(signed: Signed): Signature | Outcome {
   const { reason } = signed.options
   const by = readName(signed)
@@ -25,7 +25,10 @@ export function readSignature(signed: Signed): Signature | Outcome {
   return fault === null ? { by, reason } : failed(fault)
 }
 
-/** Who looks at somebody, which needs no reason. A fault is told as the command's outcome. */
+/**
+ * Returns the name of a reader of personal data, without a reason. A fault is the command's
+ * outcome.
+ */
 export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
   const by = readName(signed)
   if (by === undefined) return nameMissing
@@ -34,13 +37,12 @@ export function readLooker(signed: Signed): Pick<Signature, 'by'> | Outcome {
 }
 
 /**
- * Whether a change wants a reason. One that touches money, kilograms or people does; where it only does
- * what a file says, or what the server would do, it may be left out where nothing is at stake, so that
- * trying things is short.
+ * Whether a change needs a reason. One that touches money, kilograms or people does. Outside of
+ * production, a change that only follows a file, or does the server's work, does not.
  */
 export type Reason = 'wanted' | 'wanted in production' | 'optional'
 
-/** Who changes something, and why, as `reason` says. A fault is told as the command's outcome. */
+/** Returns name and reason of a change, as `reason` requires. A fault is the command's outcome. */
 export function readChange(
   signed: Signed,
   reason: Reason,

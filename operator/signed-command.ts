@@ -1,5 +1,5 @@
-// Commands that change something by a use case of their own transactions: who gave them stands in the
-// audit trail before they begin, so that no change is without its row.
+// Runs a use case with transactions of its own for a command. The audit trail has the operator's
+// row before it begins, so that no change is without one.
 
 import { runStarted } from '#operator/audit/audited-run.ts'
 import { failed } from '#operator/audit/outcomes.ts'

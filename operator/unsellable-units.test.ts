@@ -1,4 +1,5 @@
-// Units that are not sold, through the operator's command line: refused by line, or left out and counted.
+// Tests units that may not be sold, from the command line: refused by line, or left out and
+// counted.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

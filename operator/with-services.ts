@@ -1,5 +1,5 @@
-// What commands need that go through the same use cases as the server: its services, opened for as long
-// as a command runs. The server may run meanwhile.
+// Opens the server's services while a command runs, for commands that run its use cases. The server
+// may run meanwhile.
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
 import { openLog } from '#platform/log.ts'
 import { openServices } from '#server/open-services.ts'
@@ -9,7 +9,7 @@ export async function withServices<Result>(
   { settings, databaseUrl, say }: NumbersContext,
   work: (services: Services) => Promise<Result>,
 ): Promise<Result> {
-  // What is logged is for people: stdout holds the answer alone.
+  // Log lines are for people: stdout contains the answer alone.
   const log = openLog(settings.logLevel, { write: (line) => say(line.trimEnd()) })
   const { services, close } = await openServices(settings, databaseUrl, () => undefined, log)
   try {

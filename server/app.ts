@@ -1,5 +1,5 @@
-// The whole HTTP side, features one a line. It opens nothing itself: start.ts and the tests hand
-// it its services.
+// Builds the HTTP app, one feature a line. It opens nothing itself: start.ts and the tests pass its
+// services.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
@@ -90,7 +90,7 @@ export async function buildApp(services: Services): Promise<App> {
     forceCloseConnections: 'idle',
     // A busy machine takes longer to start.
     pluginTimeout: pluginTimeoutMs * services.settings.patience,
-    // What arrives on a connection that is open still is served; it then ends with its answer.
+    // A request on an open connection is served; the connection then ends with its answer.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => sendProblem(reply, problemOf(error, request)),
@@ -191,7 +191,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** The client hung up before its request was whole: nobody reads the answer, and nothing failed. */
+/** The client closed the connection before its request was whole; the product did not fail. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }

@@ -1,4 +1,4 @@
-// What runs beside the requests: every task begins, and what has served its time goes alone.
+// Tests that every background job begins, and that expired rows are deleted.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
@@ -65,14 +65,14 @@ it('begins every task within a minute', async () => {
 
 it('sends codes within a second, and soon does what else somebody waits for', async () => {
   expect(await begunWithin(1_000)).toContain('messages')
-  // A purchase is in the public log within 10 s, and what lapsed is for sale again.
+  // A purchase is in the public log within 10 s, and expired holds are for sale again.
   const soon = ['log', 'expiries', 'ended claims', 'pass pushes', 'Google passes']
   expect(await begunWithin(10_000)).toEqual(expect.arrayContaining(soon))
   // A provider that did not answer is asked within 30 s.
   expect(await begunWithin(30_000)).toEqual(expect.arrayContaining(['payments', 'erasures']))
 })
 
-/** Writes a row that is so much older than its life, or younger; the id tells which. */
+/** Writes a row older or younger than its lifetime; the id shows which. */
 const rows: readonly (readonly [table: string, id: string, life: string, insert: string])[] = [
   [
     'request_nonces',

@@ -1,5 +1,5 @@
-// The description of the API is whole: each call has its name, its words and its examples, and none is
-// described that is not there.
+// Tests that the description of the API is complete: each call has its name, words and examples,
+// and each described call exists.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDescription } from '#scripts/api-description.ts'
 import { apiWords } from '#server/described-calls.ts'

@@ -1,5 +1,5 @@
-// What the features say of their calls, put together for the description of the API, with what holds
-// for all of them.
+// Collects the features' words about their calls for the description of the API, with the
+// introduction to all of them.
 import { achievementCalls } from '#features/achievements/described-calls.ts'
 import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
 import { activityCalls } from '#features/activity/described-calls.ts'

@@ -1,5 +1,5 @@
-// The lists of the domain that types cannot reach: the database's constraints and the theme know the
-// same members as values/.
+// Tests that the database's constraints and the theme have the same members as the lists in
+// values/, which types cannot check.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

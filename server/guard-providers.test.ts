@@ -1,4 +1,4 @@
-// Nothing waits for ever for a provider: whichever call of whichever one hangs, it is given up in its time.
+// Tests that a hanging call of any provider ends after its timeout.
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { openLog } from '#platform/log.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'

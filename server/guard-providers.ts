@@ -1,6 +1,5 @@
-// The providers as the use cases are handed them: every call that leaves this process has a time
-// limit and a circuit breaker. Each kind of call has its own breaker, so that authorisations can
-// be released while new charges fail.
+// Adds a timeout and a circuit breaker to every call of the providers. Each kind of call has its
+// own breaker, so that authorisations can be released while new charges fail.
 
 import { Gauge } from 'prom-client'
 import type { Logger } from '#platform/log.ts'

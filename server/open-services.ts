@@ -1,4 +1,4 @@
-// Opens what the use cases are handed, from settings and the address of the database.
+// Opens the services of the use cases from the settings and the address of the database.
 import { wordFiles } from '#features/passes/pass-words.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { openReplicas } from '#platform/database/replicas/replicas.ts'
@@ -27,7 +27,7 @@ export type OpenServices = {
   close(): Promise<void>
 }
 
-/** What the database calls the connections of a server. */
+/** The application name of a server's connections in the database. */
 export const serverName = 'carbon-passport'
 
 export async function openServices(
@@ -92,7 +92,7 @@ export async function openServices(
     services,
     outbox,
     async moveTo(url) {
-      // Only what stands in our database moves with it.
+      // Only services with rows in our database move with it.
       await Promise.all(opened.map((each) => ('moveTo' in each ? each.moveTo(url) : undefined)))
     },
     async close() {

@@ -1,5 +1,5 @@
-// All that is kept of people, one feature a line: what an export shows, and what an erasure erases, in
-// the order in which locks are taken (docs/ledger.md).
+// Lists the personal data of each feature, one a line: its export and its erasure, in the order in
+// which locks are taken (docs/ledger.md).
 import { achievementsOwnData } from '#features/achievements/achievements-own-data.ts'
 import { rewardsOwnData } from '#features/achievements/rewards/reward-own-data.ts'
 import { certificatesOwnData } from '#features/certificates/certificate-own-data.ts'

@@ -1,4 +1,5 @@
-// Every problem that the product answers with: the platform's own and each feature's, by code.
+// Collects every problem that the product answers with: the platform's own and each feature's, by
+// code.
 
 import { rewardProblems } from '#features/achievements/rewards/contract.ts'
 import { boardProblems } from '#features/boards/contract.ts'

@@ -1,4 +1,4 @@
-// Which requests the log holds, and how severe each is.
+// Tests which requests the log contains, and the level of each.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { statement } from '#tests/support/statement.ts'

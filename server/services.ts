@@ -1,4 +1,4 @@
-// What use cases get handed: one type, so that a test can hand over its own. It holds no logic.
+// Defines the type of the services that use cases take, so that a test can pass its own.
 
 import type { CertificateDrawing } from '#features/certificates/certificate-services.ts'
 import type { MessageKind } from '#features/messages/message-kind.ts'
@@ -20,7 +20,7 @@ import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'
 import type { GoogleWalletSandbox } from '#providers/wallet-pass/sandbox-google-wallet.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
-/** Whatever is drawn in a thread of its own (server/drawing-worker.ts). */
+/** Drawings of a worker thread (server/drawing-worker.ts). */
 export type Drawing = CertificateDrawing | ReceiptDrawing | StatementDrawing
 
 export type Services = {

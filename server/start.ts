@@ -1,5 +1,5 @@
-// Starts the product: settings, database, migrations, demo catalogue, then one process that serves,
-// or several. Whoever started or adopted the embedded database leaves it last.
+// Starts the product: settings, database, migrations, demo catalogue, then one or several serving
+// processes. The process that started or adopted the embedded database leaves it last.
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -38,7 +38,7 @@ async function findDatabase({ databaseUrl, dataDir, patience }: Settings): Promi
   return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
 }
 
-/** What is wrong with the database's version is told together with what is wrong with settings. */
+/** Faults of the database's version are reported together with faults of the settings. */
 async function readAllSettings(): Promise<Settings> {
   try {
     return readSettings(process.env)
@@ -63,7 +63,7 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
   if (answer === 'unanswered') print('Nobody could be asked whether PASS_CERTIFICATE was revoked.')
 }
 
-/** Nobody waits for an answer yet: a slow machine may take its time over the demonstration's catalogue. */
+/** No caller waits yet: a slow machine may take its time for the demonstration's catalogue. */
 const startPatience = 20
 
 /** Brings the database to what this version needs, whichever process gets there first. */

@@ -1,4 +1,4 @@
-// The figures answer an operator's questions: what hangs, what waits, what was last checked.
+// Tests the metrics for operators: stuck work, waiting work, and the last checks.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { register } from 'prom-client'
@@ -40,7 +40,7 @@ const beginRefund = statement(
    select id, 40, now() - $2::interval from p`,
 )
 
-/** What the public log has not taken: an old posting, and one of now that undoes it. */
+/** Postings that are not in the public log: an old one, and a present one that undoes it. */
 const postUntaken = statement(
   'figures-untaken',
   {},

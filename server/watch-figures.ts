@@ -1,5 +1,5 @@
-// What an operator watches of the database's contents, in one round: every process reads it, so that the
-// figures are there whichever of them is asked.
+// Measures the database's contents for operators, in one round. Every process measures, so that
+// each can be scraped.
 import { watchLogLag } from '#features/log/append/watch-lag.ts'
 import { watchOutbox } from '#features/messages/watch-outbox.ts'
 import { watchRuns } from '#features/operations/last-runs.ts'

@@ -1,5 +1,5 @@
-// Whom and what a command means by a text. Ids of the card provider's that are not kept here, such as those
-// of older purchases, are asked of the provider.
+// Finds the people and purchases that a command's text means. Unknown ids of the card provider,
+// such as those of older purchases, are looked up at the provider.
 import { type Subjects, searchSubjects } from '#features/operations/search-subjects.ts'
 import { readCardId } from '#features/purchases/inspect/find-purchases.ts'
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
@@ -12,7 +12,10 @@ const noAnswer = failed(
   'This id is not kept here, and the card provider does not answer now: try again later.',
 )
 
-/** What is found; an outcome where the provider has to be asked and does not answer. */
+/**
+ * Returns the found people and purchases, or an outcome where the provider is needed and does not
+ * answer.
+ */
 export async function findSubjects(
   context: NumbersContext,
   text: string,

@@ -1,5 +1,5 @@
-// What became of a command stands in the audit trail: done, refused with its code or sentence, failed, or
-// unfinished where it was killed.
+// Tests that the audit trail records the end of a command: done, refused with its code or sentence,
+// failed, or unfinished after a kill.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const run = (...args: readonly string[]) =>
   runOperator({ DATABASE_URL: test.databaseUrl, DATA_DIR: folder }, args)
 
-/** What the newest row of somebody says. */
+/** Reads the newest row of an operator. */
 async function newestOf(by: string) {
   const { stdout } = await run('audit', 'list', '--by', by, '--json')
   const [entry] = JSON.parse(stdout).entries

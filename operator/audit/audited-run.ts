@@ -1,5 +1,6 @@
-// Runs a command and keeps what became of it in the audit trail. A command that changes something writes its
-// row itself, in the transaction of the change; a refused or failed one is written here.
+// Runs a command and records its end in the audit trail. A command that changes something writes
+// its row itself, in the transaction of the change; this file writes the rows of refused and failed
+// commands.
 
 import type { Command, Context, Outcome } from '#operator/commands/command.ts'
 import { readLooker } from '#operator/signature.ts'
@@ -49,7 +50,7 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
   }
 }
 
-/** Nothing is written of a caller who is not named, or not in words that the trail keeps. */
+/** A caller without a name, or with one that the trail does not keep, gets no row. */
 async function writeRefusal(command: Command, context: Context, end: AuditEnd): Promise<void> {
   const { db, words, options } = context
   const caller = readLooker(context)
@@ -84,7 +85,10 @@ function failureOf(error: unknown): AuditEnd {
   return { outcome: 'failed', detail: text }
 }
 
-/** What the command did or did not do is told in any case: by its answer, or by the error that ends it. */
+/**
+ * The end of the command reaches its caller in any case: as its answer, or as the error that ends
+ * it.
+ */
 async function quietly(write: () => Promise<unknown>): Promise<void> {
   await write().catch(() => undefined)
 }

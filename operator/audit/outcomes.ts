@@ -1,10 +1,10 @@
-// How commands tell what did not work, for people and for programs alike.
+// Makes the outcomes of failed and refused commands, for people and for programs.
 import type { Problem } from '#values/problem.ts'
 
-/** Nothing was done: `error` says why. */
+/** The command changed no row: `error` is the reason. */
 export const failed = (error: string) => ({ ok: false, lines: [error], json: { ok: false, error } })
 
-/** What a use case refused, under its code; `error` where it has no sentence of its own. */
+/** The refusal of a use case by its code; `error` where it has no sentence of its own. */
 export function refusedFor<Code extends string>(
   { problem: code, text }: Problem<Code>,
   error: string = text ?? code,

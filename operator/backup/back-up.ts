@@ -1,6 +1,5 @@
-// Copies the whole database into one file, as it was at one moment, while everything runs: a
-// snapshot that locks nobody out, streamed, so that memory does not grow with it. It never changes
-// the database.
+// Copies the whole database into one file from a single snapshot, while the product runs. It
+// streams, so that memory does not grow with the database, and never changes the database.
 import { once } from 'node:events'
 import { createWriteStream, existsSync, fstatSync, fsyncSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
@@ -180,9 +179,7 @@ async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {
   if (!gzip.write(piece)) await once(gzip, 'drain')
 }
 
-/**
- * What stands there is left of a backup that was cut off. Its mode and its readers are not ours.
- */
+/** A file there is the rest of an interrupted backup. Its mode and its readers are not ours. */
 async function openPart(part: string): Promise<FileHandle> {
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600)

@@ -1,6 +1,6 @@
-// What a backup file is: gzip of lines. The first says what it is, then each table stands as
-// PostgreSQL's COPY text between a line with its name and `\.`, and the last line holds the sequences
-// and how many rows there must be, so that a file that was cut off is never taken for a whole one.
+// Reads and writes the format of a backup file: gzip of lines. The first line is the head, then
+// each table is PostgreSQL's COPY text between a line with its name and `\.`. The last line
+// contains the sequences and the number of rows, so that a truncated file is recognised.
 import { createReadStream } from 'node:fs'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -67,7 +67,7 @@ export class BackupReader {
     }
   }
 
-  /** A table's rows in pieces of whole lines, up to its end. */
+  /** Yields a table's rows in chunks of whole lines, up to its end. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.#pending.subarray(0, tableEnd.length).equals(Buffer.from(tableEnd))) {
@@ -120,6 +120,6 @@ function openGunzip(path: string): Readable {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new BackupError(fault)
   const bytes = fd === undefined ? createReadStream(at) : readDescriptor(fd)
-  // A failure of the file is a failure of what is read from it, which `#next` tells.
+  // A failure of the file is reported by the reads of its lines, in `#next`.
   return pipeline(bytes, createGunzip({ chunkSize: pieceBytes }), () => undefined)
 }

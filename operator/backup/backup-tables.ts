@@ -1,5 +1,5 @@
-// Which tables the product has, and what holds them together, as the database itself says. Names are
-// quoted as SQL wants them.
+// Reads the tables, foreign keys and sequences of the product from the database's catalogue. Names
+// are quoted for SQL.
 import type pg from 'pg'
 import type { BackupTable } from './backup-file.ts'
 

@@ -1,5 +1,5 @@
-// A backup taken while people buy is one moment of the whole database, and restores to a database that
-// adds up; a damaged one, or one for a database that somebody uses, changes nothing.
+// Tests that a backup during purchases is one snapshot of the whole database and restores to a
+// database that adds up. A damaged file, or a database in use, is refused without a change.
 import { createWriteStream } from 'node:fs'
 import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

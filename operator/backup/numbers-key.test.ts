@@ -1,4 +1,5 @@
-// Commands under another NUMBERS_KEY than the database's are refused as a start is, before anything changes.
+// Tests that commands under another NUMBERS_KEY than the database's are refused as a start is,
+// before any change.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,8 +33,8 @@ afterAll(() => test.close())
 const run = (args: readonly string[], more = {}) =>
   runOperator({ DATABASE_URL: test.databaseUrl, ...more }, [...args, '--json'])
 
-it('every command that knows people by their numbers, or does as the server does', async () => {
-  // A database that no server has started on yet knows no key, and a look at it leaves it so.
+it('A database on which no server has started yet has no key, and a reading command adds none.', async () => {
+  // A database on which no server has started yet has no key, and a reading command adds none.
   const early = await run(['people', 'find', person.phone, '--by', 'ada'], { NUMBERS_KEY: other })
   expect(early.code).toBe(0)
   expect(await findFingerprint(test.services.db)).toBe(null)

@@ -1,5 +1,6 @@
-// Postings in partitions: an older database is converted, the next partition is there before it is needed,
-// nobody changes a posting by a partition's own name, and a backup sees whole tables.
+// Tests the partitions of postings: an older database is converted, the next partition exists
+// before it is needed, and no change passes through a partition's own name. A backup contains whole
+// tables.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -39,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** How many rows stand in which partition. */
+/** Number of rows per partition. */
 const spread = (databaseUrl: string, ledger: string) =>
   askRows(
     databaseUrl,
@@ -125,7 +126,7 @@ it('an older database keeps its postings, and its ids go on', async () => {
     ...[1, 2, 3].map((n) => [ids + 8 + n, n]),
   ])
   expect(await spread(old.url, 'money_postings')).toEqual([['money_postings_1', 9]])
-  // What the log notes is numbered by the same sequence as kilograms.
+  // The log's notices are numbered by the same sequence as kilograms.
   const next = `select nextval('kg_postings_id_seq')::int`
   const noted = (await askRows(old.url, next))[0]?.[0]
   expect(await askRows(old.url, next)).toEqual([[Number(noted) + 1]])

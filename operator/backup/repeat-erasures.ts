@@ -1,6 +1,6 @@
-// What follows a restore: people who were erased after the backup was taken are erased again, from the
-// file that stands outside the database. In production nobody stays signed in either, and what partners
-// may have changed since is listed for review.
+// Finishes a restore: erases people again who were erased after the backup was taken, from the file
+// outside the database. In production it also ends all sessions, and lists what partners may have
+// changed since.
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'

@@ -1,4 +1,4 @@
-// A restored backup knows nobody whose passport was deleted after it was taken.
+// Tests that a restored backup contains no passport that was deleted after it was taken.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -125,7 +125,7 @@ it('demands the file in production, erases again, signs everybody out, names par
   }
   expect(found.find(({ id }) => id === stays.id)).toMatchObject({ phone: stays.phone })
   expect(await db.run(sessions)).toEqual([])
-  // What somebody else had under way keeps her number only as long as it may still reach her.
+  // Another person's purchase keeps her number only as long as it may still reach her.
   const kept = [{ recipient_phone: gone.phone, note: 'For her' }]
   expect(await db.run(receivers, [stays.id])).toEqual(kept)
   expect(await db.run(states, [gone.id])).toEqual([{ state: 'EXPIRED' }])

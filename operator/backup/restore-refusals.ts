@@ -1,15 +1,15 @@
-// What forbids a restore: a role that may not, a database that has another schema or is used, a backup of
-// another key. Each throws a sentence; nothing here changes anything.
+// Refuses a restore by a role without the rights, into a database with another schema or in use, or
+// of another key's backup. Each refusal throws a sentence and changes no row.
 import type pg from 'pg'
 import { hasTable } from '#platform/database/schema/has-table.ts'
 import { serverName } from '#server/open-services.ts'
 import { otherNumbersKey } from '#server/start/own-number-keys.ts'
 import { BackupError, type Head } from './backup-file.ts'
 
-/** What people and imports fill. Rates and programmes that a first start puts in may be there. */
+/** Tables that people and imports fill. Rates and programmes of a first start may be there. */
 const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
 
-/** Tables are emptied and their keys made anew: a role that serves may do neither. */
+/** A restore empties tables and makes their keys again, which a serving role may not do. */
 export async function demandOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select has_schema_privilege('public', 'create') and coalesce(
@@ -20,7 +20,7 @@ export async function demandOwner(client: pg.Client): Promise<void> {
   throw new BackupError('Only the owner of the database may restore: see deploy/roles.sql.')
 }
 
-/** Under another key nobody could be erased again. A backup of an early version knows no key. */
+/** Under another key no erasure could be repeated. A backup of an early version has no key. */
 export async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
   if (!(await hasTable(client, 'number_key_fingerprints'))) return
   const { rows } = await client.query('select fingerprint from number_key_fingerprints')

@@ -1,6 +1,5 @@
-// Puts a backup into an empty database, wholly or not at all, and then brings it to the newest
-// schema. It must not write over what somebody has. What stops after the rows are in is taken up by the
-// next call.
+// Restores a backup into an empty database, all or nothing, and migrates it to the newest schema.
+// It must not overwrite existing rows. If it stops after the rows are in, the next call continues.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -46,9 +45,9 @@ export type RestoreTerms = {
 }
 
 /**
- * Throws a BackupError where the database is not empty or has a newer schema than the backup, where
- * the backup is of a newer version of the product, or is damaged, and a SettingsError where it is
- * another key's. Then nothing was put in.
+ * Throws a BackupError where the database is not empty or has a newer schema than the backup. Also
+ * throws it where the backup is damaged or of a newer version of the product, and a SettingsError
+ * where it is another key's. Then no row was written.
  */
 export async function restore(
   databaseUrl: string,
@@ -121,14 +120,14 @@ async function putInWhole(
 
 async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
-  // What the sandboxes kept comes back too; they make their tables only when they are opened.
+  // The sandboxes' rows are restored too; their tables are otherwise made when they are opened.
   for (const sql of allSandboxSchemas) await client.query(sql)
   const tables = await ownTables(client)
-  // Held to the end: nobody sees a half of it, and the triggers on use do not judge what was.
+  // Held to the end, so that no reader sees a half; the triggers on use do not judge older rows.
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
   await refuseUsed(client)
-  // Tables refer to each other both ways: what holds them together is made anew, and so checked,
-  // when all rows are there.
+  // Tables refer to each other in both directions. Their foreign keys are made again, and so
+  // checked, when all rows are there.
   const keys = await foreignKeys(client)
   for (const { table, name } of keys) {
     await client.query(`alter table ${table} drop constraint ${name}`)
@@ -143,7 +142,7 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   return rows
 }
 
-/** What the log said after the backup is lost here: whoever went on with it would contradict it. */
+/** The log's entries after the backup are lost here: continuing the log would contradict them. */
 async function closeLog(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, 'logs'))) return
   await client.query('update logs set closed_at = now() where closed_at is null')

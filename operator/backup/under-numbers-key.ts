@@ -1,5 +1,6 @@
-// Commands that know people by what stands for their numbers, or do as the server does: under another
-// NUMBERS_KEY than the database's they would find nobody, and write what nobody finds.
+// Runs a command that uses phone hashes, or does the server's work, only under the database's own
+// NUMBERS_KEY. Under another key it would find no person, and write rows that no later process
+// finds.
 import type { Command, Context } from '#operator/commands/command.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { openKnownNumberKeys } from '#server/start/own-number-keys.ts'

@@ -1,5 +1,5 @@
-// What tells a restore whose rows are in, but whose erasures or grants are not, from a finished one: a
-// table of its own, written with the rows and gone with the last step. Until then nothing serves.
+// Marks a restore whose rows are in, but whose erasures or grants are not: a table of its own, made
+// with the rows and dropped with the last step. Until then no server starts.
 import type pg from 'pg'
 import { z } from 'zod'
 import { hasTable } from '#platform/database/schema/has-table.ts'
@@ -7,7 +7,7 @@ import { unfinishedRestore } from '#platform/database/schema/migrate.ts'
 import { BackupError } from './backup-file.ts'
 
 const reportShape = z.object({
-  /** Tells backups apart: the moment of the snapshot. */
+  /** Identifies a backup: the time of its snapshot. */
   takenAt: z.string(),
   tables: z.number(),
   rows: z.number(),
@@ -21,8 +21,8 @@ export async function beginUnfinished(client: pg.Client, report: RestoreReport):
 }
 
 /**
- * What was put in by a restore that did not come to its end; null where there is none. Throws a
- * BackupError where that was another backup than the one of `takenAt`.
+ * Returns the report of an unfinished restore, or null where there is none. Throws a BackupError
+ * where that was another backup than the one of `takenAt`.
  */
 export async function findUnfinished(
   client: pg.Client,

@@ -1,5 +1,5 @@
-// The operator's books: every account on any day, every posting with its purchase, in forms that people,
-// programs and accountants read.
+// Tests the books: every account on any day and every posting with its purchase, for people,
+// programs and accountants.
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -75,7 +75,7 @@ type Entry = Readonly<Record<'tx_id' | 'reason' | 'unit' | 'about', string>>
 
 let test: TestApp
 let batch: IssuedBatch
-/** Nothing of it is sold. */
+/** A batch without a sale. */
 let spare: IssuedBatch
 /** Of purchases that moved money: what was cancelled had set card money aside only. */
 const txIds: string[] = []
@@ -132,7 +132,7 @@ describe('accounts balances', () => {
     const postings = await db.run(allPostings)
     const random = randomFrom(seed)
     const dayMs = 86_400_000
-    // What is posted at the first moment of a day is not of the day before.
+    // A posting at midnight belongs to the new day.
     const atMidnight = postings.find(({ created_at }) => created_at.getTime() % dayMs === 0)
     const days = [
       new Date((atMidnight?.created_at.getTime() ?? Number.NaN) - dayMs),
@@ -324,7 +324,7 @@ describe('accounts journal', () => {
       sums.set(currency, (sums.get(currency) ?? 0) + minor)
     }
     for (const sum of sums.values()) expect(sum).toBe(0)
-    // What leaves a programme is its debit, and what enters the wallet the credit.
+    // A posting out of a programme is its debit, one into the wallet the credit.
     const credited = rows.filter(({ reason }) => reason === 'credit of a programme')
     const sides = credited.map(({ account, debit }) => [account.replace(/:.*/, ''), debit !== ''])
     expect(sides).toContainEqual(['programme', true])
@@ -333,7 +333,7 @@ describe('accounts journal', () => {
     for (const { account, account_detail } of credited) {
       expect([account, account_detail]).toEqual([chartNameOf(account_detail), account_detail])
     }
-    // A sale is told apart from its refund, and has none of the refund's reason.
+    // A sale differs from its refund, and has none of the refund's reason.
     const sold = rows.filter(
       ({ purchase, account }) => txIds.at(-1) === purchase && account === 'sales',
     )

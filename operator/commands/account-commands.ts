@@ -1,4 +1,4 @@
-// Commands about the books: what stands in which account, and what moved. They read only.
+// Defines the commands about the books: balances of accounts, and postings. They only read.
 import { readBalances } from '#features/accounts/read-balances.ts'
 import { type JournalEntry, type ledgers, readJournal } from '#features/accounts/read-journal.ts'
 import { failed } from '#operator/audit/outcomes.ts'
@@ -126,7 +126,7 @@ async function journal(context: Context): Promise<Outcome> {
 const amountText = ({ unit, amount }: JournalEntry) =>
   unit === 'kg' ? String(amount) : minorText(amount, decimalsOf(unit))
 
-/** What leaves an account is its debit, what enters it its credit: two lines of one amount. */
+/** A posting out of an account is its debit, one into it its credit: two lines of one amount. */
 function csvRows(entry: JournalEntry): Field[][] {
   const { at, posting, unit, txId, about, reason, note, source, destination } = entry
   const amount = amountText(entry)

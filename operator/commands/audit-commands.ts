@@ -1,4 +1,4 @@
-// The command that reads the audit trail. Nothing can change what it shows.
+// Defines the command that reads the audit trail.
 import { listAudit } from '#features/operations/list-audit.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import { readSince, sinceFault } from '#operator/read-moments.ts'

@@ -1,4 +1,4 @@
-// Commands that copy the whole database into a file, and such a file into an empty database.
+// Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { whereWritable } from '#features/operations/where-writable.ts'
@@ -38,8 +38,8 @@ export const backupCommand: Command = {
 }
 
 /**
- * Everybody is looked at: that stands in the audit trail before, where the database takes rows. A backup
- * that failed is a run, too: the figures tell of it.
+ * A backup reads every person, and so the audit trail records it first, where the database takes
+ * rows. A failed backup is a run, too, and shows in the metrics.
  */
 async function copyEverything(
   { servingDb, databaseUrl, words: [file = ''], flags }: Context,

@@ -1,5 +1,5 @@
-// Commands about the catalogue: imports, featured projects and the demonstration.
-// An import is all or nothing; a bad row is told with its file and line.
+// Defines the commands about the catalogue: imports, featured projects and the demonstration. An
+// import is all or nothing; the fault of a bad row names its file and line.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -190,7 +190,7 @@ async function importSources(
   }
 }
 
-/** What the counts are called for people, where their name does not say it. */
+/** Names of counts for people, where the key is not clear. */
 const countNames: Readonly<Record<string, string>> = {
   unsellable: 'left out as not for sale',
   known: 'left out as parts of known batches',
@@ -233,7 +233,7 @@ function partlyEndedSentence(serial: string): string {
   return `${serial} has tonnes that its registry does not let be sold: retirements record where they are ours, else batches withdraw.`
 }
 
-/** What the operator says beside a batch file, or what is wrong with it. */
+/** Returns the terms of a batch file from the command's options, or a sentence about a fault. */
 function batchTermsOf({ options, lists, flags }: Context): BatchTerms | string {
   const { price, currency } = options
   const { uncompared = [] } = lists

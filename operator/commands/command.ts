@@ -1,5 +1,5 @@
-// What a command of the operator is: a name, what it is called with, and what it answers. Types
-// only; each command says in `lines` what it did, for people, and in `json` the same for programs.
+// Types of an operator's command: its name, its arguments and its answer. `lines` is the answer for
+// people, `json` the same for programs.
 import type { Database } from '#platform/database/database.ts'
 import type { Settings } from '#server/settings/settings.ts'
 
@@ -10,7 +10,7 @@ export type Context = {
   readonly settings: Settings
   /** For commands that need more of the product than its database. */
   readonly databaseUrl: string
-  /** Tells how far it is, for people: never part of what a program reads. */
+  /** Reports progress to people, never to a program. */
   readonly say: (line: string) => void
   /** Prints a part of the answer before its end, where it may be long: for people only. */
   readonly print: (line: string) => void
@@ -35,11 +35,11 @@ export type Outcome = {
   readonly json: object
 }
 
-/** `Own` is what its run needs beside what every command is given. */
+/** `Own` is what the command needs in addition to the common context. */
 export type Command<Own extends Context = Context> = {
   /** `demo seed`: how it is called. */
   readonly name: string
-  /** What follows the name, such as `FILE`; `[FILE]` may be left out. */
+  /** The words after the name, such as `FILE`; `[FILE]` is optional. */
   readonly takes: string
   readonly does: string
   /** How many of what follows are words; the rest are options. */
@@ -50,7 +50,7 @@ export type Command<Own extends Context = Context> = {
   readonly repeatable?: readonly string[]
   /** Names of its options without a value. */
   readonly flags?: readonly string[]
-  /** What an option is for, by its name: the lines of its `--help`. */
+  /** The purpose of each option: the lines of its `--help`. */
   readonly explains?: Readonly<Record<string, string>>
   /** It takes the database's schema as it is; before all others the newest migrations run. */
   readonly keepsSchema?: boolean

@@ -1,4 +1,4 @@
-// All commands of the operator, in the order of the list that --help prints.
+// Lists all commands of the operator, in the order of --help.
 
 import { accountsBalances, accountsJournal } from './account-commands.ts'
 import { auditList } from './audit-commands.ts'

@@ -1,4 +1,4 @@
-// The command that writes what a bank asks for about a disputed payment.
+// Defines the command that writes a bank's evidence for a disputed payment.
 import { evidenceText } from '#features/evidence/evidence-text.ts'
 import { type Evidence, readEvidence } from '#features/evidence/read-evidence.ts'
 import { findSubjects } from '#operator/audit/asked-subjects.ts'

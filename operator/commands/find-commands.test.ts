@@ -1,5 +1,5 @@
-// What an operator has in hand finds people and purchases: a number as somebody wrote it, a name, an id
-// from a statement, a mail or a page of Stripe's.
+// Tests that a search finds people and purchases: by a number in any spelling, a name, or an id of
+// a statement, a mail or a page of Stripe's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'

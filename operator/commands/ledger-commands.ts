@@ -1,4 +1,4 @@
-// Commands about the ledger. They read it; only purchases and imports write it.
+// Defines the commands about the ledger. They only read it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'

@@ -1,4 +1,4 @@
-// Commands about the public log. They read it as anybody outside can.
+// Defines the commands about the public log. They read it as any outsider can.
 import { LogUnreadable } from '#features/log/verify/published-log.ts'
 import { type Verified, verifyLog } from '#features/log/verify/verify-log.ts'
 import { failed, firstOf } from '#operator/audit/outcomes.ts'

@@ -1,4 +1,5 @@
-// Commands about messages: what became of them. They read only and show nobody's number.
+// Defines the command that lists messages and their status. It only reads and shows no whole
+// number.
 import { listMessages } from '#features/messages/list-messages.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
 import type { Command } from './command.ts'

@@ -1,5 +1,5 @@
-// The command that brings the database to this version's schema, as a step of its own: with
-// MIGRATE_ON_START=0 nothing else does. It also grants what serving needs to the role that serves.
+// Defines the command that migrates the database to this version's schema. With MIGRATE_ON_START=0
+// it is the only way. It also grants the serving role its rights.
 
 import { readLooker } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
@@ -25,7 +25,7 @@ export const migrateCommand: Command = {
     // A serving process may be one that must not make them.
     for (const schema of sandboxSchemasOf(settings)) await makeSandboxSchema(db, schema)
     await grantToApp(databaseUrl)
-    // Last: the first migrations make the table. What was applied stands in `migrations` meanwhile.
+    // Last: the first migrations make the table. Meanwhile `migrations` contains the applied ones.
     const entry = { by: operator.by, command: 'migrate', about: migrations, reason: null }
     await db.transaction((tx) => writeAuditEntry(tx, entry))
     const line =

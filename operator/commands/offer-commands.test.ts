@@ -1,5 +1,5 @@
-// What is for sale, through the operator's command line: withdrawing, offering, auditing, and what an
-// import is told beside its file.
+// Tests the offer from the command line: withdrawing, offering, auditing, and the options of an
+// import.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Commands about what is for sale: taking a batch off it, putting it back, and an audit of all batches.
+// Defines the commands about the offer: withdrawing a batch, offering it again, and an audit of all
+// batches.
 
 import {
   type AuditedBatch,

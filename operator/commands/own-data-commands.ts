@@ -1,5 +1,5 @@
-// Commands that do for a person what they can do themselves, once the operator knows that it is they: the
-// export of their data, the deletion of their passport, the move to another number.
+// Defines the commands that the operator runs on behalf of an identified person: the export of
+// their data, the deletion of their passport, the move to another number.
 
 import { eraseForOwner } from '#features/own-data/erase-passport.ts'
 import { readOwnData } from '#features/own-data/export-data.ts'

@@ -1,4 +1,4 @@
-// The operator's list of programmes and of who may sign for them.
+// Tests the list of programmes and of the terminals that may sign for them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { runOperator } from '#tests/support/servers/operator.ts'
@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 const run = (...args: readonly string[]) => runOperator({ DATABASE_URL: database.url }, args)
 
 describe('partners list', () => {
-  it('names each terminal, says of one that was revoked so, and shows no secret', async () => {
+  it('names each terminal, marks a revoked one, and shows no secret', async () => {
     const create = ['partners', 'create', '--name', 'Green Bank', '--program', 'green', '--json']
     const { terminal_id: first, secret } = JSON.parse((await run(...create)).stdout)
     const { terminal_id: second } = JSON.parse((await run(...create)).stdout)
@@ -37,7 +37,7 @@ describe('partners list', () => {
     expect(lines).toMatch(
       new RegExp(`^green {2}${second} {2}Green Bank {2}signs until \\d{4}-`, 'm'),
     )
-    // Beside its successor it signs for a while.
+    // It signs for a while in parallel with its successor.
     expect(rotated).toContainEqual(
       expect.objectContaining({ terminal_id: second, signs: true, retires_at: expect.any(String) }),
     )

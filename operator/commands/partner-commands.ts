@@ -1,5 +1,5 @@
-// Commands about partner programmes: who may sign for one, and a credit by the operator's own hand.
-// A secret is printed once; nothing here can print it again.
+// Defines the commands about partner programmes: their terminals, and a credit by the operator. A
+// secret is printed once and cannot be printed again.
 
 import { partnerProblems } from '#features/partners/contract.ts'
 import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'

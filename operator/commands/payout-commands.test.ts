@@ -1,5 +1,5 @@
-// Stripe's report beside the books: what it kept and paid out is posted once, and whatever it says
-// otherwise than the ledger is named.
+// Tests that Stripe's reports are compared with the books: fees and payouts are posted once, and
+// every difference is named.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ type Line = {
   readonly facing?: readonly [string, string]
   readonly source?: string
   readonly payout?: string
-  /** Now, unless told. */
+  /** Default: now. */
   readonly at?: Date
 }
 
@@ -164,7 +164,7 @@ describe('accounts payouts', () => {
     expect(by('GBP', 'fees')).toBe(-15.54)
     expect(by('GBP', 'bank')).toBe(-1.56)
     expect(by('GBP', 'card_clearing')).toBe(17.1)
-    // A refund that the report tells of is in a report.
+    // A refund in the report counts as reported.
     const missing = done.unreported.map(({ tx_id }: { readonly tx_id: string }) => tx_id)
     expect(missing).not.toContain(second.txId)
     const again = await changes(() => give(file))
@@ -198,12 +198,12 @@ describe('accounts payouts', () => {
     const back = lineOf({ category: 'payout_reversal', gross: '0.78', source: 'po_2' })
     const taken = await changes(async () => give(await fileOf(back)))
     expect(taken.by('GBP', 'bank')).toBe(0.78)
-    // Of a payout alone nobody knows yet what it brought.
+    // A payout alone does not show yet which payments it contains.
     const alone = lineOf({ category: 'payout', gross: '-5.00', source: 'po_alone' })
     expect(await give(await fileOf(alone))).toMatchObject({ code: 0, differences: [] })
   })
 
-  it('names what differs: amounts, payments of nobody, kinds without an account, payouts', async () => {
+  it('names differences: amounts, unknown payments, kinds without an account, payouts', async () => {
     const { txId, payment } = await bought()
     const file = await fileOf(
       lineOf({ payment, gross: '1.25', fee: '0.22', payout: 'po_3' }),
@@ -284,7 +284,7 @@ describe('accounts payouts', () => {
     expect(await give(await fileOf(lineOf(unnamed)))).toMatchObject({ code: 0, new_lines: 0 })
   })
 
-  it('names what the ledger moved on the same days and no report has told', async () => {
+  it('names movements of the ledger on the same days that no report contains', async () => {
     const missed = await bought()
     const [row] = await test.services.db.run(postedAt, [missed.txId])
     const day = (row?.at ?? new Date(0)).toISOString().slice(0, 10)
@@ -307,12 +307,12 @@ describe('accounts payouts', () => {
     expect(await told(later)).toMatchObject({ code: 0, unreported: [] })
   })
 
-  it('misses no lines of a payout that no report has told of yet', async () => {
+  it('misses no lines of a payout that no report contains yet', async () => {
     const payout = lineOf({ category: 'payout', gross: '-5.00', source: 'po_alone' })
     expect(await give(await fileOf(payout))).toMatchObject({ code: 0, differences: [] })
   })
 
-  it('says of a dispute that differs whether it is open', async () => {
+  it('shows whether a differing dispute is open', async () => {
     const { txId, payment } = await bought()
     const line = lineOf({ category: 'dispute', payment, gross: '-1.00' })
     const file = await fileOf(lineOf({ payment, gross: '1.00' }), line)
@@ -326,7 +326,7 @@ describe('accounts payouts', () => {
     expect(await told('won')).toEqual([{ lines: [3], about: txId, difference }])
   })
 
-  it('follows what was paid in one currency and stands in another', async () => {
+  it('follows a payment in one currency that arrives in another', async () => {
     const { payment } = await bought()
     const line = lineOf({
       payment,
@@ -342,7 +342,7 @@ describe('accounts payouts', () => {
     expect(by('EUR', 'fees')).toBe(-0.05)
   })
 
-  it('follows what was paid back in one currency and stands in another', async () => {
+  it('follows a refund in one currency that is taken in another', async () => {
     const { txId, payment } = await bought()
     expect(
       (await run('purchases', 'refund', txId, '--by', 'Grace', '--reason', 'asked')).code,
@@ -427,7 +427,7 @@ describe('accounts payouts', () => {
     ['fees are what reports of the card provider say', 'fee_minor = fee_minor', '+'],
     ['the bank has what was paid out', 'gross_minor = gross_minor', '-'],
     ['what was paid in another currency is changed as reports say', 'paid_minor = paid_minor', '+'],
-    // As if nobody had told of what stands there: the ids are turned round.
+    // As without any report of these payouts: their ids are reversed.
     ['nothing reaches the bank but payouts and payments of programmes', turnedCause, null],
   ])('are compared so that %s', async (check, change, sign) => {
     const { db } = test.services

@@ -1,4 +1,4 @@
-// The command that takes the card provider's own report into the books.
+// Defines the command that posts the card provider's own report to the books.
 import { recordPayouts } from '#features/accounts/record-payouts.ts'
 import { firstOf } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
@@ -69,7 +69,7 @@ function differenceLine({ lines, about, difference }: Recorded['differences'][nu
   return `DIFFERENCE  ${where}${about}: ${difference}`
 }
 
-/** What was posted from one account to another, by currency. */
+/** Sums the postings from one account to another, by currency. */
 function sumsOf(posted: Recorded['posted']) {
   const sums = new Map<string, { flow: string; currency: string; minor: number }>()
   for (const { source, destination, currency, amountMinor } of posted) {

@@ -1,4 +1,5 @@
-// How the operator helps a person: who it is, what holds them up, and that each look is written down.
+// Tests the help for a person: finding them, what holds them up, and that each read is in the audit
+// trail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeStopped } from '#features/messages/message-queries.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -84,7 +85,7 @@ describe('people find', () => {
     ])
   })
 
-  it('fails where there is nobody, and shows nobody to a nameless one in production', async () => {
+  it('fails where no person matches, and shows no person to an unnamed operator in production', async () => {
     const nobody = await run('people', 'find', '+447000000000', '--by', 'Grace', '--json')
     expect(nobody.code).toBe(1)
     expect(JSON.parse(nobody.stdout)).toMatchObject({ ok: false })

@@ -1,5 +1,5 @@
-// Commands about people who ask for help. Each look at somebody stands in the audit trail before it
-// is shown; a number is shown whole to nobody who does not ask for it.
+// Defines the commands that find and show people who ask for help. Each read is in the audit trail
+// before it is shown; a whole number is shown only on request.
 
 import { listMessagesOf } from '#features/messages/list-messages.ts'
 import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations/inspect-person.ts'

@@ -1,5 +1,4 @@
-// Prices through the operator's command line: what needs a confirmation, what is kept, and what the audit
-// trail says of it.
+// Tests prices from the command line: which need a confirmation, the history, and the audit trail.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Commands about prices: one batch's price changed, and all that it has had.
+// Defines the commands about prices: changing one batch's price, and its history.
 
 import { auditedPrice, describeChange } from '#features/catalogue/import/import-prices.ts'
 import { priceText } from '#features/catalogue/import/price-judgement.ts'

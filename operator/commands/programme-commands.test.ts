@@ -1,4 +1,4 @@
-// Commands about programmes: what they may give is paid in or allowed by a line, never printed.
+// Tests that the money of programmes is paid in or allowed by a credit line, and never created.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'

@@ -1,4 +1,4 @@
-// Commands that change programmes: what may give money to people, and how much.
+// Defines the commands that change programmes: who gives money to people, and how much.
 
 import { closeProgramme } from '#features/partners/close-programme.ts'
 import {

@@ -1,4 +1,5 @@
-// The command that lists programmes: their funds, lines and limits, and what of them is left.
+// Defines the command that lists programmes: their funds, lines and limits, and what is left of
+// them.
 import { findProgrammes, type ListedProgramme } from '#features/wallet/programmes/programme-rows.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,4 @@
-// Reads what commands about programmes are called with: ids, names and amounts.
+// Reads the arguments of commands about programmes: ids, names and amounts.
 
 import { failed } from '#operator/audit/outcomes.ts'
 import { unitsToMinor } from '#values/money/money.ts'

@@ -1,4 +1,5 @@
-// What an operator sets of a project stays through the registry's next files, until one is to overwrite it.
+// Tests that an operator's changes of a project stay through the registry's next files, until an
+// import is to overwrite them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

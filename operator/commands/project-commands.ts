@@ -1,4 +1,4 @@
-// The command that sets what is shown of one project, whatever its registry's files say.
+// Defines the command that overrides fields of one project, which the registry's files then keep.
 
 import { editProject } from '#features/catalogue/offers/edit-project.ts'
 import { type EditTexts, readEdit } from '#features/catalogue/offers/project-edit.ts'

@@ -1,4 +1,4 @@
-// The command that asks each provider something that changes nothing: whether it answers, and to us.
+// Defines the command that checks each provider with a call that changes nothing.
 
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { withServices } from '#operator/with-services.ts'
@@ -59,7 +59,7 @@ function questionsOf(
   ]
 }
 
-/** An object that nobody has saved: there is nothing that could change. */
+/** An object that no user has saved: the call can change nothing. */
 function patchNothing({ account, patch }: GoogleWallet) {
   const word = { defaultValue: { language: 'en', value: '-' } }
   return patch({

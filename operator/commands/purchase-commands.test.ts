@@ -1,4 +1,4 @@
-// The operator's commands about purchases, run as a program beside a running server.
+// Tests the commands about purchases, run as a program while the server runs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { findMessages } from '#features/purchases/inspect/inspect-queries.ts'
@@ -56,7 +56,7 @@ async function reserved() {
 }
 
 describe('purchases show', () => {
-  it('tells states, postings, the provider’s view and messages, and no phone', async () => {
+  it('shows states, postings, the provider’s view and messages, and no phone', async () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)
     await expect.poll(() => messagesSentTo(test.services.db, buyer.phone)).toHaveLength(1)
@@ -135,7 +135,7 @@ describe('purchases reconcile', () => {
       await purchaseIdOf(test.services.db, txId),
     )
     expect(message?.attempts).toBeLessThan(8)
-    // What has left does not leave again.
+    // A sent message is not sent again.
     expect(await reconcileOne(test.services, txId)).toMatchObject({ messages_queued_again: 0 })
   })
 

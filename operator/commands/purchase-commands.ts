@@ -1,5 +1,5 @@
-// Commands about single purchases: what became of one, and carrying on what stopped half way. They
-// go through the same use cases as the server, which may run meanwhile.
+// Defines the commands about single purchases: showing one, and continuing one that stopped half
+// way. They run the server's use cases, also while it runs.
 
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
@@ -77,7 +77,7 @@ export const purchasesList: Command = {
   },
 }
 
-/** A purchase is its people's: who looked at it stands in the audit trail before it is shown. */
+/** A purchase is data of its people: the audit trail records the reader before it is shown. */
 async function show(services: Services, txId: string, by: string): Promise<Outcome> {
   const found = await inspectPurchase(services, txId)
   if (found === null) return unknownPurchase

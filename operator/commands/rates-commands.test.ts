@@ -1,5 +1,5 @@
-// Rates out of a file, by the operator's command line beside a running server: all days or none, and
-// in force at once.
+// Tests the import of rates from a file while the server runs: all days or none, and effective at
+// once.
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -127,7 +127,7 @@ describe('rates out of a file', () => {
     expect(again).toMatchObject({ code: 0, json: { ok: true, in_force: day, changed: 0 } })
   })
 
-  it('whose jump is in force are not told, and another jump behind them is', async () => {
+  it('whose jump is in force are not reported, and another jump behind them is', async () => {
     const jump = ['2026-04-14', { ...good, TRY: '60.0000' }] as const
     const before = ['2026-04-13', good] as const
     const accepted = ratesFile([jump, before])
@@ -204,7 +204,7 @@ describe('rates out of a file', () => {
     expect(await dollars()).toEqual(before)
   })
 
-  it('that are not there, or a folder, are told in a sentence', async () => {
+  it('that are missing, or a folder, end with a sentence', async () => {
     const missing = await operate('rates', 'import', join(folder, 'none.xml'), '--json')
     expect(missing.json).toMatchObject({ ok: false, error: expect.stringMatching(/^There is no/) })
     const { json } = await operate('rates', 'import', folder, '--json')

@@ -1,5 +1,5 @@
-// Commands about exchange rates: from the provider, or out of a file that the operator has. Rates
-// that cannot be are never taken, and those that jump only after a yes.
+// Defines the commands about exchange rates: from the provider, or from a file. Impossible rates
+// are never taken, and a jump only after a confirmation.
 import { basename } from 'node:path'
 import { importRates } from '#features/wallet/rates/import-rates.ts'
 import { refreshRates } from '#features/wallet/rates/refresh-rates.ts'
@@ -14,7 +14,7 @@ import type { Context, Outcome } from './command.ts'
 
 /** The bank's whole history is about 8 MB. */
 const fileMaxBytes = 16 * 2 ** 20
-/** Reasons that are told; a person looks at these first. */
+/** Number of reported reasons; a person reads these first. */
 const reasonsMax = 10
 
 export const ratesRefresh = signed(

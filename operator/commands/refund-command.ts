@@ -1,5 +1,5 @@
-// The command that gives a purchase back: at the card provider, into the wallet, or as a record of a payment
-// that was made elsewhere. Its answer names the sums and where they go.
+// Defines the command that refunds a purchase: at the card provider, into the wallet, or as a
+// record of a payment made elsewhere. Its answer names the sums and where they go.
 
 import { type PaymentProblem, payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import {

@@ -1,4 +1,4 @@
-// The operator's retirements from the command line: due, export, the registry's answer, and back.
+// Tests retirements from the command line: due, export, the registry's answer, and reversal.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ async function answer(file: string, fields: string): Promise<void> {
   await writeFile(file, text.replaceAll(',,,\r\n', `,${fields}\r\n`))
 }
 
-/** What it says to a person. */
+/** Returns the lines for people. */
 async function say(...args: readonly string[]): Promise<string> {
   const settings = { DATABASE_URL: test.databaseUrl, DATA_DIR: folder }
   return (await runOperator(settings, args)).stdout
@@ -83,7 +83,7 @@ it('goes from due to retired and back, by one file', async () => {
   })
   const unsigned = await operate('retirements', 'record', file, '--by', 'ada')
   expect(unsigned).toMatchObject({ code: 1, answer: { error: '--reason TEXT is required.' } })
-  // What is not filled in is refused.
+  // An empty form is refused.
   expect((await record(file)).code).toBe(1)
   await answer(file, 'RET-7,2026-11-20,https://registry.example/RET-7')
   const recorded = await record(file)
@@ -162,7 +162,7 @@ it('gives the holders of a batch as many of another, and says what is reserved s
   ])
 }, 240_000)
 
-it('tells of a log what it holds, and fails where it was changed or has another key', async () => {
+it('reports the contents of a log, and fails where it was changed or has another key', async () => {
   const verify = (...args: readonly string[]) =>
     operate('log', 'verify', `${test.url}/log`, ...args)
   await expect.poll(async () => (await verify()).answer.replaced_kg).toBe(70)

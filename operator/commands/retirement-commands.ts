@@ -1,5 +1,5 @@
-// Commands about retirement at the registries: what is due, a file that asks for it, and what the registry
-// answered. A record is never changed, only taken back by another one.
+// Defines the commands about retirements at the registries: the due ones, a file that requests
+// them, and the registry's answer. A record is never changed, only reversed by another one.
 
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
@@ -18,7 +18,7 @@ import { isProblem } from '#values/problem.ts'
 import { spreadsheetLine } from '#values/text/csv-text.ts'
 import type { Command, Context, Outcome } from './command.ts'
 
-/** Faults that are told; a file may have as many as rows. */
+/** Number of reported faults; a file may have one in each row. */
 const faultsMax = 20
 
 export const retirementsDue: Command = {

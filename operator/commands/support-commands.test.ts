@@ -1,5 +1,5 @@
-// What the operator does for people who ask for help, beside a running server: each change shows at once
-// over HTTP, and stands in the audit trail with who did it and why.
+// Tests the support of people while the server runs: each change shows at once over HTTP, and the
+// audit trail has its operator and reason.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -140,7 +140,7 @@ describe('a blocked number', () => {
     ])
   })
 
-  it('may be nobody’s: nobody joins with it', async () => {
+  it('works for a number without a passport: it cannot join', async () => {
     const phone = newPhone()
     expect(await run('people', 'block', phone, ...why)).toMatchObject({ ok: true })
     expect((await askCode(phone)).status).toBe(429)
@@ -226,7 +226,7 @@ describe('what people can do themselves', () => {
     expect({ ...exported, 'made at': null }).toEqual({ ...own.body, 'made at': null })
     expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 1 })
     rmSync(file)
-    // What hands nothing out writes no row.
+    // A failed export writes no row.
     expect(await auditOf(person.id)).toEqual(['people export'])
   })
 
@@ -254,7 +254,7 @@ describe('what people can do themselves', () => {
 })
 
 describe('people move', () => {
-  it('is told to the former number, waits 72 hours, and moves the passport with all it has', async () => {
+  it('is announced to the old number, waits 72 hours, and moves the passport with all it has', async () => {
     const person = await new Person(test.url).signIn()
     const phone = newPhone()
     const move = () => run('people', 'move', person.id, phone, ...why)
@@ -289,7 +289,7 @@ describe('people move', () => {
     expect(await auditOf(person.id)).toEqual(Array(4).fill('people move'))
   })
 
-  it('ends where somebody signs in with the former number, until it is announced again', async () => {
+  it('ends when somebody signs in with the old number, until it is announced again', async () => {
     const person = await new Person(test.url).signIn()
     const phone = newPhone()
     const move = (...more: readonly string[]) =>
@@ -400,7 +400,7 @@ describe('the other commands of a day', () => {
 })
 
 describe('every command that changes something or looks at a person', () => {
-  /** They read nobody's data, or only what stands in a file. */
+  /** They read no personal data, or only a file. */
   const open = [
     'batches audit',
     'batches prices',
@@ -481,7 +481,7 @@ describe('every command that changes something or looks at a person', () => {
   it('takes names of 120 letters and reasons of 1,000, and short numbers', async () => {
     const saidOf = async (by: string, reason: string) =>
       (await run('wallet', 'debit', 'x', '--by', by, '--reason', reason)).error
-    // What may be kept goes on to the credit, which is not there.
+    // A valid name and reason pass; the credit itself does not exist.
     expect(await saidOf('g'.repeat(120), 'r'.repeat(1_000))).toContain('no such credit')
     expect(await saidOf('Grace', 'ticket 123456')).toContain('no such credit')
     expect(await saidOf('g'.repeat(121), 'asked by letter')).toContain('--by takes a name')

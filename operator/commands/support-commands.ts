@@ -1,5 +1,5 @@
-// Commands for a person who is held up, and for one who must be: blocks, sessions, limits. Each writes
-// who did it and why, in the transaction of what it does.
+// Defines the commands for a person who is blocked, or must be: blocks, sessions, limits. Each
+// records its operator and reason in the transaction of the change.
 
 import { endAllSessions, endOtherSessions } from '#features/people/own-sessions.ts'
 import { blockNumber, clearLimits, unblockNumber } from '#features/sign-in/number/number-blocks.ts'

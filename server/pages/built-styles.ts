@@ -1,4 +1,4 @@
-// The product's sheet and faces for pages that the server writes itself, as links to what was built.
+// Links the built style sheet and fonts in pages that the server writes itself.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { builtRoot } from './web-routes.ts'

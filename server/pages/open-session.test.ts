@@ -1,4 +1,5 @@
-// Where the public pages lead somebody whose session is open, and that everybody else sees them.
+// Tests where the public pages lead a person with an open session, and that any other visitor sees
+// them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'

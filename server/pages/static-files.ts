@@ -1,6 +1,6 @@
-// Serves the built files that are no documents, as they were compressed while building: those with a
-// hash in their names for a year, the others always asked anew. Each is read once and kept (10 MB in all),
-// so that many readers of one file hold its memory once.
+// Serves the built files that are no documents, compressed during the build. Files with a hash in
+// their names are cached for a year, others are revalidated. Each is read once and kept (10 MB in
+// all), so that many readers share its memory.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'

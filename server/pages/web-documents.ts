@@ -1,5 +1,5 @@
-// The built documents of the browser half, in every language, each with what it must know of the
-// settings. Read once; compressed when first asked for.
+// Serves the built documents of the browser half in every language, with the settings that the
+// browser needs. They are read once, and compressed at the first request.
 import { join } from 'node:path'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
@@ -81,7 +81,7 @@ async function openDocument(
   return keepBytes(html, brotliQuality.forBuiltFiles)
 }
 
-/** What the browser must know, as attributes: no inline script may say it. */
+/** Returns the settings for the browser as attributes, since no inline script is allowed. */
 function attributesOf(settings: Settings): string {
   const { sms, cards, passCertificates, googleWallet, imageHosts } = settings
   const sandboxes = [

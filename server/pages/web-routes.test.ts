@@ -1,5 +1,5 @@
-// A server on a clone where nothing was built says so, instead of finding nothing; one that was built
-// leads on whoever is signed in.
+// Tests the pages of a built server, and that a server without a build shows a page that explains
+// it.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ describe('a server of what was built', () => {
     await rm(root, { recursive: true })
   })
 
-  it('tells the browser what is played and the key that it may know, and no other', async () => {
+  it('gives the browser the providers in use and its public key, and no other', async () => {
     for (const url of ['/', '/app', '/privacy']) {
       const { body } = await get(url)
       expect(body).toContain('data-sandbox="sms passes google"')
@@ -138,7 +138,7 @@ describe('a server of what was built', () => {
   })
 
   it.each(['api', 'passport', 'passkit', 'dev', 'health', 'assets', 'log', 'c'])(
-    'leads nobody home from an address below /%s',
+    'redirects no unknown address below /%s home',
     async (data) => {
       for (const url of [`/${data}`, `/${data}?x=1`, `/${data}/nowhere`]) {
         expect([url, (await get(url)).statusCode]).toEqual([url, 404])

@@ -55,7 +55,7 @@ export async function webRoutes(
     return
   }
   await staticFiles(app, webRoot)
-  /** A database that is away shuts nobody out of a public page. */
+  /** Public pages stay open while the database is away. */
   const hasSession = (request: FastifyRequest) =>
     session(request).then(
       (refused) => refused === null,
@@ -98,7 +98,7 @@ export async function webRoutes(
   )
 }
 
-/** Nobody who meets a clone that is not built should have to guess why it shows no page. */
+/** A clone without a build shows a page that explains it. */
 function unbuiltRoutes(app: FastifyInstance): void {
   for (const path of ['/', ...publicPages.map(publicPath), ...shellPages]) {
     app.get(path, page, (_request, reply) =>
@@ -107,7 +107,7 @@ function unbuiltRoutes(app: FastifyInstance): void {
   }
 }
 
-/** To where a session leads: nobody who is logged in is asked for a number. */
+/** Redirects a person with a session to the app, past the question for a number. */
 function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }

@@ -1,4 +1,5 @@
-// Real providers start only with all of their keys, and sandboxes only where that is allowed.
+// Tests that real providers start only with all of their keys, and sandboxes only where that is
+// allowed.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { demonstration } from '#tests/support/demonstration.ts'

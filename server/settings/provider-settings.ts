@@ -1,5 +1,5 @@
-// Which providers are chosen, out of the lists that stand beside them. server/settings/settings.ts reads this
-// with all other settings; a missing or mismatched one stops the start.
+// Reads the settings of all providers, as chosen from their lists. server/settings/settings.ts
+// reads them with all other settings; a missing or mismatched one stops the start.
 import { z } from 'zod'
 import { type CardSettings, cardShape, readCards } from '#providers/cards/card-providers.ts'
 import {

@@ -1,12 +1,12 @@
-// Finds settings whose names somebody mistyped: an unknown name that is nearly a known one would
-// otherwise be ignored without a word.
+// Finds unknown settings whose names are nearly a known one, since a mistyped name would be ignored
+// silently.
 
 /** Shorter names are near to too many others: HOME is no HOST. */
 const longNameLetters = 10
 
 /**
- * For each name that is none of `known` but one or two letters away from one of them (one letter for
- * names under 10 letters), that one. Capitals make no difference.
+ * Returns each unknown name that is one or two letters away from one of `known` (one letter for
+ * names under 10 letters), with that one. Case is ignored.
  */
 export function findResembling(
   names: readonly string[],

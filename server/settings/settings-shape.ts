@@ -1,5 +1,5 @@
-// The names of all settings, what each may be, and what it is where nobody says. .env.example tells an
-// operator the same; a test compares the two.
+// Defines the names, allowed values and defaults of all settings. .env.example documents the same,
+// which a test compares.
 import { z } from 'zod'
 import { type PriceBand, usualBand } from '#features/catalogue/import/price-judgement.ts'
 import { keyNameForm } from '#features/log/tree/signed-note.ts'

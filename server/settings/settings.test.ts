@@ -1,4 +1,4 @@
-// A bad or missing setting stops the start with a sentence that names it.
+// Tests that a bad or missing setting stops the start with a sentence that names it.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,19 +21,19 @@ function faultsOf(env: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('stand in .env.example, all of them and no other', () => {
+  it('are in .env.example, all of them and no other', () => {
     const text = readFileSync('.env.example', 'utf8')
     const listed = [...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(listed.sort()).toEqual([...settingNames].sort())
   })
 
-  it('are where nobody says what .env.example says', () => {
+  it('have the defaults of .env.example', () => {
     const text = readFileSync('.env.example', 'utf8')
     const told = Object.fromEntries(
       [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     )
     const keys = { SECRET_KEY: secret, NUMBERS_KEY: secret }
-    // There the address of a development machine stands for none.
+    // There the address of a development machine replaces a missing one.
     const usual = readSettings({ ...keys, PUBLIC_URL: told.PUBLIC_URL })
     expect(readSettings({ ...told, ...keys })).toEqual(usual)
     expect(readSettings(keys)).toMatchObject({ publicUrl: told.PUBLIC_URL, logLevel: 'warn' })
@@ -100,7 +100,7 @@ describe('settings', () => {
     expect(faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '' })).toEqual([])
   })
 
-  it('of a demonstration may stand in production, each by a word of its own', () => {
+  it('of a demonstration are allowed in production, each by a word of its own', () => {
     const words = ['SANDBOX', 'EMBEDDED_DATABASE', 'HTTP', 'BUNDLED_RATES'] as const
     const keys = { NODE_ENV: 'production', SECRET_KEY: secret, NUMBERS_KEY: secret }
     const allowed = Object.fromEntries(words.map((word) => [`ALLOW_${word}`, '1']))

@@ -1,5 +1,5 @@
-// Every setting of the product: read once, checked by a schema, named in .env.example. No other
-// file reads the environment.
+// Reads every setting of the product once, checked by a schema. No other file reads the
+// environment.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -33,7 +33,7 @@ export type Settings = ProviderSettings & {
   readonly connectionsMax: number | undefined
   readonly connectionsPerAddress: number
   readonly databaseUrl: string | undefined
-  /** Replicas that answer what may be a little late; none unless told. */
+  /** Replicas for reads that may be slightly stale. Default: none. */
   readonly databaseReplicaUrls: readonly string[]
   /** The database as the operator's long commands reach it, past a pooler. */
   readonly operatorDatabaseUrl: string | undefined
@@ -51,7 +51,7 @@ export type Settings = ProviderSettings & {
   /** Whether somebody chose the origin, as LOG_ORIGIN or PUBLIC_URL. */
   readonly logOriginIsChosen: boolean
   readonly metricsHost: string
-  /** Stands for numbers that must not be kept; never changed once it is in use. */
+  /** The key of phone hashes, never changed once it is in use. */
   readonly numbersKey: Buffer
   /** Where the ids of erased people stand outside the database. */
   readonly erasuresFile: string
@@ -69,7 +69,7 @@ export type Settings = ProviderSettings & {
   readonly apnsUrl: string
   /** Hosts that pages may load pictures from over https, besides their own. */
   readonly imageHosts: readonly string[]
-  /** Who sells, as receipts say it. */
+  /** The seller on receipts. */
   readonly seller: Seller
   readonly devInboxPassword: string | undefined
   /** Opens the sandbox's inbox to browsers outside production; undefined: the start makes one. */
@@ -78,7 +78,7 @@ export type Settings = ProviderSettings & {
    * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
    */
   readonly exemptsLoopback: boolean
-  /** Who gives the operator's commands, where they do not say so themselves. */
+  /** The operator's name, where a command has no --by. */
   readonly operatorName: string | undefined
   readonly demoCatalogue: boolean
   readonly welcomeCredit: boolean
@@ -91,7 +91,7 @@ export type Settings = ProviderSettings & {
   readonly openKgMax: number
   /** Days within which a whole tonne that is sold is retired, as /transparency promises. */
   readonly retirementDays: number
-  /** What all rewards of a currency together may cost, in minor units of it. */
+  /** The highest total cost of rewards in a currency, in minor units of it. */
   readonly rewardsBudgetMinor: number
   /** The card provider's least amount by currency, minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
@@ -101,7 +101,7 @@ export type Settings = ProviderSettings & {
   readonly ownProgrammesLineMinor: number
   /** Of the limits of a programme that `partners create` makes. */
   readonly sellerCurrency: CurrencyCode
-  /** How long a rotated terminal of a partner signs beside its successor. */
+  /** How long a rotated terminal of a partner signs in parallel with its successor. */
   readonly partnerRotationHours: number
 }
 
@@ -132,7 +132,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       hasFaults(read) ? read.faults : [],
     ),
   ]
-  // A setting that was given, but wrongly, is not told to be missing as well.
+  // A setting with an invalid value is not reported as missing as well.
   const wrong = [...faults.keys()].map((name) => new RegExp(`\\b${name}\\b`))
   const all = [
     ...faults.values(),
@@ -142,7 +142,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return settingsOf(values, providers, passes.certificates)
 }
 
-/** What can be read, with the usual in the place of what is wrong, and a sentence for each of that. */
+/**
+ * Returns the valid settings, the default in the place of each invalid one, and a sentence for each
+ * of these.
+ */
 function readValues(given: Readonly<Record<string, string | undefined>>): {
   readonly values: SettingValues
   readonly faults: ReadonlyMap<string, string>

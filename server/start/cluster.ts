@@ -1,5 +1,5 @@
-// Several serving processes on one database (WEB_CONCURRENCY). The first process serves nothing
-// itself: it starts the others, starts a crashed one again, and tells them when to end.
+// Runs several serving processes on one database (WEB_CONCURRENCY). The first process serves no
+// request itself: it starts the others, restarts a crashed one, and asks them to end.
 import cluster, { type Worker } from 'node:cluster'
 import { joinMetrics } from '#platform/metrics.ts'
 import { readSettings, type Settings } from '#server/settings/settings.ts'
@@ -32,7 +32,7 @@ export async function startWorkers(
     worker.once('exit', (code, signal) => {
       if (stopping) return
       print(`A serving process ended (${signal ?? `exit ${code}`}); another one starts.`)
-      // One that ends before it is ready is told and followed in the same way.
+      // A process that ends before it is ready is reported and restarted in the same way.
       setTimeout(() => {
         if (!stopping) void fork().catch(() => undefined)
       }, restartPauseMs)
@@ -40,7 +40,7 @@ export async function startWorkers(
     return readyPort(worker)
   }
   const workers = () => Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
-  // Heard before the first of them starts: the database may move while they do.
+  // Registered before the first process starts, since the database may move meanwhile.
   database.onMoved((url) => {
     for (const worker of workers()) {
       if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)
@@ -76,13 +76,13 @@ function stopWorker(worker: Worker): Promise<void> {
   })
 }
 
-/** What each of the several processes does. */
+/** Runs in each of the serving processes. */
 export async function workAsOneOf(print: (line: string) => void): Promise<void> {
   // The terminal sends its signals to all of us: the first process decides what they mean.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const settings = readSettings(process.env)
   if (settings.metricsPort !== undefined) joinMetrics()
-  // Nobody may be reading any more, or the disk be full: that ends nothing.
+  // The output may be closed, or the disk full: that ends no process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   const started = serve(settings, settings.databaseUrl ?? '', print)
   let isEnding = false
@@ -91,7 +91,7 @@ export async function workAsOneOf(print: (line: string) => void): Promise<void> 
     isEnding = true
     void started.then((serving) => serving.stop()).then(() => process.exit(0))
   }
-  // Heard from the beginning: a stop may come while this process still starts.
+  // Registered first, since a stop may come while this process still starts.
   process.on('message', (message: Message) => {
     if (message.kind === 'moved') void started.then((serving) => serving.moveTo(message.url))
     if (message.kind === 'stop') end()

@@ -1,4 +1,4 @@
-// The warning about a file of erasures that would be lost with the data.
+// Tests the warning about a file of erasures that would be lost with the data.
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

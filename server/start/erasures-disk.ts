@@ -1,4 +1,5 @@
-// Whether the file of erasures outlives the disk that backups restore: it must not share one with the data.
+// Checks that the file of erasures survives the loss of the data's disk: the two must not share
+// one.
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Settings } from '#server/settings/settings.ts'

@@ -1,5 +1,5 @@
-// The keys of numbers, opened only for a database that was written under them: the server's start, the
-// operator's commands and a restore refuse another NUMBERS_KEY in the same words.
+// Opens the key of phone hashes only for a database that was written under it. The server's start,
+// the operator's commands and a restore refuse another NUMBERS_KEY in the same words.
 import { knowsAnotherKey, settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type NumberKeys, openNumberKeys } from '#platform/keys.ts'

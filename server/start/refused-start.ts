@@ -1,5 +1,5 @@
-// What forbids a start or a command until somebody changes the settings or the database, and how a
-// program says so by its exit code.
+// Recognises errors that forbid a start or a command until the settings or the database are
+// changed, and sets the exit code for them.
 import { OldDatabaseError } from '#platform/database/schema/reach-database.ts'
 import { SettingsError } from '#server/settings/settings.ts'
 

@@ -1,4 +1,4 @@
-// A serving process follows its database.
+// Tests that a serving process follows its database.
 import { expect, it, onTestFinished } from 'vitest'
 import { readSettings } from '#server/settings/settings.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'

@@ -1,4 +1,5 @@
-// One serving process: services, app and background tasks, up in that order and down in reverse.
+// Runs one serving process: services, app and background jobs, started in that order and stopped in
+// reverse.
 import type { AddressInfo } from 'node:net'
 import { armFailPoint } from '#platform/fail-point.ts'
 import { buildApp } from '#server/app.ts'
@@ -45,7 +46,8 @@ export async function serve(
     moveTo: opened.moveTo,
     async stop() {
       const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      // A connection that was busy at first falls idle with its answer, and would be kept open.
+      // A connection that was busy at the stop becomes idle with its answer, and would be kept
+      // open.
       const idle = setInterval(() => app.server.closeIdleConnections(), idleCheckMs)
       await app.close()
       clearTimeout(late)

@@ -1,6 +1,7 @@
-// Tells the server when to end: by a signal, or because whoever started it (npm, or the process
-// that keeps it running) is gone, even by kill -9; and tells that process when it serves. It calls
-// its listener once. While the server drains it waits, unless a person asks a second time.
+// Asks the server to end: at a signal, or when the process that started it (npm, or the one that
+// keeps it running) is gone, even by kill -9. It also reports to that process when the server is
+// ready. Its listener is called once. While the server drains it waits, unless a person asks a
+// second time.
 
 /** npm passes on what the terminal has sent to all of us: the same wish, not a second one. */
 const sameWishMs = 1_000
