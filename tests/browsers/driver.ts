@@ -1,13 +1,16 @@
-// What the walk asks of a browser, by the W3C's WebDriver: https://www.w3.org/TR/webdriver2/. Things
-// are found as people find them, by role and label, and pressed by the browser itself.
+// Drives a browser by the W3C's WebDriver: https://www.w3.org/TR/webdriver2/. It finds elements by
+// role and label, as people do, and the browser itself presses them.
 
-/** Sends one command and answers its value. Throws what the browser said. */
+/** Sends one command and returns its value. Throws the browser's error. */
 export type Send = (
   command: CommandName,
   body?: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>
 
-/** Each command with its address and its name in Firefox's own protocol, which takes the same bodies. */
+/**
+ * Each command with its address and its name in Firefox's own protocol, which takes the same
+ * bodies.
+ */
 export const commands = {
   navigate: { method: 'POST', path: '/url', marionette: 'WebDriver:Navigate' },
   execute: { method: 'POST', path: '/execute/sync', marionette: 'WebDriver:ExecuteScript' },
@@ -18,15 +21,15 @@ export const commands = {
 } as const
 export type CommandName = keyof typeof commands
 
-/** One that runs and has a session, or why there is none on this machine. */
+/** A running browser with a session, or the reason why this machine has none. */
 export type Browser = { readonly version: string; readonly send: Send; close(): Promise<void> }
 
-/** The name under which a reference to an element travels. */
+/** The key of a reference to an element. */
 const element = 'element-6066-11e4-a52e-4f735466cecf'
 const patienceMs = 60_000
 const pauseMs = 100
 
-/** Runs in the page: what is seen, has the role and is called so. */
+/** Runs in the page: visible elements with this role and accessible name. */
 const finder = `
   const [role, name] = arguments
   const tags = { button: 'button', link: 'a[href]', radio: 'input[type=radio]',
@@ -41,7 +44,7 @@ const finder = `
 
 export type Role = 'button' | 'link' | 'radio' | 'checkbox' | 'textbox' | 'heading'
 
-/** A person in front of the browser. */
+/** A user of the browser. */
 export type Visitor = ReturnType<typeof visitorOf>
 
 export function visitorOf(send: Send) {
@@ -50,7 +53,7 @@ export function visitorOf(send: Send) {
   async function until<Value>(what: string, ask: () => Promise<Value | null>): Promise<Value> {
     const deadline = performance.now() + patienceMs
     for (;;) {
-      // While a page is being replaced, nothing of it can be asked.
+      // While a page is being replaced, it answers no query.
       const found = await ask().catch(() => null)
       if (found !== null) return found
       if (performance.now() > deadline) throw new Error(`${what} was not there in time`)

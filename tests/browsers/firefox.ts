@@ -1,5 +1,5 @@
-// Firefox, driven by its own protocol (Marionette), which is what geckodriver speaks to it: lines of
-// JSON with their length in front, over TCP. https://firefox-source-docs.mozilla.org/testing/marionette/
+// Drives Firefox by its own protocol Marionette, as geckodriver does: JSON messages with their
+// length in front, over TCP. https://firefox-source-docs.mozilla.org/testing/marionette/
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { type Browser, commands, type Send } from './driver.ts'
 const startWithinMs = 120_000
 const pauseMs = 100
 
-/** Nothing but the page under test is asked for. */
+/** Turns off every request except those of the tested page. */
 const preferences = `
 user_pref('marionette.port', 0)
 user_pref('app.update.disabledForTesting', true)
@@ -25,7 +25,7 @@ user_pref('intl.accept_languages', 'en-GB')
 user_pref('ui.prefersReducedMotion', 1)
 `
 
-/** On a profile of its own, which is gone with it. */
+/** On its own profile, which is removed with it. */
 export async function openFirefox(program: string): Promise<Browser> {
   const profile = await mkdtemp(join(tmpdir(), 'carbon-passport-firefox-'))
   await writeFile(join(profile, 'user.js'), preferences)
@@ -58,7 +58,7 @@ export async function openFirefox(program: string): Promise<Browser> {
   }
 }
 
-/** Firefox writes the port that it chose into its profile. */
+/** Firefox writes its port into its profile. */
 async function readPort(file: string): Promise<number> {
   const deadline = performance.now() + startWithinMs
   for (;;) {
@@ -69,7 +69,7 @@ async function readPort(file: string): Promise<number> {
   }
 }
 
-/** `[0, id, name, body]` goes there, `[1, id, error, result]` comes back. */
+/** `[0, id, name, body]` is a command, `[1, id, error, result]` an answer. */
 function speak(socket: Socket) {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
@@ -82,7 +82,7 @@ function speak(socket: Socket) {
       if (received.length < to) return
       const message: unknown = JSON.parse(received.subarray(from, to).toString())
       received = received.subarray(to)
-      // The first message only greets.
+      // The first message is a greeting.
       if (!Array.isArray(message)) continue
       const [, id, error, result] = message
       const asked = waiting.get(id)

@@ -1,11 +1,11 @@
-// The main job by hand, in whichever browser: join, enter the code, buy 10 kg from the wallet, see the
+// Walks the main flow in any browser: join, enter the code, buy 10 kg from the wallet, see the
 // stamp, find it in the passport, sign out.
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import type { Visitor } from './driver.ts'
 
 const kg = 10
 
-/** What the page itself could not do, kept in its own document: a driver's scripts share no variables. */
+/** The page's errors, kept in its document, because a driver's scripts share no variables. */
 const listen = `
   const { dataset } = document.documentElement
   for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation']) {
@@ -19,7 +19,7 @@ const readFaults = 'return document.documentElement.dataset.faults ?? ""'
 const isTooWide =
   'return document.documentElement.scrollWidth > document.documentElement.clientWidth'
 
-/** `look` is called at each step with its name. Throws at the first that fails. */
+/** `look` is called at each step with its name. Throws at the first failing step. */
 export async function walkMainJob(
   visitor: Visitor,
   url: string,

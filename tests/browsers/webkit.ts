@@ -1,5 +1,5 @@
-// WebKit, as WebKitGTK has it: WebKitWebDriver speaks WebDriver over HTTP and starts MiniBrowser, which
-// needs a screen. Where there is none, Xvfb is one.
+// Drives WebKitGTK's WebKit: WebKitWebDriver takes WebDriver over HTTP and starts MiniBrowser,
+// which needs a screen. Without one it starts Xvfb.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -12,7 +12,7 @@ const pauseMs = 100
 export type WebKitPrograms = {
   readonly driver: string
   readonly browser: string
-  /** Null where the machine has a screen. */
+  /** Null if the machine has a screen. */
   readonly screen: string | null
 }
 
@@ -51,7 +51,7 @@ export async function openWebKit(programs: WebKitPrograms): Promise<Browser> {
 }
 
 async function openScreen(program: string) {
-  // It chooses a free number and says which.
+  // It chooses a free port and prints it.
   const args = ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']
   const process = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const [number] = await once(createInterface({ input: process.stdout }), 'line')

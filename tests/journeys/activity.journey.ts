@@ -60,7 +60,7 @@ test('home shows 5 of each month, and Show all above 5; the page of transactions
   for (let count = 0; count < 6; count += 1) await person.buyByCard(batch, 30)
   await page.reload()
   await expect(section.getByRole('heading', { name: monthName(0) })).toBeVisible()
-  // A phone has room for five, a desk for five of each month.
+  // A phone shows five rows, a desk five of each month.
   await expect(rows).toHaveCount(5)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(section.getByRole('heading', { name: monthName(1) })).toBeVisible()
@@ -76,7 +76,7 @@ test('home shows 5 of each month, and Show all above 5; the page of transactions
   await expectAccessible(page)
 })
 
-test('a history that cannot be loaded says so and loads on Retry', async ({
+test('a failed history shows its sentence and loads on Retry', async ({
   page,
   product,
   expectedConsole,
@@ -156,7 +156,7 @@ test('10,000 tokens open at once: first, last, serial, tonnes, registry, and eve
   await expect(page.getByRole('button', { name: /Kilograms of/ })).toBeFocused()
 })
 
-test('a reservation under way can be taken up or cancelled from the list', async ({
+test('an open reservation can be continued or cancelled from the list', async ({
   page,
   enterBuy,
 }) => {

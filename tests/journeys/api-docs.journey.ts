@@ -1,5 +1,5 @@
-// The page of the API: calls are tried in it as whoever is logged in, signed by the browser's own key or
-// a partner's, and nothing is loaded from elsewhere.
+// Walks the page of the API: calls run as the signed-in user, signed by the browser's own key or a
+// partner's, and no file loads from elsewhere.
 import type { Page } from '@playwright/test'
 import { creditAsOperator } from '#features/partners/operator-credit.ts'
 import { deriveKeys } from '#platform/keys.ts'
@@ -16,7 +16,7 @@ async function tryCall(page: Page, name: string, fill: Readonly<Record<string, s
   return form.getByRole('status')
 }
 
-test('calls are tried on the page of the API, signed ones too', async ({
+test('signed and unsigned calls can be tried on the page of the API', async ({
   page,
   product,
   db,
@@ -40,7 +40,7 @@ test('calls are tried on the page of the API, signed ones too', async ({
   const missing = await tryCall(page, 'GET /api/batches/{id}', { id: 'a/../b' })
   await expect(missing).toContainText('"code": "batch_not_found"')
 
-  // A call that is signed rightly is looked at, and its purchase not found; any other is a 401.
+  // A correctly signed call gets 404 for its purchase; any other a 401.
   const body = JSON.stringify({ txId: 'CP-2222-2222-2222' })
   const cancelled = await tryCall(page, 'POST /api/tokens/cancelPin', { Body: body })
   await expect(cancelled).toContainText('"code": "purchase_not_found"')
@@ -52,7 +52,7 @@ test('calls are tried on the page of the API, signed ones too', async ({
   const balance = await tryCall(page, 'GET /api/partner/balance')
   await expect(balance).toContainText('"code": "bad_signature"')
 
-  // A programme with a line of 1,000.00, of which somebody was given 12.50.
+  // A programme with a line of 1,000.00 that has given 12.50.
   const keys = deriveKeys(Buffer.alloc(32, 0x5f))
   const programmeId = `journey-${crypto.randomUUID()}`
   await openTestProgramme(db, { id: programmeId, lineMinor: 100_000 })

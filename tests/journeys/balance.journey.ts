@@ -1,5 +1,5 @@
-// Money that a reservation held comes back while somebody looks: whatever ended it, each screen with a
-// balance shows the present one by itself, within seconds.
+// Tests that each screen with a balance shows released money by itself within seconds, after any
+// end of a reservation.
 
 import { expect } from '#tests/support/journey.ts'
 import { test } from '#tests/support/people/checkout.ts'
@@ -12,7 +12,7 @@ const lapse = statement(
   'update purchases set expires_at = now() where tx_id = $1',
 )
 
-test('the checkout shows what the wallet has, also after a reservation of another tab lapsed', {
+test('the checkout shows the wallet’s present money, also after a reservation of another tab expired', {
   tag: '@always',
 }, async ({ db, enterBuy }) => {
   const { batch, person, dialog } = await enterBuy()
@@ -24,7 +24,10 @@ test('the checkout shows what the wallet has, also after a reservation of anothe
   await expect(dialog.getByText('£1.00 available')).toBeVisible({ timeout: 15_000 })
 })
 
-test('the wallet page gives back what another tab cancelled', async ({ page, enterBuy }) => {
+test('the wallet page shows money that another tab released by a cancellation', async ({
+  page,
+  enterBuy,
+}) => {
   const { batch, person } = await enterBuy()
   const elsewhere = await person.reserve(await splitOrder(person, batch, 14))
   await page.goto('/app/settings')

@@ -1,4 +1,5 @@
-// A certificate in a browser: made, named, read without scripts, on a phone and a desk, and closed.
+// Walks a certificate in a browser: created, named, read without scripts, on a phone and a desk,
+// and closed.
 
 import {
   becomeMember,
@@ -9,7 +10,7 @@ import {
 } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 
-test('a person makes a certificate, anybody reads it without scripts, and closing takes it away', {
+test('a person creates a certificate, anyone reads it without scripts, and closing removes it', {
   tag: '@always',
 }, async ({ page, product, db, browser, expectedConsole }) => {
   expectedConsole.push(/status of 400/, /status of 404/)
@@ -34,7 +35,7 @@ test('a person makes a certificate, anybody reads it without scripts, and closin
   await expect(link).toHaveAttribute('href', own.url)
   const path = new URL(own.url).pathname
 
-  // Somebody else, on a phone and a desk, in both themes, without scripts; axe brings its own.
+  // Another visitor, on a phone and a desk, in both themes, without scripts; axe brings its own.
   for (const [width, colorScheme] of [
     [360, 'light'],
     [1440, 'dark'],

@@ -21,7 +21,7 @@ const setPrice = statement(
   'update batches set price_micros = $2, updated_at = now() where id = $1',
 )
 
-test('presets and any whole number of kilograms; anything else is an invalid selection', {
+test('presets and any whole number of kilograms work; anything else is an invalid selection', {
   tag: '@always',
 }, async ({ enterBuy }) => {
   const { dialog } = await enterBuy({ kg: 60_000 })
@@ -41,7 +41,7 @@ test('presets and any whole number of kilograms; anything else is an invalid sel
     )
     await expect(dialog.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   }
-  // More than one purchase may take is said before anything is pressed.
+  // An order over the limit shows its error before any press.
   await amount.fill('100')
   await expect(dialog.getByText('Invalid selection.')).toBeHidden()
   await amount.fill('20000')
@@ -54,7 +54,7 @@ test('presets and any whole number of kilograms; anything else is an invalid sel
   await expect(dialog.getByText('£200.00').first()).toBeVisible()
 })
 
-test('an amount in money says how many kilograms it buys, and orders those', async ({
+test('an amount in money shows how many kilograms it buys, and orders those', async ({
   page,
   enterBuy,
 }) => {
@@ -79,7 +79,7 @@ test('an amount in money says how many kilograms it buys, and orders those', asy
   await expect(amount).toHaveValue('50')
 })
 
-test('in one currency no rate is asked for, and wallet and card share the total', async ({
+test('in one currency no rate is shown, and wallet and card share the total', async ({
   page,
   enterBuy,
 }) => {
@@ -115,10 +115,7 @@ test('in another currency the rate is shown with 4 decimals and amounts with 2',
   await expect(dialog.getByText('£0.94', { exact: true })).toBeVisible()
 })
 
-test('a checkout that is closed asks the wallet for no amount in another currency', async ({
-  page,
-  enterBuy,
-}) => {
+test('a closed checkout requests no conversion of the wallet', async ({ page, enterBuy }) => {
   const currencies: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/prepay-preview')) currencies.push(request.postDataJSON().currency)
@@ -150,7 +147,7 @@ test('batches of two currencies with the same total have a rate and a split of t
   const dialog = await openBuy(page, dollars.projectId)
   const choice = dialog.getByLabel('Batch')
   await chooseKg(dialog, 100)
-  // Both, whichever of them stood there first, and each until the wallet was asked for it.
+  // Both, in either order, each until its quote was requested.
   for (const [batch, card] of [
     [dollars, '£0.94'],
     [pounds, '£1.60'],
@@ -194,7 +191,7 @@ test('card details are required unless the wallet covers the whole amount', asyn
   expect(bought).toMatchObject({ payment_source: 'wallet', total: 1 })
 })
 
-test('the least amount of a card is told before it is tried, with a way to reach it', async ({
+test('the least amount of a card is shown before the attempt, with a way to reach it', async ({
   enterBuy,
 }) => {
   const { dialog } = await enterBuy()
@@ -208,7 +205,7 @@ test('the least amount of a card is told before it is tried, with a way to reach
   await expect(dialog.getByText(/Card payments start at/)).toBeHidden()
 })
 
-test('without the wallet’s answer the card pays all of it, and says so before anything is charged', async ({
+test('without the wallet’s answer the card pays all of it, and the dialog says so before the charge', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -257,7 +254,7 @@ test('a price that changed meanwhile is shown with its new figures before it is 
   expect(bought).toMatchObject({ amount: 0.03, total: 3 })
 })
 
-test('what others bought meanwhile is told with what is left, and can be taken', async ({
+test('if others bought meanwhile, the dialog shows the remaining stock, which can be taken', async ({
   page,
   expectedConsole,
   enterBuy,

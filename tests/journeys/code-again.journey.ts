@@ -1,5 +1,5 @@
-// Walks the way back to a code that was sent (docs/product.md#one-time-codes): closing the sheet, a reload
-// and a refused request all lead to it, and each sentence beneath the catalogue's is true.
+// Walks the ways to return to a sent code (docs/product.md#one-time-codes). Closing the sheet, a
+// reload and a refused request all lead to it, and each sentence beneath the catalogue's is true.
 import type { Page } from '@playwright/test'
 import { keptInTab } from '#tests/support/browser-storage.ts'
 import {
@@ -39,7 +39,7 @@ async function verify(page: Page, code: string): Promise<void> {
   await sheetOf(page).getByRole('button', { name: 'Verify' }).click()
 }
 
-/** How many codes the page has asked for since the call. */
+/** Number of codes that the page has requested since the call. */
 function countRequests(page: Page): () => number {
   let asked = 0
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ test('Cancel, Escape, Join again and a reload lead back to the code, which is se
   await expect(codeIn(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Phone number')).not.toHaveValue('')
-  // The sheet's place in the history is left by a step of its own, which a reload would race.
+  // The page leaves the sheet's history entry by its own step, which a reload would race.
   await expect.poll(() => page.evaluate('history.state?.isSheet ?? false')).toBe(false)
   await page.reload()
   await expect(page.getByText('Your last code still works.')).toBeVisible()
@@ -91,7 +91,7 @@ test('Cancel, Escape, Join again and a reload lead back to the code, which is se
   expect(await keptInTab(page)).toBe('{}')
 })
 
-test('another number asks for a code of its own, and the former one is forgotten', async ({
+test('another number requests its own code, and the previous number is forgotten', async ({
   page,
 }) => {
   const [first, second] = [newPhone(), newPhone()]
@@ -110,7 +110,7 @@ test('another number asks for a code of its own, and the former one is forgotten
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a tab that is refused another code leads to the one before, and both tabs sign in with it', async ({
+test('a tab without another code uses the previous one, and both tabs sign in with it', async ({
   page,
   context,
   db,
@@ -137,7 +137,7 @@ test('a tab that is refused another code leads to the one before, and both tabs 
   expect(await keptInTab(page)).toBe('{}')
 })
 
-test('a refusal while the last code still works says so beneath the catalogue, with the way to it', async ({
+test('a refusal while the last code still works says so beneath the catalogue’s sentence, with a link to it', async ({
   page,
   expectedConsole,
 }) => {
@@ -162,7 +162,7 @@ test('a refusal while the last code still works says so beneath the catalogue, w
   await expect(sheetOf(page).getByText(/Send a new code in 1:[23]\d/)).toBeVisible()
 })
 
-test('a code that expires says so, and nothing of it stays', async ({ page }) => {
+test('an expired code is reported, and leaves no field behind', async ({ page }) => {
   const phone = newPhone()
   await page.clock.install()
   await page.goto('/')
@@ -182,7 +182,7 @@ test('a code that expires says so, and nothing of it stays', async ({ page }) =>
   await expect(sheetOf(page)).toBeHidden()
 })
 
-test('after five wrong tries only another code helps, and the sheet says so', async ({
+test('after five wrong attempts only another code helps, and the sheet says so', async ({
   page,
   expectedConsole,
 }) => {
@@ -207,7 +207,7 @@ test('after five wrong tries only another code helps, and the sheet says so', as
   await expect(sheetOf(page).getByText('Too many tries. Please send a new code.')).toBeVisible()
 })
 
-test('a broken answer to the code is no wrong code and no missing network', async ({
+test('a damaged answer to the code is reported as neither a wrong code nor a missing network', async ({
   page,
   expectedConsole,
 }) => {
@@ -237,7 +237,7 @@ test('a broken answer to the code is no wrong code and no missing network', asyn
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a right code whose answer is lost signs in at the second press', async ({
+test('a correct code with a lost answer signs in at the second press', async ({
   page,
   expectedConsole,
 }) => {

@@ -1,5 +1,5 @@
-// The layout on phones: the first action is in sight, neither the keyboard nor a sheet's foot hides
-// anything, and what follows a long list stays within reach.
+// Tests the layout on phones: the first action is in sight, keyboard and sheet foot cover no field,
+// and content after a long list stays within reach.
 import type { Locator } from '@playwright/test'
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import { enter, expect, test } from '#tests/support/journey.ts'
@@ -23,7 +23,7 @@ async function topOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.y ?? 0
 }
 
-test('on a small phone the passport and the way to buy are seen without scrolling', {
+test('on a small phone the passport and the buy button are visible without scrolling', {
   tag: '@always',
 }, async ({ page, product }) => {
   await enter(page, product)
@@ -32,7 +32,7 @@ test('on a small phone the passport and the way to buy are seen without scrollin
   await expect.poll(async () => (await bottomOf(buy)) - (await topOf(navigation))).toBeLessThan(0)
 })
 
-test('what is wrong with the card is said in sight, and no keyboard covers the button', async ({
+test('an error of the card is in sight, and no keyboard covers the button', async ({
   page,
   product,
   db,
@@ -47,7 +47,7 @@ test('what is wrong with the card is said in sight, and no keyboard covers the b
   const wrong = dialog.getByText('Card details required.')
   await expect.poll(async () => (await bottomOf(wrong)) - (await topOf(reserve))).toBeLessThan(0)
 
-  // A keyboard on the screen leaves this much of the page.
+  // An on-screen keyboard leaves this height of the page.
   await page.evaluate(`
     Object.defineProperty(visualViewport, 'height', { get: () => 400 })
     visualViewport.dispatchEvent(new Event('resize'))`)

@@ -1,7 +1,6 @@
-// Answers of the API and code files are lost, delayed, emptied, cut off or replaced, one at a
-// time, while a person uses the app. The page is never empty, always offers a next step, the
-// person succeeds, and nothing is lost or doubled. FAULT_ANSWERS sets how many (6 in npm test),
-// FAULT_SEED repeats a run.
+// Damages answers of the API and code files one at a time while a person uses the app. The page is
+// never empty, always offers a next step, the person succeeds, and no effect is lost or doubled.
+// FAULT_ANSWERS sets how many (6 in npm test), FAULT_SEED repeats a run.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -19,7 +18,7 @@ const answers = Number(process.env.FAULT_ANSWERS ?? 6)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** Walks per person: each new person has unclaimed rewards. */
 const walksOfOne = 12
-/** How often a person tries before giving up. */
+/** Number of attempts of a person before giving up. */
 const triesMax = 6
 
 type Walker = {
@@ -28,11 +27,11 @@ type Walker = {
   readonly batch: IssuedBatch
   /** Kilograms that no other purchase of this person has. */
   readonly kg: number
-  /** Kilograms that the screen has acknowledged, by who receives them. */
+  /** Kilograms that the screen has acknowledged, by receiver. */
   readonly acknowledged: { kg: number; isGift: boolean; isReward: boolean }[]
 }
 
-/** The page shows some text and something to press. */
+/** The page shows some text and a control. */
 async function expectWayOn(page: Page): Promise<void> {
   const ways = page.getByRole('button').or(page.getByRole('link')).filter({ visible: true })
   await expect(ways.first()).toBeVisible()
@@ -43,7 +42,7 @@ const retryOf = (page: Page) =>
   page.getByRole('button', { name: 'Retry', exact: true }).filter({ visible: true }).first()
 
 /**
- * Repeats `act` until `goal` is visible, as a person would: Retry where it is offered, else `act`
+ * Repeats `act` until `goal` is visible, as a person would: Retry if it is offered, else `act`
  * again, else a reload. `act` may find that it is done already.
  */
 async function reach(page: Page, goal: Locator, act: () => Promise<void>): Promise<void> {
@@ -75,7 +74,7 @@ async function openHome(page: Page): Promise<void> {
   await reach(page, heading(page, 'Achievements'), async () => void (await page.goto('/app')))
 }
 
-/** From 'Reserve' to the last step; answers whether the screen acknowledged it. */
+/** From 'Reserve' to the last step; returns whether the screen acknowledged it. */
 async function purchase(
   { page, kg }: Walker,
   name: string,
@@ -112,7 +111,7 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
   async 'landing and sign-in'({ page }) {
     const phone = newPhone()
     await page.context().clearCookies()
-    // Somebody else's tab: the sheet of a walk before would open again by itself.
+    // A new tab: the sheet of an earlier walk would open again by itself.
     await page.evaluate('sessionStorage.clear()')
     const code = page.getByLabel('Code from the SMS')
     await page.goto('/')
@@ -207,7 +206,7 @@ const walks: Readonly<Record<string, (walker: Walker) => Promise<void>>> = {
   },
 }
 
-/** Every acknowledged purchase is there once, and no other is open or complete. */
+/** Every acknowledged purchase exists once, and no other is open or complete. */
 async function expectNothingLostOrDoubled({ person, acknowledged }: Walker, first: number) {
   const entries: { status: string; kg: number; is_gift: boolean; is_reward: boolean }[] = (
     await person.get('/api/tokens/transaction/me?tokens=none')
@@ -254,7 +253,7 @@ async function live({ browser, product, db }: World, random: Random, rounds: num
         damage.stop()
         await expectWayOn(page)
         await expectNothingLostOrDoubled({ ...walker, kg: 0 }, firstKg)
-        // Code that was damaged is no code: the browser itself says so.
+        // The browser itself reports damaged code.
         const isCode = /\/assets\/[^ ]*\.js/.test(damage.done() ?? '')
         const own = thrown.splice(0).filter((each) => !(isCode && each.startsWith('SyntaxError')))
         expect(own).toEqual([])

@@ -49,7 +49,7 @@ async function importExtremes(db: Database, id: string): Promise<void> {
   expect(await importCatalogue(db, files, terms)).toHaveProperty('projects')
 }
 
-/** Nothing on the page or in its modal overflows its container. */
+/** The page and its modal fit their containers. */
 async function expectFits(page: Page): Promise<void> {
   await expectNoOverflow(page)
   // The chart is redrawn in the frame after a resize.

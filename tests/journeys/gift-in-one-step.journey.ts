@@ -1,4 +1,5 @@
-// Walks the one-step gift form (docs/product.md#one-step-gift), and how it and its dialog fit a screen.
+// Walks the one-step gift form (docs/product.md#one-step-gift), and how it and its dialog fit a
+// screen.
 
 import {
   enter,
@@ -12,7 +13,7 @@ import {
 import { fillGift, fillTestCard, retypeAndComplete } from '#tests/support/people/gift-steps.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 
-test('the standalone gift form wants all its fields, and gifts from the cheapest batch by card', {
+test('the standalone gift form requires all its fields, and gifts from the cheapest batch by card', {
   tag: '@always',
 }, async ({ page, product }) => {
   const me = await enter(page, product, '/app/offers')
@@ -107,7 +108,7 @@ test('the gift modal and the standalone form fit every screen in both themes, wi
   await onEveryScreen(page, () => expectUsable(page))
 })
 
-test('the giver reads the receiver’s name in the list of purchases, and nobody else does', async ({
+test('only the giver reads the receiver’s name in the list of purchases', async ({
   page,
   product,
 }) => {

@@ -1,11 +1,11 @@
-// Walks a gift that is refused (docs/product.md#gifts): before it is sent, at its reservation and at its
-// confirmation. What was typed stays.
+// Walks refused gifts (docs/product.md#gifts): before sending, at the reservation and at the
+// confirmation. Typed text stays.
 
 import { becomeMember, expect, expectAccessible, test } from '#tests/support/journey.ts'
 import { fillGift, retypeAndComplete } from '#tests/support/people/gift-steps.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 
-test('the recipient phone and the note are checked before anything is sent', {
+test('the recipient phone and the note are checked before the form is sent', {
   tag: '@always',
 }, async ({ page, product }) => {
   await becomeMember(page, product)
@@ -55,7 +55,7 @@ for (const [what, answer, sentence] of [
     'The reason.',
   ],
 ] as const) {
-  test(`a gift whose reservation fails says why, and keeps the form: ${what}`, async ({
+  test(`a gift with a failed reservation shows why, and keeps the form: ${what}`, async ({
     page,
     product,
     expectedConsole,
@@ -73,7 +73,7 @@ for (const [what, answer, sentence] of [
   })
 }
 
-test('a gift that is not confirmed says so and can be tried again', async ({ page, product }) => {
+test('a gift that is not confirmed says so and can be repeated', async ({ page, product }) => {
   await becomeMember(page, product)
   const dialog = await fillGift(page, newPhone())
   await dialog.getByRole('button', { name: 'Reserve 100 kg' }).click()

@@ -14,7 +14,7 @@ import { fillGift, retypeAndComplete, tabTo } from '#tests/support/people/gift-s
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 
-test('a gift goes from one person to another and stands in both lists', {
+test('a gift goes from one person to another and appears in both lists', {
   tag: '@always',
 }, async ({ page, product, browser }) => {
   const receiver = await new Person(product.url).signIn()
@@ -122,7 +122,7 @@ test('the message’s address says that a gift waits, and home has it sealed unt
   await expect(open).toHaveCount(0)
 })
 
-test('a gift under way goes on after a reload, with whom it is for', async ({ page, product }) => {
+test('an open gift continues after a reload, with its receiver', async ({ page, product }) => {
   await becomeMember(page, product)
   const receiver = newPhone()
   const dialog = await fillGift(page, receiver, 'Kept')
@@ -138,7 +138,7 @@ test('a gift under way goes on after a reload, with whom it is for', async ({ pa
   expect(kept).not.toContain(receiver)
 })
 
-test('a gift is made with the keyboard alone, and Escape brings the focus back', async ({
+test('a gift can be made with the keyboard alone, and Escape returns the focus', async ({
   page,
   product,
 }) => {

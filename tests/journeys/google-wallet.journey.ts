@@ -1,5 +1,5 @@
-// The pass in Google Wallet in a browser: one button beside the file's, whose link Google's sandbox
-// takes; where it is not set up, nothing of it is shown (wallet-pass.journey.ts runs without it).
+// Walks the pass in Google Wallet in a browser: a button next to the file's, whose link Google's
+// sandbox accepts. Without the setting there is no button (wallet-pass.journey.ts).
 
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
@@ -24,7 +24,7 @@ test('the card leads to Google Wallet, where the pass is saved, and back', {
   await expect(button).toBeVisible()
 })
 
-test('a link that cannot be had is logged, said beside the button, and can be tried again', async ({
+test('a failed link is logged, reported next to the button, and can be requested again', async ({
   page,
   product,
   expectedConsole,

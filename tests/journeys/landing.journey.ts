@@ -1,5 +1,5 @@
-// The landing page before its code has loaded: it is painted first, and what a person types and
-// presses meanwhile takes effect once the code has loaded.
+// Walks the landing page before its code has loaded: it is painted first, and early typing and
+// presses take effect once the code has loaded.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/people/person.ts'
@@ -14,7 +14,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('what is typed, chosen and pressed before the code is there is not lost', {
+test('text, choices and presses before the code has loaded are kept', {
   tag: '@always',
 }, async ({ page }) => {
   await page.route('**/api/auth/request-otp', (route) =>
@@ -51,7 +51,7 @@ test('a press is kept however late the first script comes', async ({ page }) => 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a number typed before the code is there is formatted, and nothing is sent unasked', async ({
+test('a number typed before the code has loaded is formatted, and no request is sent unasked', async ({
   page,
 }) => {
   let asked = 0
@@ -76,7 +76,7 @@ test('the page is painted before its code touches it, and a slow phone misses no
 }) => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  // The first thing that the code draws is the guilloche behind the hero.
+  // The first element that the code draws is the guilloche behind the hero.
   await page.addInitScript(`new MutationObserver((_, observer) => {
     window.touchedMs = performance.now()
     observer.disconnect()
@@ -91,7 +91,10 @@ test('the page is painted before its code touches it, and a slow phone misses no
   expect(paintedMs).toBeLessThan(touchedMs)
 })
 
-test('a page opened behind another is there when one comes to it', async ({ page, context }) => {
+test('a page opened in the background is drawn when its tab is shown', async ({
+  page,
+  context,
+}) => {
   await page.goto('/')
   const behind = await context.newPage()
   await page.bringToFront()
@@ -101,7 +104,7 @@ test('a page opened behind another is there when one comes to it', async ({ page
   await expect(behind.getByLabel('Phone number')).toHaveValue('07400 123456')
 })
 
-test('where a person forces colours of their own, the way in has edges, and a ticked box shows it', async ({
+test('in forced colours the sign-in form has edges, and a ticked box is visible', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })

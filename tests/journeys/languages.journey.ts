@@ -15,7 +15,7 @@ import { someOf } from '#tests/support/some-of.ts'
 import { languageNames, languages } from '#values/lists/languages.ts'
 import { paths } from '#web/paths.ts'
 
-/** Every page of /app that needs no id: one that has a path and no route leads elsewhere. */
+/** Every page of /app without an id; one with a path and no route leads elsewhere. */
 const protectedPaths = Object.values(paths)
   .filter((path) => typeof path === 'string')
   .filter((path) => path.startsWith(paths.home))
@@ -28,7 +28,7 @@ function wordsOf(language: string): Record<string, string> {
   return Object.assign({}, ...files)
 }
 
-/** Those in which the whole app is walked; the landing page is read in every one. */
+/** The languages in which the whole app is walked; the landing page is read in every one. */
 const walked = someOf(languages, 2, 'languages')
 
 for (const language of languages) {
@@ -37,7 +37,7 @@ for (const language of languages) {
     const words = wordsOf(language)
     const say = (key: string) => words[key] ?? `no ${key}`
 
-    test(`the browser that asks for ${language} gets the whole landing page in it`, async ({
+    test(`a browser that prefers ${language} gets the whole landing page in it`, async ({
       page,
     }) => {
       await page.goto('/')
@@ -91,7 +91,7 @@ for (const language of languages) {
   })
 }
 
-test('the landing page can be read and changed in language before any script runs', {
+test('the landing page can be read and its language changed before any script runs', {
   tag: '@always',
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
@@ -139,7 +139,7 @@ test('the language chosen in the profile stays, for pages and for the next sign-
   await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
 })
 
-test('a language that cannot be kept says so and stays as it was', async ({
+test('a failed change of language is reported, and the language stays', async ({
   page,
   product,
   expectedConsole,

@@ -1,5 +1,5 @@
-// Text of up to twice its size, as many people set it in their phone (WCAG 1.4.4): no page and no sheet is
-// wider than the screen, and each text keeps to its box, in the languages with the longest words.
+// Tests text of twice its size (WCAG 1.4.4) in the languages with the longest words. No page and no
+// sheet is wider than the screen, and each text keeps to its box.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { enter, expect, type Page, test } from '#tests/support/journey.ts'
@@ -27,13 +27,13 @@ function textsOf(language: string): Say {
   return (key) => String(words[key] ?? `no ${key}`)
 }
 
-/** A text with anything at its placeholders. */
+/** A pattern of a text with any values at its placeholders. */
 function anyOf(text: string): RegExp {
   const parts = text.split(/\{\w+\}/)
   return new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*'))
 }
 
-/** How many px the page, and a sheet in it, reach beyond what shows them. */
+/** Number of px by which the page, or a sheet in it, exceeds its box. */
 const beyond = `Math.max(0, ...[...document.querySelectorAll('html, dialog, [role=dialog]')]
   .map((each) => each.scrollWidth - each.clientWidth))`
 
@@ -59,7 +59,7 @@ async function openPage(page: Page, path: string, language: string): Promise<voi
   await page.waitForLoadState('networkidle')
 }
 
-/** Presses a button of the page; answers the sheet that it opens. */
+/** Presses a button of the page; returns the sheet that it opens. */
 async function openSheet(page: Page, button: Locator): Promise<Locator> {
   await button.click()
   const dialog = page.getByRole('dialog')
@@ -78,7 +78,7 @@ const settingsSheets = [
 const publicPaths = ['/', '/?gift=1', '/verify', '/transparency']
 const pages = ['', 'projects', 'offers', 'card', 'settings', 'transactions', 'leaderboards']
 
-test('text of twice its size stays on each page of a phone', { tag: '@always' }, async ({
+test('text of twice its size fits each page of a phone', { tag: '@always' }, async ({
   page,
   product,
   db,
@@ -105,7 +105,7 @@ for (const language of languages) {
   const button = (within: Page | Locator, name: string | RegExp) =>
     within.getByRole('button', { name }).first()
 
-  test(`text of twice its size stays in each sheet of a phone in ${language}`, async ({
+  test(`text of twice its size fits each sheet of a phone in ${language}`, async ({
     page,
     product,
     db,
@@ -148,7 +148,7 @@ for (const language of languages) {
     await expectFits(page, `${language}-sheet-success`)
   })
 
-  test(`text of twice its size stays in each sheet of the settings in ${language}`, async ({
+  test(`text of twice its size fits each sheet of the settings in ${language}`, async ({
     page,
     product,
   }) => {

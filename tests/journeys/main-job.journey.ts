@@ -1,8 +1,8 @@
-// The main job, end to end: a stranger signs in by phone, buys 100 kg part wallet, part card, and
-// sees them in passport, activity and project.
+// Walks the main flow, end to end: a new user signs in by phone, buys 100 kg part wallet, part
+// card, and sees them in passport, activity and project.
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from '#tests/support/journey.ts'
 
-test('a stranger signs in, buys 100 kg from wallet and card, and sees them everywhere', {
+test('a new user signs in, buys 100 kg from wallet and card, and sees them everywhere', {
   tag: '@always',
 }, async ({ page }) => {
   await page.goto('/')

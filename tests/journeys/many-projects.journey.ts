@@ -1,5 +1,5 @@
-// The list with thousands of projects, on a database of its own: what is sent once, what is drawn,
-// and that finding among them stays quick.
+// Tests the list with thousands of projects, on a database of its own: it is sent once, drawn in
+// parts, and searched quickly.
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
@@ -27,7 +27,7 @@ const test = journey.extend<object, { readonly manyProjects: true }>({
   ],
 })
 
-test('5,000 projects come in one small answer, once, and only what is in sight is drawn', {
+test('5,000 projects come in one small answer, once, and only those in sight are drawn', {
   tag: '@always',
 }, async ({ page, product, manyProjects }) => {
   expect(manyProjects).toBe(true)
@@ -67,7 +67,7 @@ test('5,000 projects come in one small answer, once, and only what is in sight i
     })`)
   const took: number[] = []
   for (const value of ['Hydro', '', 'Hydro', '', 'Hydro']) took.push(await choose(value))
-  // The fastest of several tries: a busy machine may delay any single one.
+  // The fastest of several attempts: a busy machine may delay any single one.
   expect(Math.min(...took)).toBeLessThan(500)
   await expect(cards).toHaveCount(1)
 })

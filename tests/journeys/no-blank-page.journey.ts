@@ -32,12 +32,12 @@ const pageFailed = (page: Page) =>
   page.getByRole('main').getByRole('heading', { name: 'This page could not be shown.' })
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
-/** From now on code files with this name are missing, as after a deploy. */
+/** From now on code files with this name are missing, as after a deployment. */
 async function removeCode(page: Page, name: string): Promise<void> {
   await page.route(`**/assets/${name}*.js*`, (route) => route.fulfill({ status: 404, body: '' }))
 }
 
-/** How often the document was requested. */
+/** Number of requests of the document. */
 function countDocuments(page: Page): () => number {
   let documents = 0
   page.on('request', (request) => {
@@ -58,7 +58,7 @@ async function waitForAllCode(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('a page whose code is gone leads to exactly one reload by itself, then a sentence and Retry', {
+test('a page with missing code reloads exactly once by itself, then shows a sentence and Retry', {
   tag: '@always',
 }, async ({ page, product }) => {
   await removeCode(page, 'projects-page')
@@ -81,7 +81,7 @@ test('a page whose code is gone leads to exactly one reload by itself, then a se
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test('Back from a page that failed shows the page before, and forward tries again', async ({
+test('Back from a page that failed shows the previous page, and Forward loads it again', async ({
   page,
   product,
   tunnel,
@@ -101,7 +101,7 @@ test('Back from a page that failed shows the page before, and forward tries agai
   await expect(pageFailed(page)).toHaveCount(0)
 })
 
-test('the frame of /app that is gone is told on a page of its own, with the way home', async ({
+test('a missing frame of /app is reported on a separate page, with a link home', async ({
   page,
   product,
 }) => {
@@ -121,10 +121,7 @@ test('the frame of /app that is gone is told on a page of its own, with the way 
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
 })
 
-test('a document whose own script does not come offers a way on by itself', async ({
-  page,
-  product,
-}) => {
+test('a document whose script does not load offers a link by itself', async ({ page, product }) => {
   await becomeMember(page, product)
   await page.route('**/assets/index-*.js', (route) => route.abort(), { times: 1 })
   await page.goto('/app/projects')
@@ -133,7 +130,7 @@ test('a document whose own script does not come offers a way on by itself', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
 })
 
-test('a dialog that cannot be loaded says so in its place, and Retry opens it', {
+test('a dialog that cannot load says so in its place, and Retry opens it', {
   tag: '@always',
 }, async ({ page, product, db }) => {
   const { projectId } = await issueTestBatch(db, { kg: 1_000 })
@@ -162,7 +159,7 @@ test('a dialog that cannot be loaded says so in its place, and Retry opens it', 
   expect(documents()).toBe(0)
 })
 
-test('Retry in a dialog whose code is gone for good begins anew with the newer build', async ({
+test('Retry in a dialog with removed code reloads the newer build', async ({
   page,
   product,
   db,
@@ -196,7 +193,7 @@ test('a failed page is calm on every screen, in both themes', async ({ page, pro
   })
 })
 
-test('the one Retry of many parts loads them all, and a keyboard goes on where they stand', async ({
+test('the one Retry of many parts loads them all, and the focus moves to their place', async ({
   page,
   product,
   tunnel,
@@ -205,7 +202,7 @@ test('the one Retry of many parts loads them all, and a keyboard goes on where t
   await waitForAllCode(page)
   tunnel.setCut(true)
   await page.getByRole('link', { name: 'Home' }).click()
-  // One part after the other fails: the box has named all of them once nothing loads any more.
+  // Parts fail one after the other: the box lists all of them once loading has ended.
   await expect(page.getByText('Nothing was lost. Please try again.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading…' })).toHaveCount(0)
   await expect(retry(page)).toHaveCount(1)
@@ -217,7 +214,7 @@ test('the one Retry of many parts loads them all, and a keyboard goes on where t
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the Retry of one part loads it, and a keyboard goes on at the page', async ({
+test('the Retry of one part loads it, and the focus moves to the page', async ({
   page,
   product,
 }) => {
@@ -231,7 +228,7 @@ test('the Retry of one part loads it, and a keyboard goes on at the page', async
 })
 
 for (const isOffline of [true, false]) {
-  test(`an open app goes on ${isOffline ? 'in a browser that is offline' : 'where the line is cut'}: every page says what it could not load`, async ({
+  test(`an open app works ${isOffline ? 'in a browser that is offline' : 'where the line is cut'}: every page names the parts that did not load`, async ({
     page,
     product,
     tunnel,
@@ -255,7 +252,7 @@ for (const isOffline of [true, false]) {
     await says('Could not load featured projects.')
     await says('Could not load your transaction history.')
     await says('Could not load leaderboards.')
-    // So much at once is told in one box, not in each part's place.
+    // Many failures at once are reported in one box, not in each part's place.
     await expect(retry(page)).toHaveCount(1)
     await expect(page.getByRole('heading', { name: 'Achievements' })).toBeHidden()
     await page.getByRole('link', { name: 'Projects' }).click()
@@ -305,7 +302,7 @@ const asked = [
 ] as const
 
 for (const [what, answer] of someOf(badAnswers, 1, 'bad answers')) {
-  test(`an answer of success that is ${what} is told as a failure on every screen, with Retry`, async ({
+  test(`an answer of success that is ${what} is a failure on every screen, with Retry`, async ({
     page,
     product,
     db,
@@ -321,7 +318,7 @@ for (const [what, answer] of someOf(badAnswers, 1, 'bad answers')) {
       await page.unrouteAll()
       for (const [, , sentence] of calls) {
         const told = page.getByRole('alert').filter({ hasText: sentence })
-        // Both boards show the sentence, each with its own Retry; one may be read anew by itself.
+        // Both boards show the sentence, each with its own Retry; one may reload by itself.
         await expect(async () => {
           if ((await told.count()) > 0) {
             await retry(page).first().click({ timeout: 2_000 })

@@ -1,6 +1,6 @@
-// Walks the passport without a network (docs/product.md#offline): what opens, what is kept of it, what
-// erases it, and that a new build takes over whole. The connection between browser and server is really
-// cut.
+// Walks the passport without a network (docs/product.md#offline): the pages that open, the stored
+// data, its erasure, and the takeover of a new build. The connection between browser and server is
+// really cut.
 import type { Page } from '@playwright/test'
 import { keptIn } from '#tests/support/browser-storage.ts'
 import {
@@ -36,7 +36,7 @@ async function signInAndKeep(page: Page): Promise<void> {
   await keepShell(page)
 }
 
-test('the passport opens without a network, with its QR, dated, and nothing to press but Retry', {
+test('the passport opens without a network, with its QR code and date, and Retry as its only control', {
   tag: '@always',
 }, async ({ page, product, tunnel, expectedConsole }) => {
   expectedConsole.push(unreached)
@@ -77,7 +77,7 @@ test('the kept card holds id, kilograms, leagues and a date, and no name or numb
   expect(others).toEqual({})
 })
 
-test('the worker keeps the shell alone, never an answer of the API or the passport', async ({
+test('the worker caches only the shell, never an answer of the API or the passport', async ({
   page,
   product,
 }) => {
@@ -99,7 +99,7 @@ test('the worker keeps the shell alone, never an answer of the API or the passpo
   expect(foreign).toEqual([])
 })
 
-test('every page opens from what the worker kept, also when a deploy has taken its files away', async ({
+test('every page opens from the worker’s cache, also after a deployment has removed its files', async ({
   page,
   product,
   tunnel,
@@ -120,7 +120,7 @@ test('every page opens from what the worker kept, also when a deploy has taken i
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }
   await expect(page.getByLabel('Recipient phone')).toBeVisible()
-  // What did not come is asked for under another address: that is the kept file, too.
+  // A failed file is requested under another address, which the cache also answers.
   const again = `document.querySelector('script[type="module"]').src + '?1'`
   expect(await page.evaluate(`fetch(${again}).then(({ ok }) => ok)`)).toBe(true)
 })
@@ -162,7 +162,7 @@ test('a session that ended elsewhere erases the card and the key', async ({
   expect(await keptIn(page)).toEqual({})
 })
 
-test('who signs out without a network is signed out, also once the network is back', async ({
+test('a user who signs out without a network is signed out, also once the network is back', async ({
   page,
   product,
   tunnel,
@@ -218,7 +218,7 @@ test('a new build waits for the pages of the old one, then takes over whole', as
   await expect(other.getByText(/^You are offline\./)).toBeVisible()
 })
 
-test('the app can be installed: a manifest with icons that are there', async ({ page }) => {
+test('the app can be installed: its manifest has icons that exist', async ({ page }) => {
   await page.goto('/')
   const address = await page.locator('link[rel="manifest"]').getAttribute('href')
   const manifest = await (await page.request.get(address ?? '')).json()

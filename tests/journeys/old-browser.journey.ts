@@ -1,5 +1,5 @@
-// Browsers that lack what newer ones have: of the age of the build's target (vite.config.ts), or on a page
-// without https. What can be done is done; what cannot is said.
+// Tests browsers without newer features: as old as the build's target (vite.config.ts), or on a
+// page without https. Supported parts work; unsupported ones show a sentence.
 
 import { becomeMember, expect, signIn, test } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -12,7 +12,9 @@ import {
   retype,
 } from '#tests/support/people/checkout.ts'
 
-/** What came after the oldest browsers that read the bundle (Chrome 94, Firefox 93, Safari 16.4). */
+/**
+ * Features that are newer than the oldest supported browsers (Chrome 94, Firefox 93, Safari 16.4).
+ */
 const lacking = `
   for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex']) {
     delete Array.prototype[name]
@@ -42,10 +44,7 @@ const lacking = `
   delete Crypto.prototype.randomUUID
 `
 
-test('an older browser signs in, looks around and buys', { tag: '@always' }, async ({
-  page,
-  db,
-}) => {
+test('an older browser signs in, browses and buys', { tag: '@always' }, async ({ page, db }) => {
   await page.addInitScript(lacking)
   const { projectId } = await issueTestBatch(db, { kg: 1_000 })
   await signIn(page)
@@ -64,7 +63,7 @@ test('an older browser signs in, looks around and buys', { tag: '@always' }, asy
   await expect(page.getByRole('button', { name: /Kilograms of/ })).toHaveCount(1)
 })
 
-test('where a page has no WebCrypto, nothing is sent unsigned, and a sentence says why', async ({
+test('on a page without WebCrypto no call is sent unsigned, and a sentence gives the reason', async ({
   page,
   product,
   db,

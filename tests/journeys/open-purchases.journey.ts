@@ -1,5 +1,5 @@
-// Walks buying that fails for a reason outside the form: too many open purchases, no exchange rate
-// (docs/product.md#limits-of-a-purchase). The dialog says so and keeps what was typed.
+// Walks purchases that fail for a reason outside the form: too many open purchases, no exchange
+// rate (docs/product.md#limits-of-a-purchase). The dialog shows the reason and keeps typed text.
 
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 import { chooseKg, fillCard, pressReserve, test } from '#tests/support/people/checkout.ts'
@@ -9,7 +9,7 @@ test.use({ environment: { OPEN_RESERVATIONS_MAX: '1' } })
 // One worker: the product with these settings is started once.
 test.describe.configure({ mode: 'default' })
 
-test('one purchase too many is refused with the way to the open ones', { tag: '@always' }, async ({
+test('one purchase too many is refused with a link to the open ones', { tag: '@always' }, async ({
   page,
   expectedConsole,
   enterBuy,
@@ -32,7 +32,7 @@ test('one purchase too many is refused with the way to the open ones', { tag: '@
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
 })
 
-test('without a rate and a quote the dialog says what the card is charged, and in which currency', async ({
+test('without a rate and a quote the dialog shows the card’s charge and its currency', async ({
   page,
   expectedConsole,
   enterBuy,

@@ -1,5 +1,5 @@
-// Walks one's own data in Settings (docs/product.md#own-data): exported, moved and deleted, and devices
-// ended, each by hand, on every screen.
+// Walks a user's own data in Settings (docs/product.md#own-data): export, move, deletion, and the
+// end of devices, on every screen.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {
@@ -60,7 +60,7 @@ test('exports one’s data as a file, and opens the statement of a year', { tag:
   expect([paper.status(), paper.headers()['content-type']]).toEqual([200, 'application/pdf'])
 })
 
-test('asks for a code before an export where the last one is old', async ({
+test('requires a code before an export if the last one is old', async ({
   page,
   product,
   db,
@@ -83,7 +83,7 @@ test('asks for a code before an export where the last one is old', async ({
   expect(second.suggestedFilename()).toBe('carbon-passport-data.json')
 })
 
-test('shows where one is signed in, ends one and all others', async ({ page, product, db }) => {
+test('shows the signed-in devices, ends one and all others', async ({ page, product, db }) => {
   const person = await enter(page, product, settings)
   const others: Person[] = []
   for (let count = 0; count < 2; count += 1) {
@@ -136,7 +136,11 @@ test('moves to another number with a code from each', async ({
   expect(await me.json()).toMatchObject({ id: person.id, phone })
 })
 
-test('deletes the passport after saying what goes', async ({ page, product, expectedConsole }) => {
+test('deletes the passport after listing the effects', async ({
+  page,
+  product,
+  expectedConsole,
+}) => {
   expectedConsole.push(/401/)
   const person = await enter(page, product, settings)
   const dialog = await open(page, 'Delete my passport')

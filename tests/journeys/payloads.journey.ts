@@ -83,7 +83,7 @@ async function listen(page: Page): Promise<string[]> {
 
 const hasRun = (page: Page) => page.evaluate('window.ran !== undefined')
 
-test('60 hostile texts in every field of an import are shown as text and run nothing', {
+test('60 hostile texts in every field of an import are shown as text and run no script', {
   tag: '@always',
 }, async ({ page, product, db }) => {
   expect(new Set(payloads).size).toBe(60)
@@ -108,7 +108,7 @@ test('60 hostile texts in every field of an import are shown as text and run not
   expect([...reports, javascriptLinks]).toEqual([0])
 })
 
-test('60 hostile gift notes are shown as text and run nothing', async ({ page, product, db }) => {
+test('60 hostile gift notes are shown as text and run no script', async ({ page, product, db }) => {
   const reports = await listen(page)
   const batch = await issueTestBatch(db, { kg: 10_000 })
   const receiver = await becomeMember(page, product)

@@ -8,7 +8,7 @@ import {
   test,
 } from '#tests/support/journey.ts'
 
-test('the profile shows who one is, what the wallet holds, and two links that do nothing', {
+test('the profile shows the user, the wallet’s money, and two links without a function', {
   tag: '@always',
 }, async ({ page, product }) => {
   const { phone } = await enter(page, product)
@@ -29,7 +29,7 @@ test('the profile shows who one is, what the wallet holds, and two links that do
   await expectNoOverflow(page)
 })
 
-test('the sample card says that it is one', async ({ page, product }) => {
+test('the sample card is marked as a sample', async ({ page, product }) => {
   await enter(page, product, '/app/card')
   await expect(page.getByRole('heading', { level: 1, name: 'Physical card' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Sample purchases' })).toBeVisible()
@@ -38,7 +38,7 @@ test('the sample card says that it is one', async ({ page, product }) => {
   await expectNoOverflow(page)
 })
 
-test('lists and the passport say when they cannot be loaded, and load on Retry', async ({
+test('lists and the passport report a failed load, and load on Retry', async ({
   page,
   product,
   expectedConsole,

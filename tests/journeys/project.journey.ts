@@ -7,7 +7,7 @@ import { readableProjectName } from '#values/text/project-name.ts'
 
 const kg = (count: number) => `${count.toLocaleString('en-GB')}\u00a0kg`
 
-test('a project shows its scene, status in words, facts, goals by name, and the ways to its registry', {
+test('a project shows its scene, status in words, facts, goals by name, and links to its registry', {
   tag: '@always',
 }, async ({ page, product }) => {
   const person = await becomeMember(page, product)
@@ -44,7 +44,7 @@ test('a project shows its scene, status in words, facts, goals by name, and the 
   await expectAccessible(page)
 })
 
-test('a project whose registry page is not known says so instead of a link', async ({
+test('a project with an unknown registry page says so instead of a link', async ({
   page,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('a project whose registry page is not known says so instead of a link', asy
   ).toBeVisible()
 })
 
-test('a batch tells vintage, serial number, what is left, and its price a kilogram and a tonne', async ({
+test('a batch shows vintage, serial number, remaining stock, and its price a kilogram and a tonne', async ({
   page,
   product,
 }) => {
@@ -170,7 +170,7 @@ test('a project without sales says that there is no purchase activity yet', asyn
   await expectAccessible(page)
 })
 
-test('a project that cannot be loaded says so and loads on Retry; one that is not there says that', async ({
+test('a failed project shows its sentence and loads on Retry; an unknown one says that it does not exist', async ({
   page,
   product,
   expectedConsole,
@@ -189,10 +189,7 @@ test('a project that cannot be loaded says so and loads on Retry; one that is no
   await expect(page.getByRole('main').getByText('No project found.').last()).toBeVisible()
 })
 
-test('home features the projects of the country that the calling code names', async ({
-  page,
-  product,
-}) => {
+test('home features the projects of the calling code’s country', async ({ page, product }) => {
   const person = await enter(page, product)
   const own: ProjectSummary[] = (await person.get('/api/projects/featured?country=GB')).body
   const world: ProjectSummary[] = (await person.get('/api/projects/featured?country=AQ')).body
@@ -204,7 +201,7 @@ test('home features the projects of the country that the calling code names', as
   )
 })
 
-test('featured projects: a failure says so, none and a 404 are an empty list', async ({
+test('featured projects report a failure; no projects and a 404 are an empty list', async ({
   page,
   product,
   expectedConsole,
@@ -224,7 +221,7 @@ test('featured projects: a failure says so, none and a 404 are an empty list', a
   await expectAccessible(page)
 })
 
-test('a batch that is withdrawn says so on its project’s page, and is not to be bought', async ({
+test('a withdrawn batch is marked on its project’s page, and cannot be bought', async ({
   page,
   product,
   db,

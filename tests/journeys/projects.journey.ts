@@ -66,7 +66,7 @@ test('filters, search and length stay in the address: reload, a project and Back
   await expect(page.getByLabel('Search projects')).toHaveValue('india')
 })
 
-test('a search finds by name, country, type and registry id, whatever the capitals', async ({
+test('a search finds by name, country, type and registry id, in any capitals', async ({
   page,
   product,
 }) => {
@@ -87,7 +87,7 @@ test('a search finds by name, country, type and registry id, whatever the capita
   await expect(page.getByLabel('Search projects')).toHaveValue('')
 })
 
-test('a card tells status, place, types, registry and the price from, and whether it is sold out', async ({
+test('a card shows status, place, types, registry, the lowest price, and whether it is sold out', async ({
   page,
   product,
 }) => {
@@ -124,7 +124,7 @@ test('a card tells status, place, types, registry and the price from, and whethe
   await expectAccessible(page)
 })
 
-test('a list that cannot be loaded says so and loads on Retry', async ({
+test('a failed list shows its sentence and loads on Retry', async ({
   page,
   product,
   expectedConsole,
@@ -150,7 +150,7 @@ test('offers shows the first 3 projects, and See all leads to the list', async (
   await expect(page).toHaveURL(/\/app\/projects$/)
 })
 
-test('See all beside the featured projects leads to a list that begins with them', async ({
+test('See all next to the featured projects leads to a list that begins with them', async ({
   page,
   product,
 }) => {
@@ -166,7 +166,7 @@ test('See all beside the featured projects leads to a list that begins with them
   expect(await namesIn(page.getByRole('main'))).toEqual(names)
 })
 
-test('the filters are reached in the order in which they stand, also on a phone', async ({
+test('the filters take the focus in their visual order, also on a phone', async ({
   page,
   product,
 }) => {
@@ -175,7 +175,7 @@ test('the filters are reached in the order in which they stand, also on a phone'
     await page.setViewportSize({ width, height: 900 })
     const places: number[][] = []
     await page.getByLabel('Search projects').focus()
-    // On a phone the button that unfolds them stands before them.
+    // On a phone the button that unfolds them is in front of them.
     if (width === 360) {
       await page.keyboard.press('Tab')
       await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused()

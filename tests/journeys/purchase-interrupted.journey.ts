@@ -1,5 +1,5 @@
-// A purchase that is interrupted by a reload, a lost answer or a second press: it continues in the
-// same step, and nothing happens twice.
+// Walks purchases that are interrupted by a reload, a lost answer or a second press. A purchase
+// continues in the same step, and no effect happens twice.
 import type { Page } from '@playwright/test'
 import { expect } from '#tests/support/journey.ts'
 import {
@@ -41,7 +41,7 @@ async function loseFirstAnswer(page: Page, call: string): Promise<() => void> {
   return again.resolve
 }
 
-test('a reload and Back keep the place in every step, and Cancel gives the kilograms back', {
+test('a reload and Back stay in the same step, and Cancel releases the kilograms', {
   tag: '@always',
 }, async ({ page, enterBuy }) => {
   const { batch, person, dialog } = await enterBuy()
@@ -63,7 +63,7 @@ test('a reload and Back keep the place in every step, and Cancel gives the kilog
   expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'EXPIRED' }])
 })
 
-test('a lost answer is asked for again under the same key: one reservation, one purchase', async ({
+test('a lost answer is requested again under the same key: one reservation, one purchase', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -93,7 +93,7 @@ test('a lost answer is asked for again under the same key: one reservation, one 
   expect(await stockOf(person, batch.id)).toBe(900)
 })
 
-test('a reload while Reserve or Complete is under way goes on with the same purchase', async ({
+test('a reload during Reserve or Complete continues the same purchase', async ({
   page,
   enterBuy,
 }) => {
@@ -125,7 +125,7 @@ test('a reload while Reserve or Complete is under way goes on with the same purc
   expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'COMPLETED' }])
 })
 
-test('pressing twice does nothing twice, and after 8 s the dialog says that it is still working', async ({
+test('pressing twice has one effect, and after 8 s the dialog says that it is still working', async ({
   page,
   enterBuy,
 }) => {
@@ -157,7 +157,7 @@ test('pressing twice does nothing twice, and after 8 s the dialog says that it i
   expect(await purchasesOf(person)).toHaveLength(1)
 })
 
-test('what was reserved before a reload stands in the checkout again where it is then cancelled', async ({
+test('an order that was reserved before a reload returns to the checkout when it is cancelled', async ({
   page,
   enterBuy,
 }) => {
@@ -172,7 +172,7 @@ test('what was reserved before a reload stands in the checkout again where it is
   await expect(again.getByLabel('Or another amount')).toHaveValue('80')
 })
 
-test('a server that is away is named in due time, and the next press goes on with the same order', async ({
+test('an unreachable server is reported in time, and the next press continues the same order', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -182,7 +182,7 @@ test('a server that is away is named in due time, and the next press goes on wit
   const keys = new Set<string | undefined>()
   await page.route('**/api/tokens/getPin', async (route) => {
     keys.add(route.request().headers()['idempotency-key'])
-    // What was asked first is done; only the answers are lost.
+    // The first call takes effect; only the answers are lost.
     if (keys.size === 1) await route.fetch()
     await route.abort('connectionreset')
   })
@@ -202,7 +202,7 @@ test('a server that is away is named in due time, and the next press goes on wit
   expect(await stockOf(person, batch.id)).toBe(900)
 })
 
-test('Cancel while a repeat is under way ends it and gives back what was reserved, over a reload too', async ({
+test('Cancel during a repeat ends it and releases the reservation, also over a reload', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -241,7 +241,7 @@ test('Cancel while a repeat is under way ends it and gives back what was reserve
   expect(kept).not.toContain('cancelled-order')
 })
 
-test('another order after one without an answer gives the first one back', async ({
+test('another order after one without an answer releases the first one', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -269,7 +269,7 @@ test('another order after one without an answer gives the first one back', async
   ])
 })
 
-test('Cancel of an order that never arrived reserves nothing and says so', async ({
+test('Cancel of an order that never arrived says that no stock was reserved', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -288,7 +288,7 @@ test('Cancel of an order that never arrived reserves nothing and says so', async
   expect((await purchasesOf(person)).filter(({ status }) => status !== 'EXPIRED')).toEqual([])
 })
 
-test('Complete without a network fails in due time, keeps its key, and is closed or pressed again', {
+test('Complete without a network fails in time, keeps its key, and can be closed or pressed again', {
   tag: '@always',
 }, async ({ page, expectedConsole, enterBuy }) => {
   expectedConsole.push(/ERR_CONNECTION_RESET/)
@@ -320,7 +320,7 @@ test('Complete without a network fails in due time, keeps its key, and is closed
   expect(await purchasesOf(person)).toMatchObject([{ tx_id: txId, status: 'COMPLETED' }])
 })
 
-test('a completion that is closed while it is under way is announced when it ends, on any page', {
+test('a completion that is closed before it ends is announced at its end, on any page', {
   tag: '@always',
 }, async ({ page, expectedConsole, enterBuy }) => {
   expectedConsole.push(/ERR_CONNECTION_RESET/)

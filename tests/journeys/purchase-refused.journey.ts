@@ -21,7 +21,7 @@ const lapse = statement(
   'update purchases set expires_at = now() where tx_id = $1',
 )
 
-test('a reservation whose time is over says that nothing was charged', { tag: '@always' }, async ({
+test('an expired reservation says that nothing was charged', { tag: '@always' }, async ({
   db,
   expectedConsole,
   enterBuy,
@@ -38,7 +38,7 @@ test('a reservation whose time is over says that nothing was charged', { tag: '@
   await expect(dialog.getByLabel('Or another amount')).toHaveValue('100')
 })
 
-test('a bank’s question stands in the ack step: approved it goes on, declined it ends', async ({
+test('a bank’s question is in the confirmation step: approval continues, refusal ends', async ({
   page,
   enterBuy,
 }) => {
@@ -69,7 +69,7 @@ test('a bank’s question stands in the ack step: approved it goes on, declined 
   await expect.poll(left).toBe(900)
 })
 
-test('what fails without a sentence of the server is named as the catalogue names it', async ({
+test('a failure without a sentence of the server shows the catalogue’s', async ({
   page,
   expectedConsole,
   enterBuy,

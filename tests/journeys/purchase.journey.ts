@@ -10,7 +10,7 @@ import {
   unfoldReceipt,
 } from '#tests/support/people/checkout.ts'
 
-test('the typed id must be the issued one; Copy and paste give it; success refreshes everything', {
+test('only the issued id is accepted; Copy and paste enter it; success refreshes everything', {
   tag: '@always',
 }, async ({ page, enterBuy }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -57,7 +57,7 @@ test('the typed id must be the issued one; Copy and paste give it; success refre
   })
 })
 
-test('one message follows a purchase, also where the browser never asks for it', async ({
+test('one message follows a purchase, also if the browser never requests it', async ({
   page,
   expectedConsole,
   enterBuy,
@@ -75,7 +75,7 @@ test('one message follows a purchase, also where the browser never asks for it',
   await expect.poll(messages).toBe(1)
 })
 
-/** Until when something of the open dialog moves after it appeared, in seconds; 0 where nothing does. */
+/** The end of the last animation of the open dialog, in seconds; 0 without an animation. */
 const movesFor = `Math.max(0, ...[...document.querySelectorAll('[role="dialog"] *')]
   .map((element) => getComputedStyle(element))
   .filter(({ animationName }) => animationName !== 'none')
@@ -108,10 +108,10 @@ test('the last kilograms bring stamps, foil and envelopes within two seconds; th
   await expectAccessible(page)
 })
 
-/** Any digits may stand in one. */
+/** A line may contain any digits. */
 const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-test('card number, expiry and CVV leave the page for the provider alone, and stay nowhere', async ({
+test('card number, expiry and CVV leave the page only for the provider, and are stored nowhere', async ({
   page,
   product,
   enterBuy,

@@ -1,5 +1,5 @@
-// The product by ear: what a screen reader's user hears, in order, while they sign in, buy, give and
-// claim. What is only drawn, nobody hears.
+// Records a screen reader's announcements in order while a user signs in, buys, gifts and claims.
+// Decoration is silent.
 
 import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'
 import {
@@ -15,7 +15,7 @@ import { readerOf } from '#tests/support/reader.ts'
 
 const refused = /Failed to load resource/
 
-test('signing in is heard from the wrong number to the passport', { tag: '@always' }, async ({
+test('signing in is announced from the wrong number to the passport', { tag: '@always' }, async ({
   page,
   expectedConsole,
 }) => {
@@ -44,12 +44,12 @@ test('signing in is heard from the wrong number to the passport', { tag: '@alway
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: 'Verify' }).click()
   await reader.hears(/^alert: Invalid code—please try again\./)
-  // Whoever agreed is verified with the sixth digit.
+  // After the agreement the sixth digit starts the verification.
   await dialog.getByLabel('Code from the SMS').fill(await readCode(page, phone))
   await reader.hears(/^focus: Carbon Passport$/)
 })
 
-test('buying is heard: each total, each step, what is wrong, and the end', {
+test('buying is announced: each total, each step, each error, and the end', {
   tag: '@always',
 }, async ({ page, product, expectedConsole }) => {
   expectedConsole.push(refused)
@@ -76,7 +76,7 @@ test('buying is heard: each total, each step, what is wrong, and the end', {
   await reader.hears(/^focus: Buy Offsets$/)
 })
 
-test('a gift is heard: what is missing, who it is for, and that it is on its way', async ({
+test('a gift is announced: missing fields, its receiver, and that it is on its way', async ({
   page,
   product,
 }) => {
@@ -99,7 +99,7 @@ test('a gift is heard: what is missing, who it is for, and that it is on its way
   await reader.hears(/^focus: .*100\skg of carbon offsets are on their way/)
 })
 
-test('a reward is heard: whom it is for, and that it is theirs', async ({ page, product }) => {
+test('a reward is announced: its receiver, and its claim', async ({ page, product }) => {
   const reader = await readerOf(page)
   const person = await becomeMember(page, product)
   await person.buyByCard(largeBatch((await person.get('/api/batches')).body), 100)

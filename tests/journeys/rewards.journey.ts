@@ -16,7 +16,7 @@ import { newPhone, type Person } from '#tests/support/people/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
 import type { Product } from '#tests/support/servers/product.ts'
 
-/** Somebody with 100 kg: the badge Seedling and 1 kg wait to be claimed. */
+/** A user with 100 kg: the badge Seedling and 1 kg can be claimed. */
 async function enterWithRewards(page: Page, product: Product, gift = false): Promise<Person> {
   const me = await becomeMember(page, product)
   const batch = await someBatch(me)
@@ -70,7 +70,7 @@ test('a reward is claimed from the featured project’s preferred batch', {
   await expect(activity.getByText('Reward').first()).toBeVisible()
 })
 
-test('a reward is given to a phone number, which must be one', async ({
+test('a reward is given to a phone number, which must be valid', async ({
   page,
   product,
   expectedConsole,
@@ -101,7 +101,7 @@ test('a reward is given to a phone number, which must be one', async ({
   expect(await totalOf(me)).toBe(100)
 })
 
-test('a badge is claimed and cannot be given away', async ({ page, product }) => {
+test('a badge can be claimed and not given away', async ({ page, product }) => {
   await enterWithRewards(page, product)
   await rewards(page).getByRole('button', { name: 'Claim: Badge: Seedling' }).click()
   const dialog = page.getByRole('dialog')
@@ -166,7 +166,7 @@ for (const [what, call, answer, sentence, isClaimed] of [
   ['it is not confirmed', 'tokens/validatePin', {}, 'Transaction verification failed.', true],
   ['the purchase is refused', 'tokens/getPin', 'The reason.', 'The reason.', true],
 ] as const) {
-  test(`a claim is rolled back and can be tried again where ${what}`, async ({
+  test(`a failed claim is rolled back and can be repeated: ${what}`, async ({
     page,
     product,
     expectedConsole,
@@ -200,7 +200,7 @@ for (const [what, call, answer, sentence, isClaimed] of [
 }
 
 for (const call of ['rewards/claim', 'tokens/getPin', 'tokens/validatePin']) {
-  test(`a claim that a reload interrupts at ${call} goes on and loses nothing`, async ({
+  test(`a claim that a reload interrupts at ${call} continues and loses no step`, async ({
     page,
     product,
   }) => {
@@ -227,7 +227,10 @@ for (const call of ['rewards/claim', 'tokens/getPin', 'tokens/validatePin']) {
   })
 }
 
-test('a claim is made and given away with the keyboard alone', async ({ page, product }) => {
+test('a reward can be claimed and given away with the keyboard alone', async ({
+  page,
+  product,
+}) => {
   await enterWithRewards(page, product)
   const open = rewards(page).getByRole('button', { name: /^Claim: 1\skg/ })
   await open.focus()

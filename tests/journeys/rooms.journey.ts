@@ -1,6 +1,5 @@
-// The rooms of the app for somebody who has much: no screen is a wall, the first card of Projects is
-// in sight, what came to nothing is folded, what is written on stamps can be read, and what moves does
-// so only for those who want it.
+// Tests the app for a user with much data: no screen is too long, and the first card of Projects is
+// in sight, failed attempts are folded, stamps are legible, and motion respects the user's setting.
 import type { Batch, ProjectSummary } from '#features/catalogue/contract.ts'
 import {
   becomeMember,
@@ -36,7 +35,7 @@ async function fillBoards(page: Page): Promise<void> {
   await page.route(isOne, (route) => route.fulfill({ json: rows }))
 }
 
-/** Everything that is asked for has come and stands there. */
+/** All requested data has arrived and is shown. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
@@ -49,7 +48,7 @@ const smallestOnStamps = `Math.min(...[...document.querySelectorAll('li svg text
   return parseFloat(getComputedStyle(text).fontSize) * scale
 }))`
 
-test('for a rich person no screen of the app is longer than 3,000 px on a phone', {
+test('for a user with much data no screen of the app is longer than 3,000 px on a phone', {
   tag: '@always',
 }, async ({ page, product, db }) => {
   const person = await becomeMember(page, product)
@@ -150,7 +149,7 @@ test('on a phone the first project is in sight, and the filters open by key and 
   await expect(page).not.toHaveURL(/kind=cooking/)
 })
 
-/** Counts the movements between two pages that the browser is asked for. */
+/** Counts the requested transitions between two pages. */
 const countMovements = `(() => {
   const own = document.startViewTransition.bind(document)
   globalThis.movements = 0
@@ -161,7 +160,7 @@ const countMovements = `(() => {
 })()`
 const isCoverOpening = `document.getAnimations().some((each) => each.animationName === 'cover-opens')`
 
-test('the cover opens after Verify and a scene grows into its page, but not where nothing may move', async ({
+test('the cover opens after Verify and a scene moves to its page, but never with reduced motion', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })

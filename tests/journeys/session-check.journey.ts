@@ -1,5 +1,5 @@
-// Walks a session check that fails (docs/product.md#session-check-on-the-screen): without a network the
-// stored passport is shown; where the server fails, the landing page says so and offers a retry.
+// Walks a session check that fails (docs/product.md#session-check-on-the-screen): without a network
+// the stored passport is shown; after server errors, the landing page says so and offers a retry.
 import type { Page } from '@playwright/test'
 import { keptIn } from '#tests/support/browser-storage.ts'
 import { enter, expect, expectUsable, onEveryScreen, test } from '#tests/support/journey.ts'
@@ -49,7 +49,7 @@ for (const [name, answer] of Object.entries(answers)) {
   })
 }
 
-test('what is said after a failed check is readable on every screen', { tag: '@always' }, async ({
+test('the notice after a failed check is readable on every screen', { tag: '@always' }, async ({
   page,
   expectedConsole,
 }) => {
@@ -60,7 +60,7 @@ test('what is said after a failed check is readable on every screen', { tag: '@a
   await onEveryScreen(page, async () => expectUsable(page))
 })
 
-test('who logged out on purpose is not asked to log in', async ({ page, product }) => {
+test('a user who logged out on purpose sees no request to log in', async ({ page, product }) => {
   await enter(page, product)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -68,7 +68,7 @@ test('who logged out on purpose is not asked to log in', async ({ page, product 
   await expect(page.getByText('Please log in to see your pass.')).toHaveCount(0)
 })
 
-test('while the session is checked the kept card stands there, and goes with the session', {
+test('while the session is checked the remembered card is shown, and it goes with the session', {
   tag: '@always',
 }, async ({ page, product, context, expectedConsole }) => {
   expectedConsole.push(failing)
@@ -107,9 +107,9 @@ test('while the session is checked the kept card stands there, and goes with the
   answer()
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
 
-  // A session that ended elsewhere: the answer erases what was painted.
+  // A session that ended elsewhere: the answer erases the painted card.
   const cookies = await context.cookies()
-  // Nothing that the open page still asks may be refused, and so erase what is kept, before it is painted.
+  // No request of the open page may be refused before the paint, because that would erase the card.
   await page.goto('about:blank')
   await context.clearCookies()
   await hold()
@@ -119,7 +119,7 @@ test('while the session is checked the kept card stands there, and goes with the
   expect(await keptIn(page)).toEqual({})
   await context.addCookies(cookies)
 
-  // Nothing is kept any more, so nothing is painted.
+  // The stored data is gone, so no card is painted.
   await hold()
   await expect(code).toHaveCount(0)
   answer()

@@ -40,7 +40,7 @@ test('signing in in one tab opens the session in the tab that waits at the landi
   await expect(other.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 })
 
-test('a check that fails once is tried again, and nobody is signed out by it', async ({
+test('a check that fails once is repeated, and signs no user out', async ({
   page,
   product,
   expectedConsole,
@@ -58,7 +58,7 @@ test('a check that fails once is tried again, and nobody is signed out by it', a
   expect(failures).toBe(3)
 })
 
-test('three failed tries take about five seconds, then a stranger is led home', async ({
+test('after three failed attempts in about five seconds a visitor is led home', async ({
   page,
   expectedConsole,
 }) => {
@@ -74,11 +74,11 @@ test('three failed tries take about five seconds, then a stranger is led home', 
   await expect(page).toHaveURL(/\/$/)
   expect(tries).toBe(3)
   expect(Date.now() - started).toBeGreaterThan(2_500)
-  // A busy machine needs more time than the pauses between the tries.
+  // A busy machine needs more time than the pauses between the attempts.
   expect(Date.now() - started).toBeLessThan(15_000)
 })
 
-test('without the agreement nothing is verified, not even by Enter', async ({ page }) => {
+test('without the agreement no code is verified, not even by Enter', async ({ page }) => {
   const phone = newPhone()
   let verified = 0
   await page.route('**/api/auth/verify-otp', (route) => {
@@ -100,7 +100,7 @@ test('without the agreement nothing is verified, not even by Enter', async ({ pa
   expect(verified).toBe(1)
 })
 
-test('a code that cannot be sent or checked for want of a network says so, and keeps what was typed', async ({
+test('a code that fails for lack of a network says so, and keeps typed text', async ({
   page,
   expectedConsole,
 }) => {
@@ -132,7 +132,10 @@ test('a code that cannot be sent or checked for want of a network says so, and k
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('the frame of /app has a logo, a way out and the three places', async ({ page, product }) => {
+test('the frame of /app has a logo, a logout button and the three sections', async ({
+  page,
+  product,
+}) => {
   await enter(page, product)
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 })

@@ -1,5 +1,6 @@
-// Walks what every sheet has in common, and the fields of buying and gifting (docs/product.md#dialogs):
-// Back closes, amounts are never guessed, ids are retyped with ease, and the calls carry their fields.
+// Walks the common behaviour of all sheets, and the fields of buying and gifting
+// (docs/product.md#dialogs). Back closes, amounts are never guessed, ids are easy to retype, and
+// the calls contain their fields.
 
 import { expect, expectAccessible } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -14,7 +15,7 @@ import {
 } from '#tests/support/people/checkout.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 
-test('Back closes a sheet and stays on the page; Forward opens it again with what was typed', {
+test('Back closes a sheet and stays on the page; Forward opens it again with the typed text', {
   tag: '@always',
 }, async ({ page, enterBuy }) => {
   const { batch, dialog } = await enterBuy()
@@ -95,10 +96,7 @@ test('Back closes the details of a purchase and a claim alike', async ({ page, e
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('an amount that could mean two is asked for again, never guessed', async ({
-  page,
-  enterBuy,
-}) => {
+test('an ambiguous amount is requested again, never guessed', async ({ page, enterBuy }) => {
   const { dialog } = await enterBuy({ kg: 5_000 })
   await chooseKg(dialog, '1.500')
   await expect(
@@ -113,7 +111,7 @@ test('an amount that could mean two is asked for again, never guessed', async ({
   await expect(dialog.getByRole('button', { name: /^Reserve 1,500\skg · £/ })).toBeVisible()
 })
 
-test('the id is retyped without dashes and capitals, and what does not match is named', async ({
+test('an id may be retyped without dashes and capitals, and a mismatch is marked', async ({
   page,
   enterBuy,
 }) => {
@@ -132,7 +130,7 @@ test('the id is retyped without dashes and capitals, and what does not match is 
   await field.pressSequentially(txId.replaceAll('-', ' ').toLowerCase())
   await expect(field).toHaveValue(txId)
   await expect(dialog.getByText('4 of 4 groups match')).toBeVisible()
-  // A letter in the middle is mended where it stands.
+  // A letter in the middle is corrected in place.
   await field.press('Home')
   for (let place = 0; place < 7; place += 1) await field.press('ArrowRight')
   await page.keyboard.press('Backspace')
@@ -142,7 +140,7 @@ test('the id is retyped without dashes and capitals, and what does not match is 
   await expectStamped(dialog, '100')
 })
 
-test('a purchase carries note, a gift message and is_reward, and both say who they are from', async ({
+test('a purchase sends note, a gift sends message and is_reward, and both send the giver’s name', async ({
   page,
   enterBuy,
 }) => {
@@ -167,7 +165,7 @@ test('a purchase carries note, a gift message and is_reward, and both say who th
   expect(gift.note).toBe('One line\n\nand another')
 })
 
-test('batches of one vintage and price are told apart, the newest first', async ({
+test('batches of one vintage and price are distinguishable, the newest first', async ({
   page,
   db,
   enterBuy,
@@ -194,7 +192,7 @@ test('batches of one vintage and price are told apart, the newest first', async 
     ),
     `Vintage 2019 · £0.0200 / kg · 5\u00a0kg left · ${older.serial}`,
   ])
-  // Closed, the choice says as much as a phone has room for, and the rest stands beneath it.
+  // The closed choice shows as much as fits on a phone, and the rest is beneath it.
   await page.setViewportSize({ width: 360, height: 740 })
   await choice.selectOption({ label: options[2] ?? '' })
   const words = page.getByRole('dialog').getByText('Vintage 2019 · £0.0200 / kg', { exact: true })

@@ -19,7 +19,7 @@ const forgetResend = statement(
   'update sign_in_attempts set resend_at = now() where number_hash = $1',
 )
 
-/** As if somebody had not signed in for more than a year. */
+/** As for a user without a sign-in for more than a year. */
 const leaveIdle = statement(
   'journey-leave-idle',
   {},
@@ -27,7 +27,7 @@ const leaveIdle = statement(
    update passports set signed_in_at = now() - interval '13 months' where id = $1`,
 )
 
-test('the landing page tells what it is and fits every screen', { tag: '@always' }, async ({
+test('the landing page describes the product and fits every screen', { tag: '@always' }, async ({
   page,
 }) => {
   await page.goto('/')
@@ -68,7 +68,7 @@ test('the placeholder pages show only a title, and unknown paths lead home', asy
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a number is formatted as one types and any common spelling may be pasted', async ({
+test('a number is formatted while typing, and any common spelling may be pasted', async ({
   page,
 }) => {
   await page.route('**/api/auth/request-otp', (route) =>
@@ -88,7 +88,7 @@ test('a number is formatted as one types and any common spelling may be pasted',
   }
 })
 
-test('a number that cannot be reached keeps what was typed and says so', async ({
+test('a number without SMS keeps its typed text and shows the reason', async ({
   page,
   expectedConsole,
 }) => {
@@ -143,7 +143,7 @@ for (const [name, isTheirs] of [
   ['It is mine', true],
   ['Not mine', false],
 ] as const) {
-  test(`a passport that nobody used for a year is asked for: ${name}`, async ({
+  test(`a passport that was idle for a year needs a decision: ${name}`, async ({
     page,
     product,
     db,
@@ -168,7 +168,7 @@ for (const [name, isTheirs] of [
   })
 }
 
-test('another code can be had once the countdown has ended', async ({ page, db }) => {
+test('another code is available once the countdown has ended', async ({ page, db }) => {
   const phone = newPhone()
   await page.clock.install()
   await page.goto('/')
@@ -211,7 +211,7 @@ test('the keyboard alone signs in, walks the app and signs out', async ({ page }
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('unknown paths under /app lead to /app, and strangers to the landing page', async ({
+test('unknown paths under /app lead to /app, and signed-out visitors to the landing page', async ({
   page,
   product,
   expectedConsole,
@@ -223,7 +223,7 @@ test('unknown paths under /app lead to /app, and strangers to the landing page',
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('who is not logged in is sent from /app to log in, and reads why', async ({
+test('a signed-out visitor of /app is sent to log in, and reads why', async ({
   page,
   expectedConsole,
 }) => {
@@ -240,7 +240,7 @@ test('who is not logged in is sent from /app to log in, and reads why', async ({
   await expect(sentence).toBeVisible()
 })
 
-test('Loading… stands while the session is unknown, and a failed check leads home', async ({
+test('Loading… is shown while the session is unknown, and a failed check leads home', async ({
   page,
   expectedConsole,
 }) => {
@@ -283,7 +283,7 @@ test('a session that ended elsewhere clears the page at the next call', async ({
   expect(kept).toBe('[{},{}]')
 })
 
-test('nothing personal is kept where scripts of another day could read it', async ({ page }) => {
+test('no personal data is stored where later scripts could read it', async ({ page }) => {
   const phone = await signIn(page)
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, document.cookie])')
   expect(kept).not.toContain(phone.slice(3))

@@ -1,5 +1,5 @@
-// Walks signing out (docs/product.md#sign-in): what this browser keeps of a person is erased before the
-// page shows the signed-out state, and no late answer restores it.
+// Walks signing out (docs/product.md#sign-in): the browser erases a person's data before the page
+// shows the signed-out state, and no late answer restores it.
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { keptIn, keptInTab } from '#tests/support/browser-storage.ts'
 import { becomeMember, enter, expect, signIn, test } from '#tests/support/journey.ts'
@@ -33,7 +33,7 @@ async function holdAnswers(page: Page, path: string) {
   return { answered, delivered, release: released.resolve }
 }
 
-test('a tab that is closed at the redirect has left nothing, however often', {
+test('a tab that is closed at the redirect has left no data, however often', {
   tag: '@always',
 }, async ({ page, product, context }) => {
   test.slow()
@@ -55,7 +55,7 @@ test('a tab that is closed at the redirect has left nothing, however often', {
   await page.close()
 })
 
-test('signing out erases card, key and what was under way before the server has answered', async ({
+test('signing out erases card, key and open actions before the server has answered', async ({
   page,
   context,
   expectedConsole,
@@ -68,7 +68,7 @@ test('signing out erases card, key and what was under way before the server has 
   await page.evaluate(`sessionStorage.setItem('under-way', 'a purchase')`)
   const { answered, release } = await holdAnswers(page, '**/api/auth/logout')
   await page.getByRole('button', { name: 'Log out' }).click()
-  // Only the note that the server has yet to be told.
+  // Only the note of a sign-out that the server has not received yet.
   await expect.poll(() => keptIn(bystander)).toEqual({ leaving: true })
   expect(await keptInTab(page)).toBe('{}')
   await expect(page).toHaveURL(/\/app$/)
@@ -78,7 +78,7 @@ test('signing out erases card, key and what was under way before the server has 
   expect(await keptIn(bystander)).toEqual({})
 })
 
-test('a check that is answered late, after another tab signed out, brings nothing back', async ({
+test('a late answer to a check, after another tab signed out, restores no data', async ({
   page,
   product,
   context,
@@ -102,7 +102,7 @@ test('a check that is answered late, after another tab signed out, brings nothin
   expect(await keptIn(other)).toEqual({})
 })
 
-test('a passport that arrives late in a tab that heard of no sign-out is not kept either', async ({
+test('a passport that arrives late in a tab that missed the sign-out is not stored either', async ({
   page,
   product,
   context,
@@ -126,7 +126,7 @@ test('a passport that arrives late in a tab that heard of no sign-out is not kep
   expect(await keptIn(page)).toEqual({})
 })
 
-test('a tab that is told late that its session is over leaves the next one alone', async ({
+test('a late end of a session in one tab does not end the next session', async ({
   page,
   product,
   context,

@@ -1,12 +1,12 @@
-// Walks the signing key in the browser (docs/product.md#browser-terminals): shared by tabs, issued again
-// when it is lost, right with a wrong clock. Each journey cancels a purchase that does not exist: a
-// correctly signed call is answered with 404, any other with 401.
+// Walks the signing key in the browser (docs/product.md#browser-terminals): shared by tabs, issued
+// again after a loss, right with a wrong clock. Each journey cancels a purchase that does not
+// exist: a correctly signed call gets 404, any other 401.
 import type { Page } from '@playwright/test'
 import { expect, expectUsable, readCode, signIn, test } from '#tests/support/journey.ts'
 import { openProjectWithStock } from '#tests/support/people/checkout.ts'
 import { statement } from '#tests/support/statement.ts'
 
-/** Reserves 50 kg from the wallet on a project and answers the shown transaction id. */
+/** Reserves 50 kg from the wallet on a project and returns the shown transaction id. */
 async function reserve(page: Page): Promise<string> {
   await openProjectWithStock(page)
   await page.getByRole('button', { name: 'Buy Offsets' }).click()
@@ -24,7 +24,7 @@ async function complete(page: Page, txId: string): Promise<void> {
   await expect(dialog.getByText(/10\skg of carbon offsets are now in your passport/)).toBeVisible()
 }
 
-/** The browser cleared what the site keeps, but for its cookies. */
+/** The browser cleared the site's storage, but not its cookies. */
 async function loseKey(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     for (const { name } of await indexedDB.databases()) {
@@ -37,7 +37,7 @@ async function loseKey(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** As if the code that opened a person's sessions had been typed an hour ago. */
+/** As if the code of a person's sessions had been typed an hour ago. */
 const ageCode = statement(
   'journey-age-code',
   {},
@@ -45,7 +45,7 @@ const ageCode = statement(
    from passports p where p.id = passport_id and p.phone = $1`,
 )
 
-test('a key lost long after the code comes back with another, and the purchase goes on', {
+test('a key lost long after the code is replaced with another code, and the purchase continues', {
   tag: '@always',
 }, async ({ page, db, expectedConsole }) => {
   expectedConsole.push(/status of 403/)
@@ -61,13 +61,13 @@ test('a key lost long after the code comes back with another, and the purchase g
   await expect(confirm.getByText('This browser has lost its key for signing.')).toBeVisible()
   await expect(confirm.getByRole('checkbox')).toHaveCount(0)
   await expectUsable(page)
-  // The agreement was given before: the sixth digit is the last thing to do.
+  // The agreement was given before, so the sixth digit completes the form.
   await confirm.getByLabel('Code from the SMS').fill(await readCode(page, phone))
   const shown = page.getByText(/^CP-[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   await complete(page, (await shown.textContent()) ?? '')
 })
 
-test('whoever closes the question for a code reads why the purchase did not begin', async ({
+test('a user who closes the request for a code reads why the purchase did not begin', async ({
   page,
   db,
   expectedConsole,
@@ -87,7 +87,7 @@ test('whoever closes the question for a code reads why the purchase did not begi
   await expect(page.getByText('Please confirm with a new code that it is you.')).toBeVisible()
 })
 
-test('a key that the browser lost is issued anew', async ({ page }) => {
+test('a lost key is issued again', async ({ page }) => {
   await signIn(page)
   await loseKey(page)
   const issued = page.waitForResponse('**/api/auth/terminal')
@@ -95,7 +95,7 @@ test('a key that the browser lost is issued anew', async ({ page }) => {
   expect((await issued).status()).toBe(200)
 })
 
-test('a browser that can store nothing signs from memory', async ({ page }) => {
+test('a browser without storage signs from memory', async ({ page }) => {
   await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })')
   await signIn(page)
   await complete(page, await reserve(page))
@@ -110,7 +110,7 @@ const silentStorage = [
   ],
 ] as const
 for (const [how, script] of silentStorage) {
-  test(`storage that ${how} is given up, and the browser signs from memory`, async ({ page }) => {
+  test(`storage that ${how} is abandoned, and the browser signs from memory`, async ({ page }) => {
     await page.addInitScript(script)
     await signIn(page)
     await complete(page, await reserve(page))
@@ -122,7 +122,7 @@ for (const [how, script] of silentStorage) {
 }
 
 for (const hours of [-1, 1]) {
-  test(`a clock that is wrong by ${hours} h signs all the same`, async ({ page }) => {
+  test(`a browser with a clock wrong by ${hours} h still signs correctly`, async ({ page }) => {
     const wrong = new Date(Date.now() + hours * 3_600_000)
     await page.clock.install({ time: wrong })
     await signIn(page)

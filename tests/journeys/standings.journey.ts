@@ -50,7 +50,10 @@ test('stamps show the part of the threshold, then ink, celebrated once', {
   await expect(achievements(page).getByText('New stamp:')).toHaveCount(0)
 })
 
-test('without achievements their places are printed and empty', async ({ page, product }) => {
+test('without achievements the places of the stamps are printed and empty', async ({
+  page,
+  product,
+}) => {
   await page.route('**/api/achievements/me', (route) => route.fulfill({ json: [] }))
   await enter(page, product)
   await expect(achievements(page).getByText('No stamps yet.')).toBeVisible()
@@ -65,10 +68,7 @@ function startsOf(kind: BoardKind, format: (score: number) => string): string {
   return new Intl.ListFormat('en').format(starts)
 }
 
-test('the leagues stand on the passport as foil, and their words with them', async ({
-  page,
-  product,
-}) => {
+test('the leagues are on the passport as foil, with their words', async ({ page, product }) => {
   const me = await enter(page, product)
   const card = page.getByRole('article', { name: 'Carbon Passport' })
   await expect(card.getByText('Bronze')).toHaveCount(2)
@@ -95,7 +95,7 @@ test('the home tile has 5 rows around the person, one at a time of eco and offse
   await expect(boards(page).getByText('3 open places')).toHaveCount(1)
 })
 
-test('the page has 10 rows of each kind, and says what opens the leagues above', async ({
+test('the page has 10 rows of each kind, and names what opens the leagues above', async ({
   page,
   product,
 }) => {
@@ -147,7 +147,7 @@ test('the page has 10 rows of each kind, and says what opens the leagues above',
   await expectAccessible(page)
 })
 
-test('leaderboards that cannot be loaded say so, and load on Retry', async ({
+test('failed leaderboards show their sentence, and load on Retry', async ({
   page,
   product,
   expectedConsole,
@@ -164,7 +164,7 @@ test('leaderboards that cannot be loaded say so, and load on Retry', async ({
   await expect(page.getByText('Could not load leaderboards.')).toHaveCount(1)
 })
 
-test('a nickname stands on the leaderboards, and who hides is seen by nobody else', async ({
+test('a nickname is on the leaderboards, and only the person sees a hidden entry', async ({
   page,
   product,
 }) => {

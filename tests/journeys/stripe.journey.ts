@@ -1,6 +1,6 @@
-// Paying by card with Stripe: its fields in its own frames, the bank's page from the ack step,
-// under the Content-Security-Policy as it is sent. A stand-in plays Stripe for the browser and for
-// our server.
+// Walks card payments with Stripe: its fields in its own frames, the bank's page in the
+// confirmation step, under the real Content-Security-Policy. Stripe is simulated for the browser
+// and for our server.
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoOverflow } from '#tests/support/journey.ts'
 import { test as base, chooseKg, retype, shownTxId } from '#tests/support/people/checkout.ts'
@@ -40,7 +40,7 @@ const test = base.extend<
     }),
 })
 
-// One worker: the product and the stand-in of Stripe are started once.
+// One worker: the product and the simulated Stripe are started once.
 test.describe.configure({ mode: 'default' })
 
 async function typeCard(page: Page, number: string) {
@@ -70,7 +70,7 @@ const numberFrame = (page: Page) =>
   page.frameLocator('iframe[title="Secure cardNumber input frame"]')
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
 
-test('a card is typed into Stripe’s frames, and its number reaches nobody else', {
+test('a card is typed into Stripe’s frames, and its number reaches only Stripe', {
   tag: '@always',
 }, async ({ page, stripe, openCheckout, baseURL }) => {
   await playStripe(page, stripe)
@@ -102,7 +102,7 @@ test('a card is typed into Stripe’s frames, and its number reaches nobody else
   expect(ours.join(' ')).not.toMatch(/4242/)
 })
 
-test('the bank asks on its own page, and the purchase goes on after its yes', async ({
+test('the bank asks on its own page, and the purchase continues after its yes', async ({
   page,
   stripe,
   openCheckout,
@@ -119,7 +119,7 @@ test('the bank asks on its own page, and the purchase goes on after its yes', as
   await complete(dialog)
 })
 
-test('a no of the bank releases everything and leads back to the card', async ({
+test('a bank’s refusal releases everything and leads back to the card', async ({
   page,
   stripe,
   openCheckout,
@@ -136,10 +136,10 @@ test('a no of the bank releases everything and leads back to the card', async ({
   await complete(dialog)
 })
 
-test.describe('without a way to Stripe', () => {
+test.describe('without a connection to Stripe', () => {
   test.use({ expectedConsole: [/ERR_FAILED/] })
 
-  test('the card’s fields say so, and Retry brings them', async ({
+  test('the card’s fields report the failure, and Retry loads them', async ({
     page,
     stripe,
     openCheckout,

@@ -1,11 +1,13 @@
-// How much a stranger presses and types from the landing page to the stamp, on a phone, without
-// autofill: the browser itself counts pointer presses, Enter and every other key.
+// Counts a new user's presses and keys from the landing page to the stamp, on a phone, without
+// autofill. The browser itself counts pointer presses, Enter and every other key.
 import { expect, type Page, readCode, test } from '#tests/support/journey.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 
 type Effort = { taps: number; characters: number }
 
-/** Counts what reaches any document of the page from here on, as a finger or a keyboard sends it. */
+/**
+ * Counts every event in any document of the page from here on, as a finger or a keyboard sends it.
+ */
 async function countEffort(page: Page): Promise<Effort> {
   const effort = { taps: 0, characters: 0 }
   await page.exposeFunction('effort', (kind: keyof Effort) => {
@@ -50,12 +52,12 @@ function expectAtMost(what: string, effort: Effort, most: Effort): void {
   console.log(`${what}: ${effort.taps} taps, ${effort.characters} characters`)
   expect(effort.taps).toBeLessThanOrEqual(most.taps)
   expect(effort.characters).toBeLessThanOrEqual(most.characters)
-  // What counts nothing holds any limit.
+  // A limit without any count would be no test.
   expect(effort.taps).toBeGreaterThan(0)
   expect(effort.characters).toBeGreaterThan(0)
 }
 
-test('10 kg from the wallet take a stranger at most 8 taps and 31 characters', {
+test('10 kg from the wallet take a new user at most 8 taps and 31 characters', {
   tag: '@always',
 }, async ({ page }) => {
   const effort = await countEffort(page)
@@ -67,7 +69,7 @@ test('10 kg from the wallet take a stranger at most 8 taps and 31 characters', {
   expectAtMost('from the wallet', effort, { taps: 8, characters: 31 })
 })
 
-test('100 kg with a card take a stranger at most 10 taps', async ({ page }) => {
+test('100 kg with a card take a new user at most 10 taps', async ({ page }) => {
   const effort = await countEffort(page)
   await join(page)
   const dialog = page.getByRole('dialog', { name: 'Buy Offsets' })
@@ -83,6 +85,6 @@ test('100 kg with a card take a stranger at most 10 taps', async ({ page }) => {
   }
   await page.keyboard.press('Enter')
   await retypeById(page)
-  // The card's 16, 4 and 3 digits come to what the wallet takes.
+  // The card's 16, 4 and 3 digits are added to the wallet's count.
   expectAtMost('with a card', effort, { taps: 10, characters: 54 })
 })

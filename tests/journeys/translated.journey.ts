@@ -1,6 +1,6 @@
-// The product under a browser's translator, which puts elements of its own in the place of every text and
-// goes on while the page changes (tests/support/translator.ts). No screen is lost, no error is in the console,
-// and every figure is the newest one.
+// Walks the product under a browser's translator, which replaces every text by its own elements
+// while the page changes (tests/support/translator.ts). No screen is lost, the console has no
+// error, and every figure is the newest one.
 
 import { enter, expect, type Page, readCode, signIn, test } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -19,7 +19,7 @@ import { giveByCard } from '#tests/support/people/rewards.ts'
 
 test.use({ isTranslated: true })
 
-/** Until the translator has been at everything that is shown. */
+/** Waits until the translator has replaced all visible texts. */
 async function translated(page: Page): Promise<void> {
   await expect(page.locator('font').first()).toBeAttached()
   // Twice its own pause.
@@ -51,7 +51,7 @@ test('a translated landing page leads to the code and into the passport', {
   await expect(page.getByRole('article', { name: 'Carbon Passport' })).toBeVisible()
 })
 
-test('a page that is translated before its code has come keeps what was typed and pressed', async ({
+test('a page that is translated before its code has loaded keeps typed text and presses', async ({
   page,
 }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ test('buying shows each new total, from the wallet and by card, to the stamp', {
   await expect(page.locator('.passport-figure')).toHaveText('125')
 })
 
-test('a gift is given, a reward claimed, and the lists go on', async ({ page, product, db }) => {
+test('a gift is sent, a reward claimed, and the lists continue', async ({ page, product, db }) => {
   const batch = await issueTestBatch(db, { kg: 1_000 })
   const me = await enter(page, product, '/app')
   await me.buyByCard(batch, 100)
@@ -208,7 +208,7 @@ test('a reward of kilograms is claimed, and another given to a number', async ({
   await expect(tokens).toHaveCount(before - 2)
 })
 
-test('boards, profile and the way out survive a translator', async ({ page }) => {
+test('boards, profile and logout survive a translator', async ({ page }) => {
   await signIn(page)
   await page.goto('/app/leaderboards')
   await translated(page)
@@ -231,7 +231,7 @@ test('boards, profile and the way out survive a translator', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Join / Login' })).toBeVisible()
 })
 
-test('each dialog of the settings, a new language and the end of the passport', async ({
+test('each dialog of the settings survives a translator, and so do a new language and a deletion', async ({
   page,
   product,
   db,

@@ -22,7 +22,7 @@ test('the card has the wallet pass, saved as carbon-pass.pkpass, and says that i
   await expect(button).toBeFocused()
 })
 
-test('a pass that cannot be downloaded is logged only, and can be tried again', async ({
+test('a failed download of a pass is only logged, and can be repeated', async ({
   page,
   product,
   expectedConsole,

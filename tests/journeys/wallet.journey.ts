@@ -16,7 +16,7 @@ import { isProblem } from '#values/problem.ts'
 
 const unboundedMinor = 1e12
 
-/** Opens a programme of this name, with a line that no journey uses up. */
+/** Creates a programme of this name, with a line that no journey uses up. */
 async function programme(db: Database, name: string): Promise<string> {
   const id = `journey-${crypto.randomUUID()}`
   await openTestProgramme(db, { id, name, lineMinor: unboundedMinor })
@@ -74,7 +74,7 @@ test('the profile shows totals per currency and their sum with the date of the r
   }
 })
 
-test('wallet activity shows five first, then all, with what came in and what went out', async ({
+test('wallet activity initially shows five entries, then all, with money in and out', async ({
   page,
   product,
   db,
@@ -103,7 +103,7 @@ test('wallet activity shows five first, then all, with what came in and what wen
   expect(foreign).toEqual([])
 })
 
-test('an empty wallet says so', async ({ page, product }) => {
+test('an empty wallet shows its sentence', async ({ page, product }) => {
   await becomeMember(page, product)
   await page.route('**/api/wallet/transactions', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/wallet/me', (route) =>
@@ -118,7 +118,7 @@ test('an empty wallet says so', async ({ page, product }) => {
   await expectAccessible(page)
 })
 
-test('a wallet that cannot be loaded says so, and loads on Retry', async ({
+test('a failed wallet shows its sentence, and loads on Retry', async ({
   page,
   product,
   expectedConsole,
@@ -174,7 +174,7 @@ test('wallets of two programmes and currencies pay first, and the card the rest'
   await expect(page.getByText(/100\skg of carbon offsets are now in your passport/)).toBeVisible()
 })
 
-test('when the wallet cannot be asked, the card pays all of it, and the dialog says so first', async ({
+test('if the wallet does not answer, the card pays all of it, and the dialog says so first', async ({
   page,
   product,
   db,

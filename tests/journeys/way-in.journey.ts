@@ -1,5 +1,5 @@
-// The way in and out of a session in a browser: whoever is logged in is not asked for a number again,
-// and what was typed or done is not forgotten on the way.
+// Walks the entry to and exit from a session: a signed-in user is never asked for a number again,
+// and typed text and actions are kept.
 import { expect, signIn, test } from '#tests/support/journey.ts'
 
 test('with an open session the landing page leads into the app, and Back leads to no form', {
@@ -16,7 +16,7 @@ test('with an open session the landing page leads into the app, and Back leads t
   await expect(page).toHaveURL(/\/app$/)
 })
 
-test('a language link keeps the number that was typed, with its country', async ({ page }) => {
+test('a language link keeps the typed number, with its country', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Country calling code').selectOption('NL')
   await page.getByLabel('Phone number').pressSequentially('0612345678')
@@ -26,7 +26,7 @@ test('a language link keeps the number that was typed, with its country', async 
   await expect(page.getByRole('combobox')).toHaveValue('NL')
 })
 
-test('logging out on purpose asks nobody to log in to see a pass', async ({ page }) => {
+test('logging out on purpose shows no request to log in to see a pass', async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -37,13 +37,14 @@ test('logging out on purpose asks nobody to log in to see a pass', async ({ page
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Join says what it needs, and the placeholders can be read', async ({ page }) => {
+  test('Join shows its requirement, and the placeholders can be read', async ({ page }) => {
     await page.goto('/')
-    // Searching by text leaves such an element out; its words stand in server/pages/open-session.test.ts.
+    // A search by text skips such an element; its words are tested in
+    // server/pages/open-session.test.ts.
     await expect(page.locator('noscript')).toBeVisible()
     await page.getByLabel('Phone number').fill('07400123456')
     await page.getByLabel('Phone number').press('Enter')
-    // No number gets into an address, not even where a browser knows no method "dialog".
+    // No number gets into an address, not even in a browser without the method "dialog".
     await expect(page).toHaveURL(/\/$/)
     await expect(page.locator('#join [name]')).toHaveCount(0)
     for (const [path, title] of [
