@@ -1,7 +1,8 @@
-// The achievements: what each counts, from when it is reached, and its words. A product person may change them here; nothing else knows a threshold. Pure.
+// Lists the achievements: the measure of each, its threshold and its words. Thresholds are only
+// here, so a product person may change them. Pure.
 import { type AchievementCode, achievementCodes } from '#values/lists/achievement-codes.ts'
 
-/** What an achievement counts. Kilograms from rewards are left out. */
+/** The measure of an achievement. Kilograms from rewards do not count. */
 export type Measure = 'kg' | 'gifts' | 'numbers' | 'projects' | 'weeksInARow' | 'goals'
 
 export type AchievementKind = {
@@ -10,7 +11,7 @@ export type AchievementKind = {
   readonly threshold: number
   readonly title: string
   readonly label: string
-  /** The ink of its stamp; the browser maps it to a colour. */
+  /** Ink of its stamp; the browser maps it to a colour. */
   readonly colorClass: 'blue' | 'wine' | 'green' | 'brown' | 'violet'
 }
 
@@ -73,13 +74,13 @@ const kinds = {
   },
 } as const satisfies Record<AchievementCode, Omit<AchievementKind, 'code'>>
 
-/** In the order in which they are shown. */
+/** The achievements in the order in which they are shown. */
 export const achievementTable: readonly AchievementKind[] = achievementCodes.map((code) => ({
   code,
   ...kinds[code],
 }))
 
-/** One and many of what a measure counts. */
+/** Singular and plural of a measure's unit. */
 export const measureUnits: Readonly<Record<Measure, readonly [one: string, many: string]>> = {
   kg: ['kg', 'kg'],
   gifts: ['gift', 'gifts'],

@@ -1,4 +1,4 @@
-// The words for translators say what the tables say: another language's text is of the same thing.
+// Tests that the texts for translators match the words of the tables.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { achievementTable } from '#features/achievements/achievement-table.ts'

@@ -1,5 +1,5 @@
-// What achievements keep of a person: scores, leagues and what was reached. Facts about others' numbers
-// are keyed hashes, which say nothing to anybody; they stay with the id.
+// Exports and erases a user's achievements: scores, leagues and stamps. Facts about others' numbers
+// are phone hashes, which stay with the passport's id.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

@@ -1,5 +1,5 @@
-// All SQL of achievements and scores. Facts are unique rows; the caller holds the passports' locks,
-// so that nobody else counts the same person meanwhile.
+// Declares the SQL of achievements and scores. Facts are unique rows. The caller holds the
+// passports' locks, so that each passport is counted by one transaction at a time.
 
 import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -24,7 +24,7 @@ const findStandings = statement(
        where f.passport_id = p.id and f.kind = 'achievement') as reached
    from passports p where p.id = any($1::uuid[])`,
 )
-/** Somebody's purchase: a gift names what stands for the number that it went to. */
+/** A purchase of a passport. A gift has the phone hash of its receiver. */
 export type Activity = {
   readonly passportId: string
   readonly projectId: string
@@ -35,7 +35,7 @@ const activity = unnestRows<Activity>({
   project_id: ['uuid', ({ projectId }) => projectId],
   number: ['text', ({ recipientKey }) => recipientKey],
 })
-/** One row a person with something new and a kind of theirs; `keys` are those of weeks only. */
+/** Returns one row per passport and kind with a new fact. `keys` are those of weeks only. */
 const insertActivity = statement(
   'insert-activity-facts',
   { passport_id: 'uuid', kind: 'text', count: 'int8', fresh: 'int8', keys: 'text[]' },
@@ -90,7 +90,7 @@ const insertReached = statement(
    from ${reachedRow.rows}`,
 )
 
-/** What one purchase did for its buyer and no other of theirs that stands. Weeks are in UTC. */
+/** Deletes the facts that only this purchase of its buyer carries. Weeks are in UTC. */
 const deleteFacts = statement(
   'delete-facts-of-purchase',
   { kind: 'text' },
@@ -138,7 +138,7 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.code, row.reached_at]))
 }
 
-/** Answers the kind of each fact that no other purchase of the buyer carries, now removed. */
+/** Removes the facts that no other purchase of the buyer carries. Returns their kinds. */
 export async function removeFacts(
   tx: Db,
   buyerId: string,

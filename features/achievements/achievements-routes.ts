@@ -1,4 +1,4 @@
-// Achievements over HTTP. No SQL, no rules.
+// Serves achievements over HTTP. No SQL, no rules.
 
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-// Achievements and scores over HTTP: counted at once, for the right person, once.
+// Tests achievements and scores over HTTP: counted at once, once, for the right passport.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import type { Achievement } from '#features/achievements/contract.ts'
@@ -51,7 +51,7 @@ describe('achievements', () => {
     expect((await new Person(test.url).get('/api/achievements/me')).status).toBe(401)
   })
 
-  it('are eight, with what is missing of each', async () => {
+  it('are eight, with the progress of each', async () => {
     const me = await person()
     const { body } = await me.get('/api/achievements/me')
     expect(body.map(({ code, threshold }: Achievement) => [code, threshold])).toEqual([
@@ -99,7 +99,7 @@ describe('achievements', () => {
     expect(await achievement(me, 'explorer_3')).toMatchObject({ progressPct: 100 })
   })
 
-  it('count each goal of the projects once, and none that was given back', async () => {
+  it('count each goal of the projects once, and no goal of a refunded purchase', async () => {
     const me = await person()
     const goals = async (batch: IssuedBatch, sdgs: string) => {
       await test.services.db.run(setGoals, [batch.projectId, sdgs])
@@ -136,7 +136,7 @@ describe('achievements', () => {
     expect(await profileOf(giver)).toMatchObject({ total_offsets: 0, eco_score: 10 + 15 + 5 + 10 })
   })
 
-  it('a gift to a stranger reaches theirs with their first sign-in', async () => {
+  it('a gift to a number without a passport counts with its first sign-in', async () => {
     const giver = await person()
     const stranger = new Person(test.url)
     await giveByCard(giver, batches[0], 120, stranger.phone)
@@ -170,7 +170,7 @@ describe('achievements', () => {
 })
 
 describe('gifts', () => {
-  it('count one a number a week, and different numbers once for ever', async () => {
+  it('count a number once a week, and different numbers once', async () => {
     const me = await person()
     const friend = newPhone()
     for (let count = 0; count < 3; count += 1) await giveByCard(me, batches[0], 20, friend)
@@ -181,7 +181,7 @@ describe('gifts', () => {
     expect(await achievement(me, 'gift_5')).toMatchObject({ currentValue: 1, progressPct: 20 })
   })
 
-  it('to oneself are kilograms of one’s own and no gifts', async () => {
+  it('to oneself count as kilograms of one’s own, not as gifts', async () => {
     const me = await person()
     await giveByCard(me, batches[0], 20, me.phone)
     expect(await profileOf(me)).toMatchObject({ total_offsets: 20, eco_score: 10 + 15 + 10 })
@@ -190,7 +190,7 @@ describe('gifts', () => {
 })
 
 describe('weeks', () => {
-  it('four in a row are an achievement; a pause starts anew, and what was reached stays', async () => {
+  it('four in a row are an achievement; a pause restarts the count, and a reached achievement stays', async () => {
     const me = await person()
     const contribute = async () => {
       await me.buyByCard(batches[0], 20)
@@ -213,7 +213,7 @@ describe('weeks', () => {
       await clock.move('7 days')
       expect(await contribute()).toBe(count)
     }
-    // The newest of six, newest first.
+    // The newest of six weeks, newest first.
     const mondays = [6, 5, 4, 3].map((after) => Date.parse(first) + after * 7 * 86_400_000)
     expect((await weeks())?.map((monday) => Date.parse(monday))).toEqual(mondays)
     expect((await rewardsOf(me)).at(-1)).toMatchObject({
@@ -227,7 +227,7 @@ describe('weeks', () => {
   })
 })
 
-/** A fact or a reward that nobody earned, or a figure too high; and how it goes again. */
+/** An unearned fact or reward, or too high a figure, with its removal. */
 const fact = (kind: string, key: string) => [
   `insert into passport_facts (passport_id, kind, key) values ($1, '${kind}', '${key}')`,
   `delete from passport_facts where passport_id = $1 and (kind, key) = ('${kind}', '${key}')`,
@@ -261,7 +261,7 @@ describe('the ledger check', () => {
         `delete from rewards where passport_id = $1 and achievement_code = 'gift_5'`,
       ],
     ],
-  ])('sees what does not fit: %s', async (check, [plant = '', undo = '']) => {
+  ])('finds a difference: %s', async (check, [plant = '', undo = '']) => {
     const { db } = test.services
     const me = await person()
     await me.buyByCard(batches[0], 20)
@@ -271,7 +271,7 @@ describe('the ledger check', () => {
     expect(faults.map((each) => each.check)).toContain(check)
   })
 
-  it('sees a league that did not rise with its score, from the very first point on', async () => {
+  it('finds a league that did not rise with its score, from the first point on', async () => {
     const { db } = test.services
     const me = await person()
     const faults = async (kg: number, points: number) => {

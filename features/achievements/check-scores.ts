@@ -1,12 +1,15 @@
-// The audit of scores, beside the ledger's own: facts against purchases, scores against facts, leagues
-// against scores, rewards against the purchases that redeemed them. It reads only.
+// Compares facts with purchases, scores with facts, leagues with scores, and redeemed rewards with
+// their purchases. Reads only.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
-/** Purchases that stand, of people with a phone: the demonstration's seller has none, and no score. */
+/**
+ * Purchases that stand, of passports with a phone. The demonstration's seller has no phone, and no
+ * score.
+ */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null
   where ${sqlStands()} and not p.is_reward`
@@ -14,7 +17,10 @@ const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YY
 const number = 'p.recipient_key'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
 
-/** Facts of a kind by person, against distinct `key`s of their purchases that fit `condition`. */
+/**
+ * Compares the facts of a kind by passport with the distinct `key`s of the purchases that fit
+ * `condition`.
+ */
 function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
   return comparison(
     `facts-${kind}`,
@@ -31,7 +37,7 @@ function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
 function leaguesAgainstScores(kind: BoardKind, column: string, score: string) {
   const place = `array_position('{${leagues.join(',')}}'::text[], ${column})`
   const starts = leagues.map((league) => leagueStarts[kind][league])
-  // How many leagues begin at or below the score is the place of the highest of them.
+  // The number of leagues that begin at or below the score is the position of the highest one.
   const earned = `cardinality(array(select start from unnest('{${starts.join(',')}}'::bigint[])
     as each (start) where start <= ${score}))`
   return comparison(

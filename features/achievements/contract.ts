@@ -1,7 +1,7 @@
 // Declares the answer of a person's achievements (docs/product.md#achievements).
 import { z } from 'zod'
 
-/** As many as the streak takes. */
+/** Weeks in the answer, as many as the streak needs. */
 export const recentWeeksMax = 4
 
 export const achievement = z.object({
@@ -13,9 +13,9 @@ export const achievement = z.object({
   progressPct: z.number().int().min(0).max(100),
   colorClass: z.string(),
   feedback: z.string(),
-  /** Null until it is reached; a stamp carries its day. */
+  /** Null until it is reached. A stamp shows its day. */
   reached_at: z.iso.datetime().nullable(),
-  /** Of the one that counts weeks: the Mondays (UTC) of the newest that count, newest first. */
+  /** Only for the streak: the Mondays (UTC) of the newest weeks that count, newest first. */
   weeks: z.array(z.iso.date()).max(recentWeeksMax).optional(),
 })
 export type Achievement = z.infer<typeof achievement>

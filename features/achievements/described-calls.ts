@@ -1,4 +1,4 @@
-// The call of achievements in words and an example, for the description of the API.
+// Describes the call of achievements, with an example, for the API description.
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 export const achievementCalls = {

@@ -1,4 +1,4 @@
-// A person's achievements as the page shows them: how far each is, and what is missing.
+// Lists a passport's achievements with the progress of each.
 import {
   type AchievementKind,
   achievementTable,
@@ -25,7 +25,7 @@ export async function listAchievements(db: Db, passportId: string): Promise<Achi
   }))
 }
 
-/** Mondays as `2026-11-16`, newest first. */
+/** Returns Mondays as `2026-11-16`, newest first. */
 function recentWeeksOf(rows: Awaited<ReturnType<typeof readFactCounts>>): string[] {
   const mondays = rows.find(({ kind }) => kind === 'week')?.keys ?? []
   return mondays.toSorted().toReversed().slice(0, recentWeeksMax)

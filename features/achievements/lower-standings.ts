@@ -1,6 +1,6 @@
-// What a purchase that is taken back takes from people: kilograms, facts that nothing else carries,
-// and their points. Achievements and leagues that were reached stay; rewards that were earned by it
-// and not redeemed lapse. The caller has locked the people's rewards, then their passports.
+// Lowers the standings of passports after a taken-back purchase: kilograms, facts that no other
+// purchase carries, and their points. Reached achievements and leagues stay; unredeemed rewards
+// that it earned expire. The caller has locked the passports' rewards, then the passports.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
@@ -14,7 +14,7 @@ import { readFactCounts, readStandings, removeFacts } from './achievements-queri
 export type TakenBack = {
   readonly purchaseId: string
   readonly buyerId: string
-  /** Null for a gift that still waits for its number. */
+  /** The holder of the kilograms; null for a waiting gift. */
   readonly holderId: string | null
   readonly quantityKg: number
 }
@@ -44,7 +44,7 @@ function pointsOf(kinds: readonly string[]): number {
   return kinds.reduce((sum, kind) => sum + (points[kind] ?? 0), 0)
 }
 
-/** Rewards for what a person would not have reached without what was taken back. */
+/** Expires the rewards that the passport would not have earned without the purchase. */
 async function lapseUnsupported(tx: Transaction, passportId: string): Promise<void> {
   const { standings, facts } = await inOrder({
     standings: readStandings(tx, [passportId]),

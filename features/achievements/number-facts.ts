@@ -1,4 +1,4 @@
-// Rewrites the facts about numbers of earlier versions under the numbers' keys.
+// Rewrites facts with numbers, as earlier versions stored them, to phone hashes.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -14,7 +14,7 @@ const number = unnestRows<KeyedNumber>({
   key: ['text', ({ key }) => key],
   plain_key: ['text', ({ plainKey }) => plainKey],
 })
-/** The fact of a gift has its week before the number. */
+/** The key of a gift's fact has its week before the number. */
 const keyFacts = statement(
   'key-number-facts',
   {},

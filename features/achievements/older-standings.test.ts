@@ -1,6 +1,6 @@
-// People whose scores and leagues were made under the schema of an older version: the migrations since
-// then leave them where today's rules have them. A league that has a row in values/lists/leagues.ts, and no
-// migration that moves those who have its score already, fails here.
+// Tests that migrations bring standings made under an older schema to today's scores and leagues.
+// It fails for a league in values/lists/leagues.ts without a migration that moves passports with
+// its score.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
@@ -20,9 +20,9 @@ import { ecoPoints } from '#values/lists/score-rules.ts'
 const olderSchema = 8
 
 /**
- * A person for each pair of kilograms and weeks with a purchase, with the facts, achievements, rewards
- * and leagues that the version of that schema gave. They have no phone: of such people no purchases
- * are looked for.
+ * Inserts a passport for each pair of kilograms and weeks with a purchase. Its facts, achievements,
+ * rewards and leagues are those of that schema's version. They have no phone, so they need no
+ * purchases.
  */
 const insertPeople = statement(
   'test-older-standings',
@@ -62,13 +62,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Just below each start, on it, and far above the highest. */
+/** Returns a value just below each start, the start, and one far above the highest. */
 function around(starts: Readonly<Record<string, number>>): number[] {
   const each = Object.values(starts)
   return [...each.flatMap((start) => [Math.max(start - 1, 0), start]), Math.max(...each) * 10]
 }
 
-it('people of an older schema have the scores and leagues of today, on every board', async () => {
+it('passports of an older schema have the scores and leagues of today, on every board', async () => {
   const weeks = around(leagueStarts.eco).map((score) => Math.floor(score / ecoPoints.week))
   const kilograms = around(leagueStarts.offsets)
   await db.run(insertPeople, [[...new Set(kilograms)], [...new Set(weeks)]])

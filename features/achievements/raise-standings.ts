@@ -1,5 +1,5 @@
-// Counts what people did and hold, in the transaction of the purchase itself: facts, scores, leagues,
-// achievements and the rewards that follow, right at once. The caller has locked the passports.
+// Raises standings in the purchase's transaction: facts, scores, leagues, achievements and the
+// rewards that they earn. The caller has locked the passports.
 
 import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
 import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
@@ -21,13 +21,13 @@ import {
 export type { Activity }
 export type PassportGain = Gain & { readonly passportId: string }
 
-/** People with what they have just done; `standingWrites` adds what they hold. */
+/** Standings with their new facts; `standingWrites` adds kilograms. */
 export type OpenStandings = {
   readonly standings: readonly Standing[]
   readonly factsOf: ReadonlyMap<string, Facts>
 }
 
-/** Writes the facts of purchases and reads where everybody concerned stands. */
+/** Writes the facts of purchases. Returns the standings of all passports concerned. */
 export async function openStandings(
   tx: Transaction,
   passportIds: readonly string[],
@@ -46,7 +46,7 @@ export async function openStandings(
   return { standings: rows.map(standingOf), factsOf: new Map(factsOf) }
 }
 
-/** Adds kilograms, and lets scores, leagues and achievements rise with them and with the facts. */
+/** Returns the writes that add kilograms and raise scores, leagues and achievements. */
 export function standingWrites(
   { standings, factsOf }: OpenStandings,
   gains: readonly PassportGain[],
@@ -66,13 +66,13 @@ export function standingWrites(
   ]
 }
 
-/** Kilograms that come without anything done for them, such as a gift that waited. */
+/** Adds kilograms without an activity, such as those of a waiting gift. */
 export async function addHoldings(tx: Transaction, gains: readonly PassportGain[]): Promise<void> {
   const passportIds = gains.map(({ passportId }) => passportId)
   await send(tx, standingWrites(await openStandings(tx, passportIds, []), gains))
 }
 
-/** What all facts of a person come to, per measure. */
+/** Returns the count of each measure over all facts of a passport. */
 export function countsOf(rows: readonly CountRow[]): Facts['counts'] {
   const of = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0
   return {

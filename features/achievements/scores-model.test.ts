@@ -1,6 +1,6 @@
-// After any sequence of buys, gifts, sign-ins, rewards and weeks, what the product says of scores,
-// achievements, rewards and boards equals a second computation from the ledger's own rows.
-// SCORE_RUNS sets the number of sequences, SCORE_SEED repeats a run.
+// Compares scores, achievements, rewards and boards with a second computation from the ledger's
+// rows, after any sequence of purchases, gifts, sign-ins, rewards and weeks. SCORE_RUNS sets the
+// number of sequences, SCORE_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ import { statement } from '#tests/support/statement.ts'
 
 const runs = Number(process.env.SCORE_RUNS ?? 4)
 const seed = Number(process.env.SCORE_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Few act, so that they get far; more are given to, some of whom never sign in. */
+/** Few users act, so that they reach much; more receive gifts, and some of them never sign in. */
 const actingCount = 3
 const peopleCount = 8
 const projectGoals = [[7, 13], [1, 7], [13, 15, 8], [], [5]]
@@ -80,7 +80,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 const stepFields = { who: 0, where: 0, kg: 1, to: 0, nth: 0, interval: '' }
 
-/** People, of whom nobody has signed in yet, and what they have claimed. */
+/** Users, none of them signed in yet, and their claims. */
 class Crowd {
   readonly people = Array.from({ length: peopleCount }, () => new Person(test.url))
   readonly claimed = new Map<Person, { readonly reward: Reward; readonly to: string | null }>()
@@ -132,7 +132,7 @@ class Crowd {
     }
   }
 
-  /** Everybody who acts buys a kilogram, one of them gives one too, and a week passes. */
+  /** Each acting user buys a kilogram, one of them gives one too, and a week passes. */
   async week(giver: number, at: number, to: number): Promise<void> {
     const buys = Array.from({ length: actingCount }, (_, index) => index)
     await Promise.all(buys.map((index) => this.do({ does: 'buy', who: index, where: at, kg: 1 })))
@@ -140,7 +140,7 @@ class Crowd {
     await clock.move('7 days')
   }
 
-  /** Completes twice at once: it counts once. */
+  /** Completes twice concurrently: it counts once. */
   async pay(me: Person, order: object, completes: boolean): Promise<void> {
     const reserved = await me.reserve({ ...order }, { key: randomUUID() })
     this.answers.push(reserved)
@@ -157,7 +157,7 @@ class Crowd {
     const gift = to === null ? {} : { gift: true, telephone: to }
     const answers = await Promise.all([claim(me, reward, gift), claim(me, reward, gift)])
     this.answers.push(...answers)
-    // More than was paid for stays closed, and the reward with it; ring.test.ts holds the rule.
+    // A reward beyond the paid kilograms stays closed; ring.test.ts tests the rule.
     if (answers.every(({ body }) => body.code === 'reward_not_paid_for')) return
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     if ('kg' in reward.reward_value) this.claimed.set(me, { reward, to })

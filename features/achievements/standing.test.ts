@@ -1,4 +1,4 @@
-// The rules of scores, leagues and achievements, case by case.
+// Tests the rules of scores, leagues and achievements, case by case.
 import { describe, expect, it } from 'vitest'
 import { type Facts, riseOf, type Standing } from '#features/achievements/standing.ts'
 import { longestStreak } from '#features/achievements/week-streak.ts'
@@ -31,13 +31,13 @@ describe('eco points', () => {
     expect(riseOf(nobody, done, []).ecoPoints).toBe(points)
   })
 
-  it('money alone does not buy them: 10,000 kg more are kilograms only', () => {
+  it('do not rise with money alone: 10,000 kg more are kilograms only', () => {
     const reached = ['first_offset', 'offset_100', 'offset_1000']
     const rise = riseOf({ ...nobody, totalKg: 1_000, reached }, null, kg(10_000))
     expect(rise).toMatchObject({ kg: 10_000, ecoPoints: 0, ecoLeague: 'bronze' })
   })
 
-  it('each achievement gives 10, and may lift the league with them', () => {
+  it('rise by 10 with each achievement, and may lift the league', () => {
     const rise = riseOf({ ...nobody, ecoScore: 80 }, null, kg(100))
     expect(rise).toMatchObject({ ecoPoints: 20, ecoLeague: 'silver', offsetLeague: 'silver' })
     expect(rise.reached).toEqual(['first_offset', 'offset_100'])
@@ -58,18 +58,18 @@ describe('achievements', () => {
     expect(riseOf(nobody, done, gains).reached).toContain(code)
   })
 
-  it('none is reached one below its threshold', () => {
+  it('no achievement is reached one below its threshold', () => {
     const done = facts({}, { gifts: 0, numbers: 4, projects: 2, weeksInARow: 3, goals: 4 })
     expect(riseOf({ ...nobody, reached: ['first_offset'] }, done, kg(99)).reached).toEqual([])
   })
 
-  it('none is reached twice', () => {
+  it('no achievement is reached twice', () => {
     const reached = ['first_offset', 'first_gift']
     const done = facts({}, { gifts: 7 })
     expect(riseOf({ ...nobody, reached }, done, kg(5)).reached).toEqual([])
   })
 
-  it('kilograms from rewards are held, and count for none', () => {
+  it('kilograms from rewards are held, and count for no achievement', () => {
     const rise = riseOf({ ...nobody, totalKg: 98, rewardKg: 3 }, null, kg(5, true))
     expect(rise).toMatchObject({ kg: 5, rewardKg: 5, offsetLeague: 'silver' })
     expect(rise.reached).toEqual(['first_offset'])

@@ -1,11 +1,11 @@
-// Computes scores, leagues and achievements from new kilograms and facts (docs/product.md#scores). Pure: no
-// clock, no database.
+// Computes scores, leagues and achievements from new kilograms and facts (docs/product.md#scores).
+// Pure: no clock, no database.
 import { achievementTable, type Measure } from '#features/achievements/achievement-table.ts'
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { type League, leagueAfter } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
-/** A person as the lock showed them. */
+/** A locked passport's standing. */
 export type Standing = {
   readonly passportId: string
   readonly totalKg: number
@@ -17,7 +17,7 @@ export type Standing = {
   readonly reached: readonly string[]
 }
 
-/** Facts of one person: new ones of a purchase, and what all of them come to. */
+/** Facts of one passport: the new ones of a purchase, and the counts of all. */
 export type Facts = {
   readonly fresh: { readonly weeks: number; readonly gifts: number; readonly projects: number }
   readonly counts: Readonly<Record<Exclude<Measure, 'kg'>, number>>
@@ -35,7 +35,10 @@ export type Rise = {
   readonly reached: readonly AchievementCode[]
 }
 
-/** `facts` is null where nothing new was done: then only kilograms can reach anything. */
+/**
+ * Returns the rise of a standing. `facts` is null without a new activity: then only kilograms can
+ * reach an achievement.
+ */
 export function riseOf(standing: Standing, facts: Facts | null, gains: readonly Gain[]): Rise {
   const kg = sum(gains.map(({ quantityKg }) => quantityKg))
   const rewardKg = sum(gains.map((gain) => (gain.isReward ? gain.quantityKg : 0)))
@@ -60,7 +63,7 @@ export function riseOf(standing: Standing, facts: Facts | null, gains: readonly 
   }
 }
 
-/** Kilograms that count for achievements: those from rewards are left out. */
+/** Returns the kilograms that count for achievements, without those from rewards. */
 export function countedKg({ totalKg, rewardKg }: Pick<Standing, 'totalKg' | 'rewardKg'>): number {
   return totalKg - rewardKg
 }

@@ -1,10 +1,10 @@
-// How many ISO weeks in a row somebody contributed. Pure.
+// Computes how many ISO weeks in a row have a contribution. Pure.
 
 const weekMs = 7 * 86_400_000
 
 /**
- * The longest run among weeks given by their Mondays, `2026-02-09`, each once. A run that was broken
- * since still counts: what was reached is never taken away.
+ * Returns the longest run of weeks, given by their distinct Mondays such as `2026-02-09`. A broken
+ * run still counts, because reached achievements stay.
  */
 export function longestStreak(mondays: readonly string[]): number {
   const starts = mondays.map((monday) => Date.parse(`${monday}T00:00:00Z`)).sort((a, b) => a - b)

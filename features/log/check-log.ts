@@ -1,5 +1,5 @@
-// The audit of the public log beside the ledger's own: what the log tells is what the ledger holds. It
-// reads only, in one snapshot, and so needs no log that has caught up.
+// Compares the public log with the ledger. It reads only, in one snapshot, so the log need not have
+// caught up.
 import { factPostings } from '#features/log/append/fact-queries.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 

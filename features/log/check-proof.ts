@@ -1,5 +1,5 @@
-// Whether what proofs show leads to the log's signed checkpoint, and says what the ledger holds: for the
-// audit, which believes neither.
+// Checks that proofs lead to the log's signed checkpoint and agree with the ledger. The audit uses
+// it and trusts neither side.
 import { commitmentOf, type LogEntry, type ReplaceEntry } from '#features/log/log-entry.ts'
 import {
   type AskedSale,
@@ -17,11 +17,13 @@ import { readHead } from './log-queries.ts'
 export type SoldKilograms = AskedSale & {
   readonly txId: string
   readonly sold: BlockPlaces
-  /** Where the kilograms are now. */
+  /** Present places of the kilograms. */
   readonly present: readonly BlockPlaces[]
 }
 
-/** Purchases whose proof does not hold. What the log has not told yet of replacements is waited for. */
+/**
+ * Returns purchases whose proof fails. Replacements that the log does not contain yet are awaited.
+ */
 export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Promise<string[]> {
   const [head, proven] = [await readHead(db, null), await proveSales(db, sales)]
   const key = head === null ? null : { name: head.origin, publicKey: head.public_key }

@@ -2,5 +2,5 @@
 // (docs/log.md#addresses).
 import { z } from 'zod'
 
-/** A log before the one that is open is asked for by its number. */
+/** The number of a previous log. The open one has none in its address. */
 export const logParams = z.object({ number: z.string().max(8) })

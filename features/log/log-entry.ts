@@ -12,15 +12,15 @@ type Places = { readonly first: number; readonly last: number }
 
 export type IssueEntry = OfBatch<'issue'> & { readonly kg: number } & Day
 export type AllocateEntry = OfBatch<'allocate'> & Places & { readonly commitment: string } & Day
-/** Taken back from whoever held them, and never sold again. */
+/** Kilograms returned by their holder, and never sold again. */
 export type ReturnEntry = OfBatch<'return'> & Places & Day
-/** `retired_on` is the registry's day; entries of before it was written lack it. */
+/** `retired_on` is the registry's day; older entries lack it. */
 export type RetireEntry = OfBatch<'retire'> &
   Places & { readonly reference: string } & Day & { readonly retired_on?: string }
-/** Takes the entry at `index` back. */
+/** Reverses the retirement at `index`. */
 export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
 export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day
-/** `by_registry` only where it is another one. */
+/** `by_registry` is present where the registry differs. */
 export type ReplaceEntry = OfBatch<'replace'> &
   Places & {
     readonly by_serial: string
@@ -47,17 +47,17 @@ export type LogEntry =
 /** Bytes of a salt. */
 export const saltBytes = 16
 
-/** `entry` must have been written with its keys in the order of its type. */
+/** Returns the text of an entry, whose keys must be in the order of its type. */
 export function entryText(entry: LogEntry): string {
   return JSON.stringify(entry)
 }
 
-/** Hex of SHA-256 over the salt and then the transaction id. */
+/** Returns the hex SHA-256 of the salt followed by the transaction id. */
 export function commitmentOf(salt: Buffer, txId: string): string {
   return hash('sha256', Buffer.concat([salt, Buffer.from(txId)]), 'hex')
 }
 
-/** `2026-11-22` */
+/** Returns a day such as `2026-11-22`. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

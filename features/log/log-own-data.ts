@@ -1,9 +1,12 @@
-// What the public log keeps of a person: the salts of their kilograms' entries. Without its salt an
-// entry, which stays, leads to no purchase. A gift's is its holder's.
+// Erases the salts of a user's entries in the public log. Without its salt an entry, which stays,
+// leads to no purchase. A gift's salt is its holder's.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Whatever is being appended is appended before, and whatever comes later knows of the erasure. */
+/**
+ * Locks the logs' heads, so that entries being appended are finished, and later ones read the
+ * erasure.
+ */
 const holdLogs = statement(
   'hold-log-heads',
   {},

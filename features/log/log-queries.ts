@@ -1,8 +1,8 @@
-// SQL of reading the logs, as anybody may.
+// Declares the SQL that reads the public logs.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** `$1` is a log's number; null: the one that is open. */
+/** `$1` is a log's number; null for the open one. */
 const ofLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
 const findHead = statement(
   'find-log-head',
@@ -31,7 +31,7 @@ const findSales = statement(
    where k.purchase_id = any($1::uuid[]) and l.closed_at is null
      and e.entry like '{"kind":"allocate"%' and e.salt is not null`,
 )
-/** In the order in which they came to pass. */
+/** In the order of the replacements. */
 const findReplacements = statement(
   'find-log-replacements',
   {
@@ -55,13 +55,13 @@ const findReplacements = statement(
    order by n.id`,
 )
 
-/** Null where there is no such log. */
+/** Returns the head; null where the log does not exist. */
 export async function readHead(db: Db, logNumber: number | null) {
   const [row] = await db.run(findHead, [logNumber])
   return row ?? null
 }
 
-/** All hashes of a tile; null where it is not there. */
+/** Returns all hashes of a tile; null where it does not exist. */
 export async function readTile(
   db: Db,
   logNumber: number | null,
@@ -72,7 +72,7 @@ export async function readTile(
   return row?.hashes ?? null
 }
 
-/** Entries from `first` on, up to `count` of them. */
+/** Returns at most `count` entries from `first` on. */
 export async function readEntries(
   db: Db,
   logNumber: number | null,
@@ -83,12 +83,18 @@ export async function readEntries(
   return rows.map(({ entry }) => entry)
 }
 
-/** What the open log tells of purchases' sales; none where it does not, or nobody can tell any more. */
+/**
+ * Returns the open log's entries of purchases' sales. A purchase is missing where it has no entry
+ * yet or no salt any more.
+ */
 export function readSales(db: Db, purchaseIds: readonly string[]) {
   return db.run(findSales, [purchaseIds])
 }
 
-/** What stands in for runs of places that begin there, and what the open log tells of it already. */
+/**
+ * Returns the replacements of runs of places by their first place, with their entries in the open
+ * log.
+ */
 export async function readReplacements(
   db: Db,
   former: readonly { readonly batchId: string; readonly firstPlace: number }[],

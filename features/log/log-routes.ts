@@ -1,4 +1,4 @@
-// The public log over HTTP: its checkpoint, its key and its tiles, for anybody. No SQL, no rules.
+// Serves the public log over HTTP: its checkpoint, its key and its tiles. No SQL, no rules.
 import type { FastifyReply } from 'fastify'
 import { verifierText } from '#features/log/tree/signed-note.ts'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -10,13 +10,13 @@ import { readHead } from './log-queries.ts'
 import type { Services } from './log-services.ts'
 import { readTileBytes } from './read-tile.ts'
 
-/** Others verify the log in browsers, on pages of their own. */
+/** Browsers on other origins may verify the log. */
 const config = { access: 'public', anyOrigin: true, problems: ['not_found'] } as const
-/** A description names parts of an address; a tile's own may hold slashes. */
+/** The API description names parts of an address; a tile's own part may hold slashes. */
 const tileConfig = (prefix: string) => ({ ...config, describedAs: `${prefix}/tile/:level/:tile` })
 const textType = 'text/plain; charset=utf-8'
 
-/** Of the log that is open; a former log has the same addresses behind its number. */
+/** Serves the open log; previous logs have the same addresses under their number. */
 export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   const shareTile = shareReadings<Buffer | null>()
   const shareHead = shareReadings<Awaited<ReturnType<typeof readHead>>>()
@@ -27,7 +27,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
     { config: tileConfig('/log') },
     (request, reply) => sendTile(reply, null, request.params['*']),
   )
-  // As the wildcard would answer it; a description names parts of an address.
+  // Answers like the wildcard route, but with the address's parts named for the API description.
   app.get<{ Params: PartOfTile }>('/log/tile/:level/:tile.p/:width', { config }, (request, reply) =>
     sendTile(reply, null, partPath(request.params)),
   )
@@ -81,7 +81,7 @@ type PartOfTile = { level: string; tile: string; width: string }
 
 const partPath = ({ level, tile, width }: PartOfTile) => `${level}/${tile}.p/${width}`
 
-/** Null: the open log. Undefined where the text is no number of a log. */
+/** Null for the open log. Undefined where the text is no number of a log. */
 function numberOf(named: string | null): number | null | undefined {
   if (named === null) return null
   return /^[1-9]\d{0,3}$/.test(named) ? Number(named) : undefined

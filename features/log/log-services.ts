@@ -1,15 +1,15 @@
-// What the log's use cases are handed.
+// Declares the services of the log's use cases.
 import type { Database } from '#platform/database/database.ts'
 
 export type LogSettings = {
   readonly production: boolean
-  /** Where a key is kept that LOG_KEY does not give. */
+  /** Folder of a key that LOG_KEY does not set. */
   readonly dataDir: string
   /** LOG_KEY: the 32 bytes of an Ed25519 private key. */
   readonly logKey: Buffer | undefined
-  /** The origin of the first log; those of later ones end in their number. */
+  /** The origin of the first log; those of later logs end in their number. */
   readonly logOrigin: string
-  /** Whether somebody chose the origin, as LOG_ORIGIN or PUBLIC_URL. */
+  /** Whether the origin was set, by LOG_ORIGIN or PUBLIC_URL. */
   readonly logOriginIsChosen: boolean
 }
 

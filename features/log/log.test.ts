@@ -1,4 +1,5 @@
-// The public log over HTTP, judged by a verifier that shares no code with it (tests/support/rfc6962.ts).
+// Tests the public log over HTTP with a verifier that shares no code with it
+// (tests/support/rfc6962.ts).
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,11 +65,11 @@ const ofBatch = (entries: readonly Buffer[], serial: string) =>
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('the log', () => {
-  it('takes no entry of a log that is not there', async () => {
+  it('accepts no entry of a log that does not exist', async () => {
     await expect(test.services.db.run(insertStray)).rejects.toThrow('there is no such log')
   })
 
-  it('tells of a batch, its sales and its offers, in this order and these words', async () => {
+  it('contains a batch, its sales and its offers, in this order and these words', async () => {
     const buyer = await person()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const txId = await buyer.buyByCard(batch, 30)
@@ -95,7 +96,7 @@ describe('the log', () => {
     ])
   })
 
-  it('tells of a sale that was taken back', async () => {
+  it('contains the return of a sale', async () => {
     const buyer = await person()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     await buyer.buyByCard(batch, 20)
@@ -111,7 +112,7 @@ describe('the log', () => {
     expect(told.at(-1)).toEqual({ kind: 'return', ...places, day: today() })
   })
 
-  it('names nobody: no phone, no passport, no transaction', async () => {
+  it('contains no phone, no passport and no transaction', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(await issueTestBatch(test.services.db, { kg: 100 }), 30)
     await append()
@@ -149,7 +150,7 @@ describe('the log', () => {
     expect((await fetch(`${base()}/1/checkpoint`)).status).toBe(200)
   })
 
-  it('tells each sale once, with places without a gap, however many are made at once', async () => {
+  it('contains each sale once, with places without a gap, also of concurrent sales', async () => {
     const batches = await Promise.all(
       [1, 2, 3].map(() => issueTestBatch(test.services.db, { kg: 10_000 })),
     )
@@ -157,7 +158,7 @@ describe('the log', () => {
     const ids = batches.map(({ id }) => `'${id}'`)
     const sold = new Map<string, number>()
     await append()
-    /** Rounds that told of sales while others were made. */
+    /** Rounds that appended sales while others were made. */
     let rounds = 0
     let selling = true
     const appending = (async () => {
@@ -167,7 +168,7 @@ describe('the log', () => {
         if (count > 0 && selling) rounds += 1
       }
     })()
-    // All buyers are on their way before the first sale takes its places.
+    // All purchases are sent before the first sale takes its places.
     await raceFor(
       test,
       { held: `select from batch_places where batch_id in (${ids.join()}) for update` },
@@ -198,12 +199,12 @@ describe('the log', () => {
   })
 })
 
-/** The longest transaction of another test, on a machine that is many times slower. */
+/** The longest transaction of another test, on a much slower machine. */
 const othersEndMs = 600_000
 
-describe('a transaction that runs while others are told', () => {
+describe('a transaction that runs while others are appended', () => {
   it(
-    'is told when it has ended, once, and what it takes back never',
+    'is appended once it has ended, once; a rolled-back one never',
     async () => {
       const { db } = test.services
       const [slow, gone, late, quick] = await Promise.all(
@@ -218,7 +219,7 @@ describe('a transaction that runs while others are told', () => {
       try {
         await append()
         await client.query('begin')
-        // Between its numbers, and behind them, are such as are told meanwhile.
+        // Between its numbers and behind them are others, which are appended meanwhile.
         await client.query(offer, [slow?.id])
         const next = await issueTestBatch(db, { kg: 1_000 })
         await client.query(issue, [slow?.id])
@@ -233,7 +234,7 @@ describe('a transaction that runs while others are told', () => {
         const meanwhile = (await fetchLog(base())).entries
         expect(ofBatch(meanwhile, quick.serial)).toHaveLength(2)
         expect(ofBatch(meanwhile, `${slow?.serial}`)).toHaveLength(1)
-        // Another one is passed by while the first is awaited.
+        // Another one is skipped while the first is awaited.
         await other.query('begin')
         await other.query(issue, [late?.id])
         await changeOffer(db, next.serial, 'offered', 'for a test')
@@ -247,7 +248,8 @@ describe('a transaction that runs while others are told', () => {
         expect(told(gone?.serial)).toEqual([1_000])
         expect(told(late?.serial)).toEqual([1_000, 7])
         expect(told(next.serial)).toEqual([1_000, 'withdraw', 'offer'])
-        // It is given up once everything has ended that ran beside it, in whichever database.
+        // It is given up once every concurrent transaction has ended, in any database of the
+        // server.
         await expect
           .poll(
             async () => {
@@ -258,7 +260,7 @@ describe('a transaction that runs while others are told', () => {
           )
           .toBe('{}')
       } finally {
-        // The ledger is judged at the end: what was posted here goes back.
+        // The ledger is checked at the end, so the postings made here are reversed.
         for (const batch of [slow, late]) {
           await client.query(
             `insert into kg_postings (batch_id, source, destination, quantity_kg)
@@ -273,8 +275,8 @@ describe('a transaction that runs while others are told', () => {
   )
 })
 
-describe('the past of a database', () => {
-  it('is told in its order, however small the pieces', async () => {
+describe('the history of a database', () => {
+  it('is appended in order, in rounds of any size', async () => {
     const { db } = test.services
     await append()
     const before = (await fetchLog(base())).entries.length
@@ -293,7 +295,7 @@ describe('the past of a database', () => {
     ])
   })
 
-  it('is told whole where a sale with a lower number took the later places', async () => {
+  it('is appended whole where a sale with a lower number took the later places', async () => {
     const buyer = await person()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     await append()
@@ -311,7 +313,7 @@ describe('the past of a database', () => {
     expect(told.map(({ first }) => first)).toEqual([1, 21, 41])
   })
 
-  it('is told once, in pieces, by however many begin at the same moment', async () => {
+  it('is appended once in several rounds, though several processes begin concurrently', async () => {
     const own = await startTestApp({ OPEN_RESERVATIONS_MAX: '500' }, undefined, {
       background: false,
     })
@@ -334,7 +336,7 @@ describe('the past of a database', () => {
         told += count
         return count
       }
-      // One has begun and cannot write yet: the other finds that, and leaves it to the first.
+      // One has begun and cannot write yet; the other finds that, and leaves it to the first.
       const writing = await holdLock(own, 'lock table log_entries in share mode')
       const begun = tell(0)
       await writing.untilWaiting('table')
@@ -386,7 +388,7 @@ describe(`a log of ${many} entries`, () => {
     tree = new Tree(entries)
   }, 600_000)
 
-  it('holds each entry, at its place and no other', () => {
+  it('holds each entry, at its index and no other', () => {
     const root = notes.at(-1)?.root ?? Buffer.alloc(0)
     const step = Math.max(1, Math.floor(tree.size / 500))
     for (let index = 0; index < tree.size; index += step) {
@@ -398,7 +400,7 @@ describe(`a log of ${many} entries`, () => {
     }
   })
 
-  it('began with every log that was published before', () => {
+  it('begins with every log that was published before', () => {
     for (const { size, root } of notes) {
       expect(tree.root(0, size)).toEqual(root)
       expect(new Tree(entries.slice(0, size)).root()).toEqual(root)
@@ -410,7 +412,7 @@ describe(`a log of ${many} entries`, () => {
     ['a removed entry', (all: Buffer[]) => void all.splice(3, 1)],
     ['an added entry', (all: Buffer[]) => void all.splice(3, 0, Buffer.from('{}'))],
     ['two entries swapped', (all: Buffer[]) => void all.splice(4, 2, ...all.slice(4, 6).reverse())],
-  ])('is not the same with %s', (_what, change) => {
+  ])('differs after %s', (_what, change) => {
     const changed = entries.map((entry) => Buffer.from(entry))
     change(changed)
     expect(new Tree(changed).root()).not.toEqual(notes.at(-1)?.root)
@@ -423,7 +425,7 @@ describe(`a log of ${many} entries`, () => {
     expect(() => readNote(forged, key)).toThrow()
   })
 
-  it('lets nobody change or remove what it holds, in the database either', async () => {
+  it('cannot be changed or removed in the database', async () => {
     const { db } = test.services
     const attempts = [
       `update log_entries set entry = '{}' where entry_index = 0`,

@@ -1,6 +1,6 @@
-// That the open log tells of purchases, and of what replaced their kilograms since: the entries, the salt of
-// each commitment, and the hashes that lead from an entry to the signed checkpoint. However many purchases
-// are asked for, it takes four statements.
+// Proves that the open log contains purchases and the replacements of their kilograms: entries,
+// salts of the commitments, and hashes that lead from an entry to the signed checkpoint. It takes
+// four statements for any number of purchases.
 import { readTiles } from '#features/log/append/append-queries.ts'
 import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
@@ -10,18 +10,18 @@ import { readHead, readReplacements, readSales } from './log-queries.ts'
 export type EntryProof = {
   readonly index: number
   readonly entry: string
-  /** From the entry up. */
+  /** Hashes from the entry up. */
   readonly hashes: readonly Buffer[]
 }
 
 export type SaleProof = EntryProof & {
   readonly salt: Buffer
-  /** Of the checkpoint's tree. */
+  /** Size of the checkpoint's tree. */
   readonly size: number
   readonly checkpoint: string
 }
 
-/** Where a run of places begins that was replaced. */
+/** The first place of a replaced run of places. */
 export type FormerPlaces = { readonly batchId: string; readonly firstPlace: number }
 
 export type ToldReplacement = {
@@ -31,14 +31,14 @@ export type ToldReplacement = {
   readonly lastPlace: number
   /** `2026-11-22`, UTC. */
   readonly day: string
-  /** Of the sale's checkpoint; null where that one does not include it yet. */
+  /** Proof for the sale's checkpoint; null where that one does not include the entry yet. */
   readonly proof: EntryProof | null
 }
 
 export type ProvenSale = {
   /** Null where no checkpoint includes the purchase yet, or where its salt was erased. */
   readonly proof: SaleProof | null
-  /** In the order in which they came to pass. */
+  /** In the order of the replacements. */
   readonly replacements: readonly ToldReplacement[]
 }
 
@@ -55,12 +55,12 @@ type Told = {
 }
 type Head = NonNullable<Awaited<ReturnType<typeof readHead>>>
 
-/** By purchase; each that was asked for is there. */
+/** Returns the proof of each given purchase, by its id. */
 export async function proveSales(
   db: Db,
   asked: readonly AskedSale[],
 ): Promise<Map<string, ProvenSale>> {
-  // The head first: what a later one includes has its tiles too.
+  // The head is read before the entries, so that its tiles exist.
   const head = await readHead(db, null)
   const purchaseIds = asked.map(({ purchaseId }) => purchaseId)
   const [sales, replaced] = await Promise.all([
@@ -96,7 +96,7 @@ export async function proveSales(
 
 const nameOf = ({ batchId, firstPlace }: FormerPlaces) => `${batchId} ${firstPlace}`
 
-/** What proves any of the entries that are told; their tiles are read at once. */
+/** Returns a function that proves entries; it reads all their tiles in one statement. */
 async function createProver(db: Db, head: Head | null, told: readonly Told[]) {
   if (head === null) return () => null
   const { number, size } = head

@@ -1,17 +1,17 @@
-// The name, the size and the root of the log that is open.
+// Reads the name, size and root of the open log.
 
 import type { Db } from '#platform/database/database.ts'
 import { readHead } from './log-queries.ts'
 
 export type LogState = {
   readonly origin: string
-  /** Entries. */
+  /** Number of entries. */
   readonly size: number
   /** Base64, as in the checkpoint. */
   readonly root: string
 }
 
-/** Null before the first log began. */
+/** Returns the state; null before the first log began. */
 export async function readLogState(db: Db): Promise<LogState | null> {
   const head = await readHead(db, null)
   if (head === null) return null

@@ -1,12 +1,12 @@
-// The bytes of a tile or of a bundle of entries, as C2SP's tlog-tiles spells them. A width that was ever
-// published stays readable, so that whoever reads an older checkpoint finds its tiles.
+// Reads the bytes of a tile or a bundle of entries in C2SP's tlog-tiles format. Every published
+// width stays readable, so that older checkpoints keep their tiles.
 
 import { hashBytes } from '#features/log/tree/merkle.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readTilePath, tileWidth } from '#values/text/tile-names.ts'
 import { readEntries, readTile } from './log-queries.ts'
 
-/** Null where there is no such tile, or the tree has not that many hashes yet. */
+/** Returns the bytes; null where the tile does not exist or the tree has fewer hashes. */
 export async function readTileBytes(
   db: Db,
   logNumber: number | null,
@@ -24,7 +24,7 @@ export async function readTileBytes(
   return entries.length < width ? null : bundleOf(entries)
 }
 
-/** Each entry behind its length in two bytes. */
+/** Returns each entry after its length in two bytes. */
 function bundleOf(entries: readonly string[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {

@@ -1,4 +1,5 @@
-// Where kilograms are by what the log tells of their sale and of each replacement since.
+// Tests the present places of kilograms, computed from the log's entries of their sale and
+// replacements.
 import { expect, it } from 'vitest'
 import type { ReplaceEntry } from '#features/log/log-entry.ts'
 import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/told-places.ts'
@@ -18,7 +19,7 @@ const replaced = (
 })
 const after = (...replacements: readonly ReplaceEntry[]) => placesAfter(sold, replacements)
 
-it('are where they were sold until some are replaced; the others stay on both sides', () => {
+it('are those of the sale until some are replaced; the rest on both sides stay', () => {
   expect(after()).toEqual([sold])
   const left = [run('A', 11, 20), run('A', 31, 40)]
   expect(after(replaced([21, 30], run('B', 1, 10)))).toEqual([...left, run('B', 1, 10)])
@@ -28,7 +29,7 @@ it('are where they were sold until some are replaced; the others stay on both si
   expect(after(replaced([21, 30], elsewhere))).toEqual([...left, elsewhere])
 })
 
-it('are one run where what came in pieces follows on', () => {
+it('are one run where consecutive runs meet', () => {
   const pieces = [replaced([21, 40], run('B', 5, 24)), replaced([11, 20], run('B', 25, 34))]
   expect(after(...pieces)).toEqual([run('B', 5, 34)])
   expect(after(...pieces, replaced([5, 34], run('C', 1, 30), 'B'))).toEqual([run('C', 1, 30)])
@@ -39,11 +40,11 @@ it.each([
   ['more than was there', replaced([31, 41], run('B', 1, 11))],
   ['what another block holds', replaced([11, 20], run('B', 1, 10), 'C')],
   ['by fewer', replaced([11, 20], run('B', 1, 9))],
-])('are nowhere where an entry replaces %s', (_what, entry) => {
+])('cannot be found where an entry replaces %s', (_what, entry) => {
   expect(after(entry)).toBeNull()
 })
 
-it('are the same however they are cut, and not those of another block, registry or place', () => {
+it('are equal however they are cut, and differ for another block, registry or place', () => {
   const cut = [run('A', 21, 40), run('B', 1, 5), run('A', 11, 20)]
   expect(areSamePlaces([sold, run('B', 1, 5)], cut)).toBe(true)
   for (const other of [

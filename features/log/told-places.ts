@@ -1,8 +1,8 @@
-// Where kilograms are by what the log tells of them: the entry of their sale, and of each replacement since.
-// Pure.
+// Computes the present places of kilograms from the log's entries of their sale and of each
+// replacement. Pure.
 import type { ReplaceEntry } from '#features/log/log-entry.ts'
 
-/** A run of places of a registry's block, both taken. */
+/** A run of places of a registry's block, both ends included. */
 export type BlockPlaces = {
   readonly registry: string
   readonly serial: string
@@ -10,7 +10,10 @@ export type BlockPlaces = {
   readonly last: number
 }
 
-/** Runs that follow each other are one; null where an entry replaces what was not there, or by more or less of it. */
+/**
+ * Returns the places, with consecutive runs joined. Null where an entry replaces places that are
+ * not there, or a different number of them.
+ */
 export function placesAfter(
   sold: BlockPlaces,
   replacements: readonly ReplaceEntry[],
@@ -59,7 +62,7 @@ export function areSamePlaces(one: readonly BlockPlaces[], other: readonly Block
   )
 }
 
-/** By block and place. */
+/** Returns the runs sorted by block and place, with consecutive runs joined. */
 function joinPlaces(runs: readonly BlockPlaces[]): BlockPlaces[] {
   const sorted = runs.toSorted((one, other) =>
     isSameBlock(one, other) ? one.first - other.first : nameOf(one) < nameOf(other) ? -1 : 1,

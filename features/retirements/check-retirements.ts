@@ -1,5 +1,5 @@
-// The audit of retirements beside the ledger's own: nothing twice, nothing unsold, and the log says the
-// same. It reads only.
+// Compares retirements with the ledger and the public log: no place twice, no unsold place. Reads
+// only.
 
 import { kgAccounts } from '#ledger/accounts.ts'
 import { kgBalances } from '#ledger/check-kg.ts'

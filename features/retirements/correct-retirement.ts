@@ -1,4 +1,5 @@
-// Takes back what was recorded by mistake: by an opposite record with a reason. The first record stays.
+// Corrects a retirement recorded by mistake, with an opposite record and a reason. The original
+// record stays.
 
 import { noteCorrections } from '#ledger/notices.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
@@ -6,14 +7,15 @@ import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { findByReference, lockSoldBatches, writeCorrections } from './retirement-queries.ts'
 
-/** Letters that a reason may have. */
+/** Most letters of a reason. */
 const reasonMaxLength = 500
 
 export type CorrectionProblem = 'reason_needed' | 'retirement_not_found'
 
 /**
- * All records of a registry's reference; `audit` is written with them. Problems, told in `text`: `reason_needed`,
- * `retirement_not_found` where there is none that was not taken back already.
+ * Corrects all records of a registry's reference; `audit` is written with them. Problems, with
+ * their sentence in `text`: `reason_needed`, `retirement_not_found` where there is no uncorrected
+ * record.
  */
 export async function correctRetirement(
   db: Database,
@@ -29,7 +31,7 @@ export async function correctRetirement(
   return db.transaction(async (tx) => {
     const batchIds = (await findByReference(tx, reference)).map(({ batch_id }) => batch_id)
     await lockSoldBatches(tx, [...new Set(batchIds)])
-    // Read again: another one may have taken it back while this one waited.
+    // Read again, because another command may have corrected it while this one waited.
     const records = await findByReference(tx, reference)
     if (records.length === 0) {
       const text = `There is no retirement ${reference}, or it was taken back.`

@@ -1,8 +1,9 @@
-// SQL for the moment from which a tonne is due: when the last of its places was sold.
+// Writes the SQL for the time from which a tonne is due: when the last of its places was sold.
 
 /**
- * `place` is the last place of a tonne that is sold whole. The purchase, the replaced one's new place, or
- * the operator's share that takes it; the conditions are those of the index purchases_at_tonne_ends.
+ * Returns the time; `place` is the last place of a wholly sold tonne. It is in the purchase, the
+ * replaced purchase's new place, or the operator's share; the conditions are those of the index
+ * purchases_at_tonne_ends.
  */
 export function sqlSoldWholeAt(batch: string, place: string): string {
   return `coalesce(

@@ -1,5 +1,5 @@
-// What an operator asks a registry to retire, as rows of a file: each a run of tonnes of one batch, in the
-// registry's own spelling. The same file comes back with what the registry answered (retirement-file.ts).
+// Exports due tonnes for a registry to retire: each row is a run of tonnes of one batch, in the
+// registry's spelling. The registry returns the same file with its answers (retirement-file.ts).
 import { readLogState } from '#features/log/read-log-state.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type ExportedRow, keepExport } from '#features/retirements/kept-exports.ts'
@@ -10,8 +10,8 @@ import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**
- * Keeps what it answers. Only what the public log contains, as the beneficiary's text names the log and its
- * size.
+ * Returns and stores the rows. Only tonnes that the public log contains, as the beneficiary's text
+ * names the log and its size.
  */
 export async function exportDue(db: Database): Promise<ExportedRow[]> {
   const [due, log] = await Promise.all([listDue(db), readLogState(db)])
@@ -39,8 +39,8 @@ export async function exportDue(db: Database): Promise<ExportedRow[]> {
 }
 
 /**
- * Makes the last tonne of every batch whole that lacks a part; `audit` is written with it. Answers the
- * kilograms taken in all.
+ * Fills the last tonne of every batch that lacks a part; `audit` is written with it. Returns the
+ * kilograms taken.
  */
 export async function fillAll(db: Database, audit: Audit): Promise<number> {
   const due = await listDue(db)

@@ -1,5 +1,5 @@
-// Gives the operator the rest of a batch's last tonne, where people bought only a part of it: then it is
-// whole and can be retired.
+// Gives the operator the rest of a batch's partly sold last tonne, so that the tonne can be
+// retired.
 
 import { tonneKg } from '#features/retirements/place-ranges.ts'
 import { kgAccounts } from '#ledger/accounts.ts'
@@ -10,7 +10,7 @@ import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
-/** Answers the kilograms taken, by batch. A batch without that many free kilograms stays as it is. */
+/** Returns the kilograms taken, by batch. A batch without enough free kilograms stays unchanged. */
 export async function fillTonnes(
   tx: Transaction,
   batchIds: readonly string[],

@@ -1,4 +1,5 @@
-// Judges what registries answered against what is due: the day, the reference, and the oldest tonnes first.
+// Judges registries' answers against the due tonnes: the day, the reference, and the oldest tonnes
+// first.
 import type { KeptRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
 import { rangesOf, within, withoutOldest } from '#features/retirements/place-ranges.ts'
@@ -6,11 +7,11 @@ import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import type { findIssuesOf, findSoldOf } from './retirement-queries.ts'
 
-/** A row of a registry's answer, and the exported one that it lies within. */
+/** A row of a registry's answer, and the exported row that it lies within. */
 export type Answer = ReadRow<RetirementRow> & { readonly kept: KeptRow }
 
 export type Rules = {
-  /** Whether a reference may be that of several batches. */
+  /** Whether several batches may have the same reference. */
   readonly takesSameReference: boolean
   /** `2026-11-22`, in UTC. */
   readonly today: string
@@ -22,7 +23,10 @@ type Known = {
   readonly batchesOf: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** What is wrong with the answers, in their order: each takes the oldest tonnes that the ones before left. */
+/**
+ * Returns the faults of the answers, in their order. Each takes the oldest tonnes that the previous
+ * ones left.
+ */
 export function judgeAnswers(
   answers: readonly Answer[],
   { takesSameReference, today }: Rules,
@@ -50,7 +54,7 @@ export function judgeAnswers(
   })
 }
 
-/** A registry retires nothing before it issued it, and nothing tomorrow. */
+/** A registry retires no unit before its issue, and none tomorrow. */
 function faultOfDay(
   day: string,
   today: string,

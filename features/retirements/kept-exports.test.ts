@@ -1,5 +1,5 @@
-// Records against the exports that are kept: a row that disagrees with its export in any field is refused,
-// and nothing of its file is recorded.
+// Tests records against the stored exports: a row that differs from its export in any field is
+// refused, and the whole file with it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
@@ -45,7 +45,7 @@ afterAll(() => closeWithLog(test))
 const db = () => test.services.db
 type Fields = Readonly<Record<string, string>>
 
-/** A batch of which so many tonnes are sold and in the log. */
+/** Returns a batch with this number of tonnes sold and in the log. */
 async function soldBatch(tonnes: number): Promise<TonneBatch> {
   const batch = await issueTonnes(db(), tonnes + 2)
   for (let left = tonnes; left > 0; left -= 10) {
@@ -55,7 +55,7 @@ async function soldBatch(tonnes: number): Promise<TonneBatch> {
   return batch
 }
 
-/** The cells of an export's rows of a batch, as its registry fills them in. */
+/** Returns the cells of an export's rows of a batch, as its registry fills them in. */
 async function exportOf({ id }: { readonly id: string }, reference: string): Promise<Fields[]> {
   const rows = (await exportDue(db())).filter(({ batchId }) => batchId === id)
   return rows.map((row) => answered(row, reference))
@@ -75,14 +75,14 @@ const faultOf = async (...rows: readonly Fields[]) => (await record(rows)).fault
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The only row of a batch's export. */
+/** Returns the only row of a batch's export. */
 async function onlyRow(batch: TonneBatch, reference: string): Promise<Fields> {
   const [row, ...others] = await exportOf(batch, reference)
   if (row === undefined || others.length > 0) throw new Error('not one row')
   return row
 }
 
-describe('a row that disagrees with its export', () => {
+describe('a row that differs from its export', () => {
   it.each([
     ['registry', 'VCS', /^registry: is not that of the export/],
     ['project', 'GS1', /^project: is not that of the export/],
@@ -116,7 +116,7 @@ describe('a row that disagrees with its export', () => {
     ['url', 'https://ada:pw@a.example/', /^url: is not an https address/],
     ['url', 'javascript:alert(1)', /^url: is not an https address/],
     ['url', 'https://a.example/\u0085', /^url: holds control characters/],
-  ])('in %s (%s) is refused, and nothing is recorded', async (name, value, fault) => {
+  ])('in %s (%s) is refused, with the whole file', async (name, value, fault) => {
     const batch = await soldBatch(3)
     const row = await onlyRow(batch, `R-${batch.id}`)
     const second = await soldBatch(1)
@@ -130,7 +130,7 @@ describe('a row that disagrees with its export', () => {
     expect((await record([other, row])).faults).toEqual([])
   })
 
-  it('in any part of its serial is refused; separators and zeros are the registry’s affair', async () => {
+  it('in any part of its serial is refused; separators and leading zeros are free', async () => {
     const batch = await soldBatch(2)
     const row = await onlyRow(batch, 'R-SERIAL')
     const serial = batch.part(1, 2)
@@ -196,7 +196,7 @@ const dayBefore = (day: string, days: number) =>
   new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 describe('a part of a row', () => {
-  it('is taken, under one reference or several, with its own places, tonnes and serial', async () => {
+  it('is accepted, under one reference or several, with its own places, tonnes and serial', async () => {
     const batch = await soldBatch(4)
     const row = await onlyRow(batch, 'R')
     const part = (first: number, last: number, reference: string) => ({
@@ -216,7 +216,7 @@ describe('a part of a row', () => {
     expect((await record([part(3, 4, 'R-PART-3')])).faults).toEqual([])
   })
 
-  it('does not reach beyond its row, into tonnes that were sold later or exported apart', async () => {
+  it('does not reach beyond its row, into tonnes that were sold later or exported separately', async () => {
     const batch = await soldBatch(1)
     const row = await onlyRow(batch, 'R-FURTHER')
     await buyer.buyByCard(batch, 1_000)
@@ -230,14 +230,14 @@ describe('a part of a row', () => {
     expect(await faultOf(two)).toMatch(/^first_place, last_place: places 1 to 2000 are not within/)
     const again = await onlyRow(batch, 'R-FURTHER')
     expect(again).toMatchObject({ tonnes: '2', last_place: '2000' })
-    // The older export is still kept, and its row is a part of what is due.
+    // The older export is still stored, and its row is a part of the due tonnes.
     expect((await record([row])).faults).toEqual([])
     expect(await db().run(countKept, [batch.id])).toEqual([{ exports: 2, rows: 2, tonnes: 3 }])
   })
 })
 
 describe('the day', () => {
-  it('is none before the registry issued the batch, where that is known, and today is taken', async () => {
+  it('must not be before the registry issued the batch, where that is known, and may be today', async () => {
     const batch = await soldBatch(1)
     const row = await onlyRow(batch, 'R-DAY')
     await db().run(setIssued, [batch.id, '2025-06-30'])
@@ -247,7 +247,7 @@ describe('the day', () => {
 })
 
 describe('a reference', () => {
-  it('that another batch has is taken only with --same-reference', async () => {
+  it('that another batch has is accepted only with --same-reference', async () => {
     const [one, other, third] = [await soldBatch(1), await soldBatch(1), await soldBatch(1)]
     const rows = [await onlyRow(one, 'R-SAME'), await onlyRow(other, 'R-SAME')]
     const [first, second] = rows
@@ -259,7 +259,7 @@ describe('a reference', () => {
     expect((await record([first])).faults).toEqual([])
     expect(await faultOf(second)).toMatch(fault)
     expect((await record([second], true)).faults).toEqual([])
-    // Once both are taken back, the reference is free again.
+    // Once both are corrected, the reference is free again.
     await correctRetirement(db(), 'R-SAME', 'the wrong blocks', unaudited)
     expect(await faultOf(await onlyRow(third, 'R-SAME'))).toBeNull()
   })

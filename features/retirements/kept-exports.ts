@@ -1,4 +1,5 @@
-// Keeps the rows that are exported for registries to retire, and finds them when a registry answers.
+// Stores the rows that are exported for registries to retire, and finds them when a registry
+// answers.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -13,7 +14,7 @@ export type ExportRow = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** As it is written to the file. */
+/** A row as written to the file. */
 export type ExportedRow = ExportRow & { readonly tonnes: number; readonly beneficiary: string }
 export type KeptRow = ExportRow & { readonly exportId: number; readonly beneficiary: string }
 
@@ -65,7 +66,7 @@ export async function keepExport(
   await tx.run(insertRows, [...row.values(rows), kept.id])
 }
 
-/** All rows of the exports with these beneficiaries, the newest export first. */
+/** Returns all rows of the exports with these beneficiaries, the newest export first. */
 export async function findKeptRows(db: Db, beneficiaries: readonly string[]): Promise<KeptRow[]> {
   const rows = await db.run(findRows, [beneficiaries])
   return rows.map((each) => ({

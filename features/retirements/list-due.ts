@@ -1,4 +1,4 @@
-// What was sold, what is retired at the registries, and what is due: whole tonnes, oldest places first.
+// Lists sold, retired and due tonnes: whole tonnes, oldest places first.
 import { kgOf, type PlaceRange, rangesOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findSoldBatches, type SoldBatch } from './retirement-queries.ts'
@@ -11,11 +11,14 @@ export type DueBatch = {
   readonly dueTonnes: number
   /** When the oldest due tonne was sold whole; null where none is due. */
   readonly dueSince: Date | null
-  /** Sold and not retired, but a payment of theirs is disputed, goes back or has a recent fraud warning. */
+  /**
+   * Sold and not retired, with a payment that is disputed, being refunded or recently reported as
+   * fraud.
+   */
   readonly heldBack: readonly PlaceRange[]
 }
 
-/** Every batch that anything was sold of. `soldTonnes` has at most three decimals. */
+/** Returns every batch with sales. `soldTonnes` has at most three decimals. */
 export async function listDue(db: Db): Promise<DueBatch[]> {
   const batches = await findSoldBatches(db)
   return batches.map(({ due_since: dueSince, ...batch }) => {

@@ -1,9 +1,9 @@
-// What became of a run of places: which of them the registry retired, by which record, and which not.
+// Splits a run of places into retired and unretired parts, with the record of each.
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findAmongPlaces } from './retirement-queries.ts'
 
-/** Both places taken; `url` may be missing of a retired part. */
+/** Both places are included; a retired part may lack `url`. */
 export type PlacesPart = PlaceRange &
   (
     | {
@@ -23,7 +23,7 @@ export type PlacesPart = PlaceRange &
 
 const allocated = { state: 'allocated', reference: null, url: null, date: null } as const
 
-/** All of the places, in their order; neighbours differ in their record. */
+/** Returns the parts in order. Neighbours differ in their record. */
 export async function listParts(
   db: Db,
   batchId: string,

@@ -1,14 +1,15 @@
-// Finds the exported row that a registry's answer lies within, or names the field that disagrees. Pure.
+// Finds the exported row that a registry's answer lies within, or names the field that differs.
+// Pure.
 import type { KeptRow } from '#features/retirements/kept-exports.ts'
 import { type PlaceRange, tonneKg } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import { canonicalSerial, readSerial, serialOfTonnes } from '#values/serials/serials.ts'
 import { asSpreadsheetText } from '#values/text/csv-text.ts'
 
-/** The serial of some places of a block. A serial without a range stands for all of its batch. */
+/** Returns the serial of some places of a block. A serial without a range names its whole batch. */
 export function serialOfPlaces(
   serial: string,
-  /** The place that the serial's first tonne begins with. */
+  /** The first place of the serial's first tonne. */
   firstPlace: number,
   { first, last }: PlaceRange,
 ): string {
@@ -19,7 +20,10 @@ export function serialOfPlaces(
   return serialOfTonnes(serial, begin, end) ?? serial
 }
 
-/** The exported row that holds all of `row`, or a fault that begins with the name of the wrong field. */
+/**
+ * Returns the exported row that contains `row`, or a fault that begins with the name of the wrong
+ * field.
+ */
 export function findExportedRow(row: RetirementRow, kept: readonly KeptRow[]): KeptRow | string {
   const { firstPlace, lastPlace } = row
   const steps: readonly (readonly [string, (each: KeptRow) => boolean])[] = [
@@ -50,7 +54,7 @@ export function findExportedRow(row: RetirementRow, kept: readonly KeptRow[]): K
   return left[0] ?? 'the export has no such row'
 }
 
-/** Whether a cell of the file is what the export wrote for a value. */
+/** Whether a cell of the file is the exported form of a value. */
 function isCell(cell: string, value: string): boolean {
   return cell === value || (cell.startsWith("'") && cell === asSpreadsheetText(value))
 }
@@ -59,7 +63,7 @@ function isOfOneBlock(one: string, other: string): boolean {
   return readSerial(one).trunk === readSerial(other).trunk || isCell(one, other)
 }
 
-/** The same country, project, vintage and range; how they are separated is the registry's own affair. */
+/** Whether country, project, vintage and range agree. Registries choose their own separators. */
 function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, kept: KeptRow): boolean {
   const exported = serialOfPlaces(kept.serial, kept.firstPlace, {
     first: firstPlace,
@@ -73,7 +77,7 @@ function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, kept: Kept
   return partsOf(serial) === partsOf(exported)
 }
 
-/** The words and numbers of a serial without its separators, and without zeros before a number. */
+/** Returns the words and numbers of a serial without separators and leading zeros. */
 function partsOf(serial: string): string {
   const parts = canonicalSerial(serial).match(/[A-Z0-9]+/g) ?? []
   return parts

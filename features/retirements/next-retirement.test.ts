@@ -1,5 +1,5 @@
-// Since when the oldest tonne is due, for a purchase, the operator's share and a replacement, and the day
-// that is promised for its retirement.
+// Tests the age of the oldest due tonne, from a purchase, the operator's share or a replacement,
+// and the promised day of its retirement.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   test = await startRetirementApp()
   buyer = await new Person(test.url).signIn()
 })
-// Without a check of the books: sales are moved to other weeks.
+// Without a check of the ledger, because sales are moved to other weeks.
 afterAll(() => test.close())
 
 const db = () => test.services.db
@@ -84,7 +84,7 @@ it('is the oldest over all batches, each found by its own purchase of many tonne
   expect(await next(1)).toBeNull()
 })
 
-it('counts from the moment of the operator’s share, or of the replacement, that filled the tonne', async () => {
+it('counts from the operator’s share, or from the replacement, that filled the tonne', async () => {
   const [filled, former, other] = [
     await issueTonnes(db(), 1),
     await issueTonnes(db(), 2),

@@ -1,4 +1,4 @@
-// The age of the oldest tonne that is due, and the day by which the next retirement is promised.
+// Computes the age of the oldest due tonne, and the promised day of the next retirement.
 
 import type { Db } from '#platform/database/database.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
@@ -14,7 +14,7 @@ export type NextRetirement = {
   readonly isOverdue: boolean
 }
 
-/** Null where no whole tonne is due. */
+/** Returns the next retirement; null where no whole tonne is due. */
 export async function readNextRetirement(
   db: Db,
   { retirementDays, now }: { readonly retirementDays: number; readonly now: Date },
@@ -27,7 +27,7 @@ export async function readNextRetirement(
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** Whole days from one moment to another, at least 0. */
+/** Returns the whole days between two times, at least 0. */
 export function daysBetween(from: Date, to: Date): number {
   return Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs))
 }
@@ -45,7 +45,7 @@ const allowed = openKnownGauge({
   help: 'Seconds that a due tonne may wait for its retirement (RETIREMENT_DAYS).',
 })
 
-/** Sets the figures. Returns 0: the next round is not urgent. */
+/** Reads the age and sets the metrics. Returns 0: the next round is not urgent. */
 export async function watchRetirements(db: Db, retirementDays: number): Promise<number> {
   const { due_kg, due_since } = await findOldestDue(db)
   tonnes.set(due_kg / 1_000)

@@ -1,10 +1,10 @@
-// Ranges of places, both ends taken: a single place is a range too.
+// Tests ranges of places with both ends included, single places too.
 import { expect, it } from 'vitest'
 import { kgOf, rangesOf, within, withoutOldest } from './place-ranges.ts'
 
 const ranges = rangesOf('{[1,1001),[3001,4001)}')
 
-it('are read from the database’s own spelling', () => {
+it('are read from PostgreSQL’s spelling', () => {
   expect(ranges).toEqual([
     { first: 1, last: 1_000 },
     { first: 3_001, last: 4_000 },

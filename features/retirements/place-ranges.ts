@@ -1,9 +1,9 @@
-// Ranges of places, as PostgreSQL writes a set of them, and what may be retired of them. Pure.
+// Reads ranges of places from PostgreSQL's multiranges, and splits them for retirement. Pure.
 
 /** Kilograms of a tonne. */
 export const tonneKg = 1_000
 
-/** Both places taken. */
+/** Both places are included. */
 export type PlaceRange = { readonly first: number; readonly last: number }
 
 /** Reads `{[1,1001),[3001,4001)}`, in the order of places. */
@@ -16,7 +16,7 @@ export function kgOf(ranges: readonly PlaceRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
-/** The part of the ranges that lies between two places. */
+/** Returns the part of the ranges that lies between two places. */
 export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRange): PlaceRange[] {
   return ranges.flatMap((range) => {
     const part = { first: Math.max(first, range.first), last: Math.min(last, range.last) }
@@ -24,7 +24,9 @@ export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRang
   })
 }
 
-/** What is left of `due`, in order, once its oldest places are taken; null where those are others. */
+/**
+ * Returns the rest of `due`, in order, without its oldest places; null where `taken` are others.
+ */
 export function withoutOldest(due: readonly PlaceRange[], taken: PlaceRange): PlaceRange[] | null {
   const [oldest, ...rest] = due
   if (oldest === undefined || taken.first !== oldest.first || taken.last > oldest.last) return null

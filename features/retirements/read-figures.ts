@@ -1,11 +1,11 @@
-// How many kilograms of each batch were issued, sold, retired and are due, for anybody who asks.
+// Reads the public figures of batches: kilograms issued, sold, retired and due.
 
 import type { Db } from '#platform/database/database.ts'
 import { findBatchFigures } from './retirement-queries.ts'
 
 /**
- * Kilograms. `dueKg`: of whole tonnes that were sold, are not retired and are not held back.
- * `withdrawnKg`: unsold ones of batches off sale. `replacedKg`: sold ones that another batch replaced.
+ * Kilograms. `dueKg`: wholly sold tonnes that are neither retired nor held back. `withdrawnKg`:
+ * unsold ones of batches off sale. `replacedKg`: sold ones that another batch replaced.
  */
 export type Figures = {
   readonly issuedKg: number
@@ -20,12 +20,12 @@ export type BatchFigures = Figures & {
   readonly registry: string
   readonly project: string
   readonly serial: string
-  /** Its registry's serials cannot be compared with those of other batches. */
+  /** True where its registry's serials cannot be compared with those of other batches. */
   readonly isUncompared: boolean
 }
 
 export type FiguresPage = {
-  /** Over all batches. */
+  /** Sums over all batches. */
   readonly total: Figures
   readonly batchCount: number
   /** Batches of registries whose serials cannot be compared. */
@@ -42,7 +42,7 @@ const nothing = {
   replacedKg: 0,
 }
 
-/** Batches with most sold first. Without any row of that page the sums are not known: null. */
+/** Returns batches with most sales first. The sums are null where the page has no row. */
 export async function readFigures(
   db: Db,
   page: { readonly limit: number; readonly offset: number },

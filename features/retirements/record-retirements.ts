@@ -1,5 +1,5 @@
-// Records what registries have retired: all rows of a file or none. Nothing is retired twice, nothing that
-// was not sold, and always the oldest tonnes first.
+// Records retirements from a registry's file: all rows or none. No place is retired twice or
+// unsold, and the oldest tonnes come first.
 
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
 import { type Answer, judgeAnswers, type Rules } from '#features/retirements/judge-answers.ts'
@@ -20,25 +20,28 @@ import {
   writeRecords,
 } from './retirement-queries.ts'
 
-/** Rows of one file: more is no answer of a registry. */
+/** Most rows of a file. */
 const rowsMax = 10_000
 
 export type Recorded = {
   readonly tonnes: number
   readonly batches: number
-  /** Kilograms that the operator took so that a tonne was whole. */
+  /** Kilograms that the operator took to fill a tonne. */
   readonly filledKg: number
-  /** Where there are any, nothing was recorded. */
+  /** Faults of the rows. With any fault, no row was recorded. */
   readonly faults: readonly RowFault[]
 }
 
 export type RecordOrder = Rules & {
   readonly fill: boolean
-  /** Written with the records, in their transaction: who recorded them, and why. */
+  /** Audit entry with operator and reason, written in the records' transaction. */
   readonly audit: Audit
 }
 
-/** `fill` first gives the operator the rest of the last tonne of each batch that the file names. */
+/**
+ * Records a file. `fill` gives the operator the rest of the last tonne of each batch in the file
+ * before that.
+ */
 export async function recordRetirements(
   db: Database,
   source: FileSource,
@@ -56,7 +59,7 @@ export async function recordRetirements(
   return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
 }
 
-/** Each row with the exported one that it lies within. Throws a RefusedFile. */
+/** Returns each row with the exported row that it lies within. Throws a RefusedFile. */
 async function findExportedRows(
   tx: Transaction,
   rows: readonly ReadRow<RetirementRow>[],

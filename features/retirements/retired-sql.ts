@@ -1,9 +1,9 @@
-// How SQL of other features asks which kilograms of a purchase are retired.
+// Writes the SQL by which other features read a purchase's retired kilograms.
 import { sqlStands } from '#features/purchases/states/state-sql.ts'
 
 /**
- * A set of ranges as text, as rangesOf reads it, or null; `p` is the alias of `purchases`. Reads the
- * records of one batch only.
+ * Returns the retired places as text for rangesOf, or null; `p` is the alias of `purchases`. Reads
+ * the records of one batch only.
  */
 export function sqlRetiredPlaces(p: string): string {
   const own = `int8range(${p}.first_place, ${p}.first_place + ${p}.quantity_kg)`
@@ -13,8 +13,9 @@ export function sqlRetiredPlaces(p: string): string {
 }
 
 /**
- * The pieces of a purchase of which some were replaced, present ones first, as JSON; else null. `p` is the
- * alias of `purchases`. Each has `serial`, `first`, `kg`, `is_present` and `retired`, as rangesOf reads it.
+ * Returns the segments of a partly replaced purchase, present ones first, as JSON; else null. `p`
+ * is the alias of `purchases`. Each has `serial`, `first`, `kg`, `is_present` and `retired`, which
+ * rangesOf reads.
  */
 export function sqlPieces(p: string): string {
   return `(select json_agg(json_build_object('serial', b.serial_number, 'first', w.first_place,
@@ -27,7 +28,7 @@ export function sqlPieces(p: string): string {
      from purchase_places w join batches b on b.id = w.batch_id where w.purchase_id = ${p}.id)`
 }
 
-/** Kilograms that the holder `p.id` has of what is retired; `p` is the alias of `passports`. */
+/** Returns the retired kilograms of the holder `p.id`; `p` is the alias of `passports`. */
 export function sqlRetiredKg(p: string): string {
   return `(select coalesce(sum(least(r.last_place, pl.first_place + pl.kg - 1)
        - greatest(r.first_place, pl.first_place) + 1), 0)::bigint

@@ -1,5 +1,5 @@
-// The columns of an export to a registry, and its answer: the same columns with the last three filled in.
-// Other columns are ignored.
+// Declares the columns of an export to a registry, and of its answer: the same columns with the
+// last three filled in. Other columns are ignored.
 import { z } from 'zod'
 import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { tonneKg } from '#features/retirements/place-ranges.ts'
@@ -13,7 +13,7 @@ import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { beginsAsFormula } from '#values/text/csv-text.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
-/** Taken as it is, but for blanks around it: a cell that hides something is refused, not cleaned. */
+/** Trimmed and otherwise unchanged: a cell with hidden characters is refused, not cleaned. */
 const plain = (max: number) =>
   column
     .refine((text) => !holdsUnseen(text), 'holds control characters or ones that no reader sees')
@@ -32,7 +32,10 @@ const httpsAddress = plain(2_000).transform((text, context) => {
   return z.NEVER
 })
 
-/** One that a browser reads as it is written, without a name or a password for its host. */
+/**
+ * Whether a text is an https address that browsers read as written, without a name or password for
+ * its host.
+ */
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/[^\s"'<>\\^`{|}]+$/i.test(text)) return false
   const { username, password, protocol } = URL.parse(text) ?? { protocol: '' }
@@ -84,7 +87,7 @@ export function readRetirementFile(source: FileSource) {
   return readCsvRows(source, row)
 }
 
-/** The columns of an export. The last three are the registry's to fill in. */
+/** Columns of an export. The registry fills in the last three. */
 export const exportColumns = [
   'registry',
   'project',
@@ -98,7 +101,7 @@ export const exportColumns = [
   'url',
 ] as const
 
-/** The cells of an exported row, in the order of `exportColumns`. */
+/** Returns the cells of an exported row, in the order of `exportColumns`. */
 export function fieldsOfExport(row: ExportedRow): (string | number)[] {
   const { registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary } = row
   return [registry, project, serial, tonnes, firstPlace, lastPlace, beneficiary, '', '', '']

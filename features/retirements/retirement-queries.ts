@@ -1,4 +1,4 @@
-// All SQL of retirements: what is due, and the records, which are only ever added.
+// Declares the SQL of retirements: due tonnes, and the records, which are insert-only.
 
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
@@ -21,8 +21,9 @@ const columns = {
 } as const
 const isReversed = `p.state = ${sqlState('COMPLETED')} and p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
 /**
- * What was replaced is never retired, nor is any other part of its tonne. `held_back`: whole tonnes with a place whose payment is disputed, goes back or has a recent fraud warning; `due`: those that were
- * sold, are not retired and are not held back.
+ * A tonne with a replaced place is never retired. `held_back`: whole tonnes with a payment that is
+ * disputed, being refunded or recently reported as fraud. `due`: wholly sold tonnes that are
+ * neither retired nor held back.
  */
 const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
      coalesce(l.allocated_kg, 0) as logged_kg,
@@ -55,7 +56,7 @@ const retirable = `select b.id as batch_id, p.registry, p.external_id as project
        coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}') as places,
        coalesce(sum(r.last_place - r.first_place + 1), 0)::bigint as kg
      from retired_places r where r.batch_id = b.id) retired`
-/** Since when the oldest due tonne of a batch is sold whole; `r` is an alias of `retirable`. */
+/** When the oldest due tonne of a batch was sold whole; `r` is an alias of `retirable`. */
 const dueSince = `case when r.due <> '{}' then ${sqlSoldWholeAt('r.batch_id', 'lower(r.due::int8multirange) + 999')} end`
 const findSold = statement(
   'find-sold-batches',
@@ -70,7 +71,7 @@ const findOldest = statement(
        from unnest(r.due::int8multirange) span)), 0)::int8 as due_kg, min(${dueSince}) as due_since
    from (${retirable} where o.sold_kg >= 1000) r where r.due <> '{}'`,
 )
-/** The sums stand over all batches, whichever of them are asked for. */
+/** The sums are over all batches, whichever page is read. */
 const findFigures = statement(
   'find-figures-of-batches',
   {
@@ -112,7 +113,7 @@ const findFigures = statement(
      count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
-/** Purchases only refer to the row: they are not kept waiting. */
+/** This lock does not delay purchases, which only refer to the row. */
 const lockBatches = statement(
   'lock-batches-for-retirement',
   { id: 'uuid' },
@@ -195,28 +196,30 @@ const insertCorrections = statement(
 
 export type SoldBatch = RowOf<typeof findOfBatches>
 
-/** Every batch that anything was sold of. */
+/** Returns every batch with sales. */
 export function findSoldBatches(db: Db) {
   return db.run(findSold)
 }
 
-/** Kilograms of all whole tonnes that are due, and since when the oldest of them is. */
+/** Returns the kilograms of all whole due tonnes, and when the oldest became due. */
 export async function findOldestDue(db: Db): Promise<RowOf<typeof findOldest>> {
   const [row] = await db.run(findOldest)
   return row ?? { due_kg: 0, due_since: null }
 }
 
-/** Batches that were issued, those with most sold first. */
+/** Returns issued batches, those with most sales first. */
 export function findBatchFigures(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db.run(findFigures, [limit, offset])
 }
 
-/** Nobody else retires or refunds of these batches until the transaction ends. */
+/** Locks batches against retirements and refunds until the transaction ends. */
 export async function lockSoldBatches(tx: Transaction, batchIds: readonly string[]): Promise<void> {
   await tx.run(lockBatches, [batchIds])
 }
 
-/** By the batch's id. Under the lock it stays true, but for disputes that are opened meanwhile. */
+/**
+ * Returns sales by batch id. Under the lock they stay true, except for disputes opened meanwhile.
+ */
 export async function findSoldOf(
   db: Db,
   batchIds: readonly string[],
@@ -225,13 +228,16 @@ export async function findSoldOf(
   return new Map(rows.map((row) => [row.batch_id, row]))
 }
 
-/** What bounds the day of a retirement, by the batch's id. */
+/** Returns the bounds of a retirement's day, by batch id. */
 export async function findIssuesOf(db: Db, batchIds: readonly string[]) {
   const rows = await db.run(findIssues, [batchIds])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The batches that each reference is recorded for. No other record is made until the transaction ends. */
+/**
+ * Locks and returns the batches of each reference. No other record is made until the transaction
+ * ends.
+ */
 export async function lockReferencesOf(
   tx: Transaction,
   references: readonly string[],
@@ -247,12 +253,12 @@ export async function lockReferencesOf(
   )
 }
 
-/** Records of that reference which nobody took back. */
+/** Returns uncorrected records of the reference. */
 export function findByReference(db: Db, reference: string) {
   return db.run(findRetired, [reference])
 }
 
-/** What is retired of the places from `first` to `last`, both taken, in their order. */
+/** Returns the retired parts of the places from `first` to `last`, both included, in order. */
 export function findAmongPlaces(db: Db, batchId: string, { first, last }: PlaceRange) {
   return db.run(findAmong, [batchId, first, last])
 }

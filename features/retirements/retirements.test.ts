@@ -1,5 +1,5 @@
-// Retirement over the operator's use cases and HTTP: what is due, what is recorded, and what its holders
-// and the public log see of it.
+// Tests retirement through the operator's use cases and over HTTP: due tonnes, records, the
+// holders' lists and the public log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logComparisons } from '#features/log/check-log.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
@@ -28,7 +28,7 @@ import { fetchLog } from '#tests/support/rfc6962.ts'
 import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
 
-/** Under another spelling, as two that came in before serials were compared. */
+/** A copy under another spelling, like batches imported before serials were compared. */
 const copyInConflict = statement(
   'test-copy-in-conflict',
   {},
@@ -61,8 +61,8 @@ const append = () => appendOnce(test)
 const dueNow = (batch: IssuedBatch) => dueOf(test.services.db, batch)
 const faultsOf = (rows: readonly Answered[]) => faultsOfRows(test.services.db, rows)
 
-describe('what is due', () => {
-  it('is what was sold, in whole tonnes', async () => {
+describe('the due tonnes', () => {
+  it('are the sold ones, in whole tonnes', async () => {
     const batch = await batchOf(5)
     const buyer = await person()
     await buyer.buyByCard(batch, 2_600)
@@ -72,7 +72,7 @@ describe('what is due', () => {
     expect(await dueNow(await batchOf(1))).toBeUndefined()
   })
 
-  it('goes to the registry in its own spelling, as far as the log has told of it', async () => {
+  it('go to the registry in its own spelling, as far as the log contains them', async () => {
     const batch = await batchOf(5)
     const buyer = await person()
     await buyer.buyByCard(batch, 2_000)
@@ -95,7 +95,7 @@ describe('what is due', () => {
         beneficiary: `Holders of Carbon Passport kilograms in the public log ${note.origin}, as of its entry ${note.size}`,
       },
     ])
-    // The third tonne is sold, and the log has told of a part of it.
+    // The third tonne is sold, and the log contains a part of it.
     await buyer.buyByCard(batch, 400)
     await append()
     await buyer.buyByCard(batch, 600)
@@ -134,7 +134,7 @@ describe('a record', () => {
     expect(await seen(second)).toEqual(part)
   })
 
-  it('is in the log, and so is what takes it back, with a reason and once', async () => {
+  it('is in the log, and so is its correction, with a reason and once', async () => {
     const batch = await batchOf(2)
     const buyer = await person()
     await buyer.buyByCard(batch, 1_000)
@@ -167,7 +167,7 @@ describe('a record', () => {
     ])
   })
 
-  it('is all of the file or nothing, and each row that is wrong is named', async () => {
+  it('is the whole file or none, and each wrong row is named', async () => {
     const batch = await batchOf(5)
     const buyer = await person()
     await buyer.buyByCard(batch, 3_500)
@@ -230,7 +230,7 @@ describe('a record', () => {
     expect(recorded).toMatchObject({ tonnes: 1, faults: [] })
   })
 
-  it('is made once, however many record the same at one moment', async () => {
+  it('is made once under concurrent commands', async () => {
     const batch = await batchOf(2)
     await (await person()).buyByCard(batch, 2_000)
     const all = await raceFor(
@@ -242,7 +242,7 @@ describe('a record', () => {
     expect(await dueNow(batch)).toMatchObject({ retiredTonnes: 2, dueTonnes: 0 })
   })
 
-  it('of several batches is counted whole, and taken back whole and once', async () => {
+  it('of several batches is counted whole, and corrected whole and once', async () => {
     const { db } = test.services
     const [one, other] = [await batchOf(2), await batchOf(1)]
     const buyer = await person()
@@ -279,7 +279,7 @@ describe('a record', () => {
     expect(await faultsOf([retiredRow(batch.serial, 1, 'R-PLAIN-3')])).toHaveLength(1)
   })
 
-  it('cannot be changed, removed, doubled or made of what is nobody’s in the database either', async () => {
+  it('cannot be changed, removed, doubled or made of unsold places in the database', async () => {
     const batch = await batchOf(2)
     await (await person()).buyByCard(batch, 1_000)
     await record([retiredRow(batch.part(1, 1), 1, 'R-DB')])
@@ -358,7 +358,7 @@ describe('a part-filled tonne', () => {
     await fillAll(test.services.db, unaudited)
     expect(await dueNow(small)).toMatchObject({ soldTonnes: 0.2 })
     expect(await dueNow(batch)).toMatchObject({ soldTonnes: 1 })
-    // The last kilograms of a batch are enough where they are just as many.
+    // The last kilograms of a batch suffice where they are exactly as many.
     const last = await batchOf(1)
     await buyer.buyByCard(last, 700)
     await fillAll(test.services.db, unaudited)
@@ -368,7 +368,7 @@ describe('a part-filled tonne', () => {
 
 describe('the ledger check', () => {
   let changes = 0
-  /** What it finds wrong once the statement has run, which is taken back. */
+  /** Returns the faults after the statement, which is rolled back. */
   async function wrongAfter(change: string): Promise<string[]> {
     const { db } = test.services
     const [back, wrong] = [new Error('back'), [] as string[]]
@@ -392,7 +392,7 @@ describe('the ledger check', () => {
   const places = 'places in the log are those of its entries'
   const noted = 'every retirement and correction is a notice of the log'
 
-  it('sees what somebody changed in the log or among retirements', async () => {
+  it('finds a change in the log or among retirements', async () => {
     await append()
     for (const [change, ...seen] of [
       ['update log_heads set size = size + 1', entries],

@@ -1,6 +1,5 @@
-// Retirement beside refunds and disputes, over HTTP and the operator's use cases: what is retired is not
-// refunded, what is disputed is not retired, and a lost dispute ends alike. The public log and the books
-// are judged at the end.
+// Tests retirement with refunds and disputes: retired kilograms are not refunded, disputed ones not
+// retired, and a lost dispute ends alike. The public log and the ledger are checked at the end.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
@@ -64,7 +63,7 @@ async function exportedOf(batch: TonneBatch): Promise<readonly string[]> {
   return rows.flatMap(({ serial }) => (serial.startsWith(`${own}-`) ? serial : []))
 }
 
-/** As anybody sees them. */
+/** Returns the public figures. */
 async function figuresOf(batch: TonneBatch) {
   const figures = await readFigures(db(), { limit: 100, offset: 0 })
   return figures?.batches.find(({ serial }) => serial === batch.serial)
@@ -79,7 +78,7 @@ async function logOf(batch: TonneBatch) {
 }
 
 describe('a refund', () => {
-  it('is refused where any kilogram is retired, but for the money alone', async () => {
+  it('is refused where any kilogram is retired, except for the money alone', async () => {
     const [batch, first, second] = [await issueTonnes(db(), 3), await person(), await person()]
     const whole = await first.buyByCard(batch, 999)
     const part = await second.buyByCard(batch, 500)
@@ -91,7 +90,7 @@ describe('a refund', () => {
       expect(await leftOf(txId)).toEqual(before)
     }
     expect((await second.get('/passport/me')).body.retired_kg).toBe(1)
-    // One kilogram of it is retired: the money alone goes back.
+    // One kilogram of it is retired, so only the money is refunded.
     expect(await refund(part, true)).toEqual({ stage: 'refunded kept' })
     expect(await refund(part)).toEqual({ stage: 'refunded kept' })
     expect(await entryOf(second, part)).toMatchObject({
@@ -103,7 +102,7 @@ describe('a refund', () => {
     expect(await refund(none)).toEqual({ stage: 'refunded' })
   })
 
-  it('is refused for a single kilogram that is retired, and not for one beside it', async () => {
+  it('is refused for a single retired kilogram, and not for one next to it', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
     // Places 1, 2 to 1,000, and 1,001 to 1,020.
     const byWallet = { payment_method: 'wallet', wallet_used: 0.02 }
@@ -129,7 +128,7 @@ describe('a refund', () => {
     expect(await refund(txId)).toEqual({ stage: 'refunded' })
   })
 
-  it('is possible again once the retirement was taken back, and retired with the rest', async () => {
+  it('is possible again after the retirement was corrected; the kilograms are retired with the rest', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
     const txId = await buyer.buyByCard(batch, 1_000)
     await record(batch, 1, 1, 'REFUND-0')
@@ -142,7 +141,7 @@ describe('a refund', () => {
   })
 
   it.each(['refund', 'retirement'] as const)(
-    'and a retirement of its kilograms never both pass, the %s first',
+    'and a retirement of its kilograms never both succeed, the %s first',
     async (first) => {
       const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
       const txId = await buyer.buyByCard(batch, 1_000)
@@ -177,7 +176,7 @@ describe('a refund', () => {
   )
 })
 
-describe('a payment that is disputed', () => {
+describe('a disputed payment', () => {
   it('keeps its tonnes from being retired until it is won', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 5), await person()]
     await buyer.buyByCard(batch, 999)
@@ -213,7 +212,7 @@ describe('a payment that is disputed', () => {
     expect((await buyer.get('/passport/me')).body.retired_kg).toBe(4_000)
   })
 
-  it('keeps no other tonne from it, the one right before it either', async () => {
+  it('keeps no other tonne from it, not even the one right before it', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 3), await person()]
     await buyer.buyByCard(batch, 1_000)
     const disputed = await buyer.buyByCard(batch, 1_000)
@@ -232,7 +231,7 @@ describe('a payment that is disputed', () => {
     }
   })
 
-  it('is not retired in the database either, nor is what goes back', async () => {
+  it('is not retired in the database either, nor is a refunded one', async () => {
     const [batch, buyer] = [await issueTonnes(db(), 2), await person()]
     const [disputed, refunded] = [
       await buyer.buyByCard(batch, 1_000),
@@ -260,14 +259,14 @@ describe('a payment that is disputed', () => {
     expect(await dueOf(db(), batch)).toMatchObject({ due: [{ first: 1_001, last: 2_000 }] })
   })
 
-  it('and lost takes the kilograms, retired ones too, and the log tells it in order', async () => {
+  it('that is lost takes the kilograms, retired ones too, and the log shows it in order', async () => {
     const [batch, buyer, other] = [await issueTonnes(db(), 3), await person(), await person()]
     const lost = await buyer.buyByCard(batch, 1_500)
     const stays = await other.buyByCard(batch, 500)
     await record(batch, 1, 1, 'LOST-1')
     expect(await entryOf(buyer, lost)).toMatchObject({ allocated_kg: 500, retired_kg: 1_000 })
     await dispute(lost, 'open')
-    // What is retired does not wait any more.
+    // A retired tonne no longer waits.
     expect((await dueOf(db(), batch))?.heldBack).toEqual([{ first: 1_001, last: 2_000 }])
     expect(await entryOf(buyer, lost)).toMatchObject({
       status: 'DISPUTED',
@@ -294,7 +293,7 @@ describe('a payment that is disputed', () => {
       )
       return body.map(({ state }: { readonly state: string }) => state)
     }
-    // The registry's record stands, whoever the kilograms are of.
+    // The registry's record stays, whichever holder the kilograms have.
     expect(await states(buyer, lost, 999)).toEqual(['retired', 'allocated'])
     expect(await states(buyer, lost, 0)).toEqual(['retired', 'retired'])
     expect((await record(batch, 2, 2, 'LOST-2')).faults).toEqual([])
@@ -312,7 +311,7 @@ describe('a payment that is disputed', () => {
 })
 
 describe('the log', () => {
-  it('tells of a return after its sale, in rounds of any size', async () => {
+  it('contains a return after its sale, in rounds of any size', async () => {
     for (const max of [1, 2, 3, 5_000]) {
       const [batch, buyer] = [await issueTonnes(db(), 1), await person()]
       const [first, second] = [await buyer.buyByCard(batch, 30), await buyer.buyByCard(batch, 20)]

@@ -1,5 +1,5 @@
-// Claims a reward. A badge is redeemed by that; kilograms are set aside for the purchase that follows
-// and return by themselves when none completes in time.
+// Claims a reward. A badge is redeemed at once; kilograms are held for the purchase that follows
+// and released when none completes in time.
 
 import type { ClaimBody, ClaimReply } from '#features/achievements/rewards/contract.ts'
 import {
@@ -34,8 +34,8 @@ export type ClaimProblem =
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
 /**
- * `raw` is the body before unknown fields were dropped. Problems: see ClaimProblem, OnceProblem. Of any
- * number of claims at once, one is answered with the claim.
+ * Claims a reward. `raw` is the body with its unknown fields. Problems: see ClaimProblem,
+ * OnceProblem. One of any concurrent claims succeeds.
  */
 export async function claimReward(
   { db }: Services,
@@ -74,12 +74,16 @@ async function claimOnce(
   return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
 }
 
-/** What the reward of a first gift holds: it opens for everybody, whoever received the gift. */
+/**
+ * Kilograms of the first gift's reward, which opens for every giver, whatever the receiver does.
+ */
 const openKg = 2
 
 /**
- * Beyond the first gift's reward, nobody gets more kilograms from rewards than they paid for
- * (docs/decisions/0015-reward-claims-as-leases.md). Badges are no kilograms, and a reward that is taken is refused as such.
+ * Whether the reward is within the passport's paid kilograms. Beyond the first gift's reward,
+ * rewards give no more kilograms than were paid for
+ * (docs/decisions/0015-reward-claims-as-leases.md). Badges do not count, and a taken reward is
+ * refused as taken.
  */
 async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
   const tokens = await lockTokenRewards(tx, passportId)

@@ -1,5 +1,4 @@
-// The rewards that a person has earned: those not claimed yet, oldest first, and those redeemed, newest
-// first.
+// Lists a passport's earned rewards: unclaimed ones oldest first, redeemed ones newest first.
 import { achievementTable } from '#features/achievements/achievement-table.ts'
 import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
 import {

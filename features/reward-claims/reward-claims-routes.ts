@@ -1,4 +1,4 @@
-// Rewards over HTTP. No SQL, no rules.
+// Serves rewards over HTTP. No SQL, no rules.
 
 import {
   claimBody,
@@ -20,7 +20,7 @@ import { claimReward } from './claim-reward.ts'
 import { listRedeemedRewards, listRewards } from './list-rewards.ts'
 import { unclaimReward } from './unclaim-reward.ts'
 
-/** Claims that may wait for their turn in a process. */
+/** Most claims that may wait for their turn in a process. */
 const waitingMax = 2_000
 
 type Claimed = Awaited<ReturnType<typeof claimReward | typeof unclaimReward>>

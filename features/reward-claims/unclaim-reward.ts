@@ -1,4 +1,4 @@
-// Gives a claim back while nothing was redeemed; a purchase under way for it ends with that.
+// Releases an unredeemed claim, and ends an open purchase for it.
 
 import type { UnclaimReply } from '#features/achievements/rewards/contract.ts'
 import {
@@ -19,7 +19,7 @@ export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progr
 
 type Asked = { readonly reward_id: string; readonly achievementCode: string }
 
-/** Again is the same. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
+/** Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
 export async function unclaimReward(
   { db }: Services,
   passportId: string,
@@ -40,7 +40,7 @@ async function unclaimOnce(
   if (!isUuid(reward_id)) return problem('reward_not_found')
   const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
   if (found === null) return problem('reward_not_found')
-  // Purchases are locked before rewards; what was found without a lock is looked at again under it.
+  // Purchases are locked before rewards, so a row found without a lock is read again under it.
   if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
   failAt('unclaim.released')
   const reward = await lockOwnReward(tx, reward_id)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
-/** The badges that rewards give, by their English names. */
+/** Badges that rewards give, by their English names. */
 export type Badge = 'Seedling' | 'Explorer' | 'Tonne' | 'Goals'
 
 export const reward = z.object({
@@ -20,7 +20,7 @@ export type Reward = z.infer<typeof reward>
 
 export const redeemedReward = reward.extend({
   redeemed_at: z.iso.datetime(),
-  /** Its kilograms were given to somebody else. */
+  /** Whether its kilograms were given to another number. */
   is_gift: z.boolean(),
 })
 export type RedeemedReward = z.infer<typeof redeemedReward>
@@ -36,7 +36,7 @@ export type ClaimBody = z.infer<typeof claimBody>
 export const claimReply = z.object({
   status: z.literal('claimed'),
   reward_id: z.string(),
-  /** When the claim returns by itself; null for a badge, which its claim redeems. */
+  /** When the claim expires; null for a badge, which its claim redeems. */
   expires_at: z.iso.datetime().nullable(),
 })
 export type ClaimReply = z.infer<typeof claimReply>
@@ -69,7 +69,7 @@ export const rewardProblems = {
   already_redeemed: { status: 409, text: 'This reward has been redeemed and cannot be returned.' },
 } as const satisfies Record<string, ProblemKind>
 
-/** What each call may be refused with, codes of other features included. */
+/** Problems of each call, with codes of other features. */
 export const claimProblems = [
   'invalid_reward_recipient',
   'own_number',

@@ -1,11 +1,11 @@
-// Reaching an achievement earns its reward, in the same transaction.
+// Writes the reward of each reached achievement, in the same transaction.
 
 import type { Write } from '#platform/database/write.ts'
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { rewardWrites } from './reward-queries.ts'
 import { rewardTable } from './reward-table.ts'
 
-/** The write fails (unique constraint) where one was earned before. */
+/** Returns the writes. A write fails (unique constraint) where the reward was earned before. */
 export function earnedRewardWrites(
   reached: readonly { readonly passportId: string; readonly code: AchievementCode }[],
 ): Write[] {

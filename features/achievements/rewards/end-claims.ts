@@ -1,4 +1,4 @@
-// Claims end by the clock alone; whom they were for must not stay behind with them.
+// Erases the receivers of expired claims. A claim itself expires by the clock.
 
 import type { Db } from '#platform/database/database.ts'
 import { clearReceivers } from './reward-queries.ts'
@@ -6,7 +6,7 @@ import { clearReceivers } from './reward-queries.ts'
 /** Claims of one round. */
 const roundMax = 1_000
 
-/** Clears the receivers of claims that are over; answers how many there were. */
+/** Erases the receivers of expired claims. Returns their count. */
 export function forgetEndedClaims(db: Db): Promise<number> {
   return clearReceivers(db, roundMax)
 }

@@ -1,4 +1,4 @@
-// The SQL of one person's rewards: their list, and the claims on them.
+// Declares the SQL of one passport's rewards: their list, and the claims on them.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { claimMinutes } from '#values/lists/score-rules.ts'
@@ -34,7 +34,7 @@ const findReward = statement(
   `select badge, redeemed_at is not null as is_redeemed, purchase_id from rewards
    where id = $1 and passport_id = $2 and achievement_code = $3 and lapsed_at is null`,
 )
-/** A badge is redeemed by its claim; kilograms are by the purchase that follows. */
+/** A claim redeems a badge at once. Kilograms are redeemed by the purchase that follows. */
 const claimReward = statement(
   'claim-reward',
   { claim_ends_at: 'timestamptz?' },
@@ -64,18 +64,21 @@ export function findUnclaimedRewards(db: Db, passportId: string) {
   return db.run(findUnclaimed, [passportId])
 }
 
-/** Newest first; each achievement gives one, so there are never many. */
+/** Returns rewards newest first. There are few: each achievement gives one. */
 export function findRedeemedRewards(db: Db, passportId: string) {
   return db.run(findRedeemed, [passportId])
 }
 
-/** A person's own reward, or null where they have no such one. */
+/** Returns a passport's own reward, or null where it has no such reward. */
 export async function findOwnReward(db: Db, rewardId: string, passportId: string, code: string) {
   const [row] = await db.run(findReward, [rewardId, passportId, code])
   return row ?? null
 }
 
-/** Null where it is claimed or redeemed already; `endsAt` is null where the claim redeemed it. */
+/**
+ * Writes a claim. Null where the reward is already claimed or redeemed; `endsAt` is null where the
+ * claim redeemed it.
+ */
 export async function writeClaim(
   tx: Transaction,
   rewardId: string,
@@ -87,7 +90,7 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-/** A person's rewards of kilograms, locked; taken are those claimed now or redeemed. */
+/** Locks and returns a passport's rewards of kilograms. Taken ones are claimed now or redeemed. */
 export function lockTokenRewards(tx: Transaction, passportId: string) {
   return tx.run(lockOwnTokens, [passportId])
 }

@@ -1,6 +1,6 @@
-// What a purchase does with the reward that pays for it: reserving ties the caller's own open claim to
-// it, completing redeems the reward, ending without completing unties it. Each in the purchase's own
-// transaction; the caller takes these locks after those of purchases, before those of batches.
+// Ties the reward that pays for a purchase to it: reserving takes the caller's own open claim,
+// completing redeems it, and an end without completion releases it. Each runs in the purchase's
+// transaction. The caller takes these locks after those of purchases, before those of batches.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -13,20 +13,20 @@ import {
   writeReleases,
 } from './reward-queries.ts'
 
-/** A claim that is open now; under its lock it stays so. */
+/** An open claim. It stays open while it is locked. */
 export type OpenClaim = {
   readonly rewardId: string
   readonly passportId: string
   readonly kg: number
   readonly endsAt: Date
-  /** Set where the claim was made to give the reward away. */
+  /** Set where the claim gives the reward away. */
   readonly recipientPhone: string | null
   readonly note: string | null
-  /** Another purchase for it is under way. */
+  /** Whether another open purchase uses it. */
   readonly isReserved: boolean
 }
 
-/** The open ones among the rewards of `rewardIds`, by id, locked. */
+/** Locks and returns the open claims on `rewardIds`, by reward id. */
 export async function lockClaims(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -54,7 +54,9 @@ export function reservedRewardWrites(
   return tieWrites(ties)
 }
 
-/** Purchases whose reward is theirs to redeem: still tied to them, not redeemed, not lapsed. */
+/**
+ * Returns purchases that may redeem their reward: still tied to it, neither redeemed nor expired.
+ */
 export async function lockRedeemable(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -68,7 +70,9 @@ export async function lockRedeemable(
   )
 }
 
-/** Throws where one of the purchases has no reward left to redeem: nothing may complete then. */
+/**
+ * Redeems rewards. Throws where a purchase has no reward left to redeem, so that none completes.
+ */
 export async function redeemRewards(
   tx: Transaction,
   purchaseIds: readonly string[],
@@ -78,7 +82,7 @@ export async function redeemRewards(
   if (redeemed !== purchaseIds.length) throw new Error('a purchase lost its reward')
 }
 
-/** The claims stay open until they lapse, and may reserve again. */
+/** Releases rewards. The claims stay open until they expire, and may reserve again. */
 export async function releaseRewards(
   tx: Transaction,
   purchaseIds: readonly string[],

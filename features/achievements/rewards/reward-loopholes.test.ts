@@ -1,5 +1,5 @@
-// What people try with rewards, and what may be cut short: many calls at once, calls out of turn, and
-// a stop between any two of them. A reward is given once, and never lost.
+// Tests misuse of rewards and interruptions: concurrent calls, calls out of order, and a stop
+// between any two of them. A reward is given once, and never lost.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
@@ -30,7 +30,7 @@ afterAll(() => closeWithBooks(test))
 const person = () => new Person(test.url).signIn()
 const achiever = () => newAchiever(test.url, batch)
 
-/** Locks what claiming, returning and redeeming a reward have to change. */
+/** Locks the row that claiming, returning and redeeming a reward change. */
 const rowOf = ({ reward_id }: { readonly reward_id: string }) =>
   `select from rewards where id = '${reward_id}' for update`
 
@@ -60,7 +60,7 @@ const shortenClaim = statement(
   {},
   `update rewards set claim_ends_at = now() + interval '3 minutes' where id = $1`,
 )
-describe('many at once', () => {
+describe('concurrent calls', () => {
   it.each([20, 100])('%i claims of one reward give one', async (count) => {
     const { me, token } = await achiever()
     const answers = await raceFor(
@@ -123,7 +123,7 @@ describe('many at once', () => {
     expect(await totalOf(me)).toBe(101)
   })
 
-  it('a claim whose purchase begins meanwhile is not given back beneath it', async () => {
+  it('a claim whose purchase begins meanwhile is not released under it', async () => {
     const { me, token } = await achiever()
     await claim(me, token)
     const lock = await holdLock(test, rowOf(token))
@@ -137,7 +137,7 @@ describe('many at once', () => {
     expect((await unclaim(me, token)).body).toEqual({ status: 'unclaimed' })
   })
 
-  it('one key is one claim, whoever asks again', async () => {
+  it('one key is one claim, whichever user sends it', async () => {
     const { me, token } = await achiever()
     const key = randomUUID()
     const answers = await raceFor(
@@ -150,13 +150,13 @@ describe('many at once', () => {
     expect(bodies.size).toBe(1)
     const other = await claim(me, token, { gift: true, telephone: newPhone() }, { key })
     expect(other).toMatchObject({ status: 422, body: { code: 'key_reused' } })
-    // Giving it back is another call, whatever its key.
+    // Releasing it is another call, whatever its key.
     expect((await unclaim(me, token, { key })).body).toEqual({ status: 'unclaimed' })
   })
 })
 
-describe('no loophole', () => {
-  it('claim, redeem, unclaim and claim again gives nothing more', async () => {
+describe('misuse', () => {
+  it('by claim, redeem, unclaim and claim again gives nothing more', async () => {
     const { me, token } = await achiever()
     await claim(me, token)
     const { body } = await me.reserve(rewardOrder(batch, token))
@@ -182,7 +182,7 @@ describe('no loophole', () => {
     ['no reward', { reward_id: undefined }],
     ['a reward that is none', { reward_id: 'reward' }],
     ['an unknown reward', { reward_id: randomUUID() }],
-  ])('is_reward with %s is 403', async (_case, change) => {
+  ])('by is_reward with %s is 403', async (_case, change) => {
     const { me, token } = await achiever()
     await claim(me, token)
     const answer = await me.reserve({ ...rewardOrder(batch, token), ...change })
@@ -190,7 +190,7 @@ describe('no loophole', () => {
     expect(await totalOf(me)).toBe(100)
   })
 
-  it('is_reward before a claim, after unclaim and after its lapse is 403', async () => {
+  it('by is_reward before a claim, after unclaim and after its expiry is 403', async () => {
     const { me, token } = await achiever()
     const order = rewardOrder(batch, token)
     expect((await me.reserve(order)).status).toBe(403)
@@ -203,7 +203,7 @@ describe('no loophole', () => {
     expect((await me.reserve(order)).status).toBe(403)
   })
 
-  it('another’s reward is not there, whatever one tries', async () => {
+  it('by another user’s reward is not found in any call', async () => {
     const { me, token } = await achiever()
     const thief = await person()
     expect((await claim(thief, token)).status).toBe(404)
@@ -216,7 +216,7 @@ describe('no loophole', () => {
     expect((await claim(me, { ...token, achievement_code: 'first_gift' })).status).toBe(404)
   })
 
-  it('a reward that costs more than is left of the budget cannot be redeemed', async () => {
+  it('by a reward that costs more than the rest of the budget fails', async () => {
     const poor = await startTestApp({ REWARDS_BUDGET: '0' })
     try {
       const stock = await issueTestBatch(poor.services.db, { kg: 1_000 })
@@ -232,7 +232,7 @@ describe('no loophole', () => {
     }
   })
 
-  it('a reward is exhausted where the operator lowers the budget below what others cost', async () => {
+  it('after the operator lowers the budget below the cost of others finds the rewards exhausted', async () => {
     const [former, next] = [await achiever(), await achiever()]
     await claim(former.me, former.token)
     const { body } = await former.me.reserve(rewardOrder(batch, former.token))
@@ -248,8 +248,8 @@ describe('no loophole', () => {
   })
 })
 
-describe('a cut between two steps', () => {
-  it('after the claim: it returns by itself and can be claimed again', async () => {
+describe('an interruption', () => {
+  it('after the claim: it expires and can be claimed again', async () => {
     const { me, token } = await achiever()
     await claim(me, token)
     const [left] = await test.services.db.run(claimMinutesLeft, [token.reward_id])
@@ -259,7 +259,7 @@ describe('a cut between two steps', () => {
     expect((await claim(me, token)).status).toBe(200)
   })
 
-  it('after the reservation: it lapses with the claim at the latest, and all of it returns', async () => {
+  it('after the reservation: it expires with the claim at the latest, and everything is released', async () => {
     const { me, token } = await achiever()
     const own = await issueTestBatch(test.services.db, { kg: 10 })
     await claim(me, token)
@@ -283,7 +283,7 @@ describe('a cut between two steps', () => {
     expect(await totalOf(me)).toBe(101)
   })
 
-  it('after a reservation that lapsed: the claim can be reserved again before anybody sweeps', async () => {
+  it('after an expired reservation: the claim can be reserved again before the sweep', async () => {
     const still = await startTestApp({}, undefined, { background: false })
     const own = await issueTestBatch(still.services.db, { kg: 1_000 })
     const { me, token } = await newAchiever(still.url, own)
@@ -316,7 +316,7 @@ describe('a cut between two steps', () => {
     expect(entry).toMatchObject({ status: 'EXPIRED', is_cancelled: false })
   })
 
-  it('during the completion: it is completed and redeemed together, or neither', async () => {
+  it('during the completion: both complete, or neither', async () => {
     const { me, token } = await achiever()
     await claim(me, token)
     const reserved = await me.reserve(rewardOrder(batch, token))

@@ -1,5 +1,5 @@
-// What rewards keep of a person: which were earned, and whom an open claim is for. Once it is redeemed
-// its purchase alone says so, once it is over nobody does (end-claims.ts).
+// Exports and erases a user's data in rewards: earned rewards, and the receiver of an open claim. A
+// redeemed claim's receiver is in its purchase; an expired one's is erased (end-claims.ts).
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

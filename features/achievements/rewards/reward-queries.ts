@@ -1,5 +1,6 @@
-// The SQL of earning, reserving and redeeming rewards. A claim is open by the database's clock alone, so it
-// expires by itself. A redeemed reward is final: a trigger refuses what would give it back.
+// Declares the SQL of earning, reserving and redeeming rewards. A claim is open by the database's
+// clock alone, so it expires by itself. A redeemed reward is final: a trigger refuses every
+// reversal.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -19,7 +20,7 @@ const earned = unnestRows<EarnedReward>({
   kg: ['int4', ({ kg }) => kg],
   badge: ['text', ({ badge }) => badge],
 })
-/** But for those that the number had within 12 months, under another passport. */
+/** Leaves out rewards that the number had within 12 months, under another passport. */
 const insertRewards = statement(
   'insert-rewards',
   {},
@@ -63,7 +64,7 @@ const tieClaims = statement(
   `update rewards r set purchase_id = given.purchase_id
    from ${tie.rows} where r.id = given.id`,
 )
-/** From then on the purchase alone says whom it is for. */
+/** From then on the receiver is in the purchase alone. */
 const redeemReserved = statement(
   'redeem-rewards',
   { id: 'uuid' },
@@ -83,7 +84,7 @@ const releaseReserved = statement(
    where purchase_id = any($1::uuid[]) and redeemed_at is null`,
 )
 
-/** Of claims that are over; one that is locked is looked at the next time. */
+/** Erases receivers of expired claims. A locked one is erased in the next round. */
 const forgetReceivers = statement(
   'forget-receivers-of-ended-claims',
   { id: 'uuid' },
@@ -107,7 +108,7 @@ const lapseEarned = statement(
      and lapsed_at is null`,
 )
 
-/** Answers how many there were. */
+/** Erases receivers. Returns their count. */
 export async function clearReceivers(db: Db, limit: number): Promise<number> {
   return (await db.run(forgetReceivers, [limit])).length
 }
@@ -133,9 +134,7 @@ export async function writeLapses(
   await tx.run(lapseEarned, [passportId, codes])
 }
 
-/**
- * Read after the lock, by a statement of its own, so that what others committed meanwhile is seen.
- */
+/** Read after the lock by a second statement, which sees the commits of concurrent calls. */
 export async function lockOpenClaims(
   tx: Transaction,
   rewardIds: readonly string[],
@@ -155,7 +154,7 @@ export function lockReservedRewards(tx: Transaction, rewardIds: readonly string[
   return tx.run(lockRewards, [rewardIds])
 }
 
-/** Answers how many were redeemed. */
+/** Redeems rewards. Returns their count. */
 export async function writeRedemptions(
   tx: Transaction,
   purchaseIds: readonly string[],

@@ -1,4 +1,4 @@
-// Tests what each achievement gives: a change of it changes what people were promised
+// Tests the reward of each achievement, because a change changes a promise
 // (docs/product.md#achievements).
 import { expect, it } from 'vitest'
 import { rewardTable } from './reward-table.ts'

@@ -1,5 +1,5 @@
-// Lists what reaching an achievement gives, once each: a badge, or kilograms to redeem from a batch
-// (docs/product.md#achievements). What was earned before a change stays as it was promised. Pure.
+// Lists the reward of each achievement: a badge, or kilograms to redeem from a batch
+// (docs/product.md#achievements). Rewards earned before a change stay as promised. Pure.
 
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import type { Badge } from './contract.ts'
@@ -17,5 +17,5 @@ export const rewardTable: Readonly<Record<AchievementCode, RewardKind>> = {
   sdg_5: { badge: 'Goals' },
 }
 
-/** What the kilograms of a token reward are called. */
+/** Name of the kilograms of a token reward. */
 export const tokenLabel = 'Carbon offset'

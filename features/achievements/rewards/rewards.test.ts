@@ -82,7 +82,7 @@ describe('a number that had a reward under another passport', () => {
   it.each([
     [0, ['first_offset']],
     [2, ['first_offset', 'offset_100']],
-  ])('11 months ago gets it once a year is over: %i months later', async (months, codes) => {
+  ])('11 months ago gets it after one year: %i months later', async (months, codes) => {
     const phone = newPhone()
     await test.services.db.run(hadPerk, [hashOf(phone)])
     const me = await new Person(test.url, phone).signIn()
@@ -109,7 +109,7 @@ describe('redeemed rewards', () => {
     const other = await achiever()
     await claim(other.me, other.token)
     await unclaim(me, token)
-    // Nobody else’s claim is given back.
+    // Another user's claim is not released.
     expect(await rewardsOf(other.me)).toHaveLength(1)
     await claim(me, token)
     const reserved = await me.reserve(rewardOrder(batch, token))
@@ -121,7 +121,7 @@ describe('redeemed rewards', () => {
     expect(await redeemed(await person())).toEqual([])
   })
 
-  it('hold nothing of what one person may keep from others', async () => {
+  it('do not count towards one buyer’s limits of holds', async () => {
     const { me, token } = await achiever()
     const scarce = await issueTestBatch(test.services.db, { kg: 301 })
     await claim(me, token)
@@ -132,7 +132,7 @@ describe('redeemed rewards', () => {
 })
 
 describe('a badge', () => {
-  it('is redeemed by its claim, once, and cannot be given away or back', async () => {
+  it('is redeemed by its claim, once, and can be neither given away nor returned', async () => {
     const { me } = await achiever()
     const badge = await rewardOf(me, 'first_offset')
     const gifted = await claim(me, badge, { gift: true, telephone: newPhone() })
@@ -148,7 +148,7 @@ describe('a badge', () => {
 })
 
 describe('kilograms', () => {
-  it('are claimed, reserved and validated for nothing, and count as kilograms only', async () => {
+  it('are claimed, reserved and validated without money, and count as kilograms only', async () => {
     const { me, token } = await achiever()
     const before = (await me.get('/passport/me')).body
     const claimed = await claim(me, token)
@@ -160,7 +160,7 @@ describe('kilograms', () => {
 
     const reward_id = token.reward_id.toUpperCase()
     const reserved = await me.reserve({ ...rewardOrder(batch, token), reward_id })
-    // Its claim would last longer.
+    // The claim would last longer.
     expect(Date.parse(reserved.body.expires_at) - Date.now()).toBeLessThanOrEqual(600_000)
     expect(reserved).toMatchObject({
       status: 200,
@@ -182,7 +182,7 @@ describe('kilograms', () => {
     expect(await rewardsAccountOf(test.services.db, me)).toBe(-2)
   })
 
-  it('cost nobody anything when their reservation is cancelled, and can be reserved again', async () => {
+  it('cost no money when their reservation is cancelled, and can be reserved again', async () => {
     const { me, token } = await achiever()
     await claim(me, token)
     const first = await me.reserve(rewardOrder(batch, token))
@@ -253,7 +253,7 @@ describe('kilograms', () => {
 })
 
 describe('first gift', () => {
-  it('earns 2 kg, and giving to oneself does not', async () => {
+  it('earns 2 kg, and a gift to oneself does not', async () => {
     const me = await person()
     await giveByCard(me, batch, 20, me.phone)
     expect((await rewardsOf(me)).map((each) => each.achievement_code)).toEqual(['first_offset'])

@@ -1,5 +1,5 @@
-// People who give to each other for the rewards: what all of them paid, and what all of them earned by
-// it. `npm run ring` runs it with twenty numbers and prints the sums; without RING there are six.
+// Tests users who give to each other for the rewards: their payments exceed their rewards. `npm run
+// ring` runs it with twenty numbers and prints the sums; without RING there are six.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -16,7 +16,7 @@ import { splitOrder } from '#tests/support/people/split-order.ts'
 import { raceFor } from '#tests/support/servers/waiting-locks.ts'
 
 const members = Number(process.env.RING ?? 6)
-/** As many as the richest reward for gifts asks for. */
+/** As many gifts as the richest reward for gifts needs. */
 const giftsEach = 5
 
 let test: TestApp
@@ -37,7 +37,7 @@ async function newRing(): Promise<Person[]> {
   return ring
 }
 
-/** Those whom one gives to: the next in the ring. */
+/** Returns the receivers of a giver: the next ones in the ring. */
 function friendsOf(ring: readonly Person[], place: number): Person[] {
   return [...ring, ...ring].slice(place + 1, place + 1 + giftsEach)
 }
@@ -50,7 +50,7 @@ async function giveFromWelcome(giver: Person, receiver: Person, kg: number): Pro
   expect((await giver.complete(reserved.body.txId)).status).toBe(200)
 }
 
-/** Claims and redeems whatever one can; answers the kilograms. */
+/** Claims and redeems all rewards. Returns their kilograms. */
 async function cashIn(person: Person): Promise<number> {
   let earnedKg = 0
   for (const reward of await rewardsOf(person)) {
@@ -78,7 +78,7 @@ function report(what: string, paidKg: number, earnedKg: number): void {
 }
 
 describe('a ring of numbers', () => {
-  it('that gives from wallets earns less than the wallets paid for', async () => {
+  it('that gives from wallets earns less than the wallets’ payments', async () => {
     const ring = await newRing()
     for (const [place, giver] of ring.entries()) {
       for (const friend of friendsOf(ring, place)) await giveFromWelcome(giver, friend, 1)
@@ -91,7 +91,7 @@ describe('a ring of numbers', () => {
     expect(earnedKg).toBeLessThan(paidKg / 2)
   })
 
-  it('that gives back and forth by card earns less than it paid, in kilograms and in money', async () => {
+  it('that gives back and forth by card earns less than its payments, in kilograms and in money', async () => {
     const ring = await newRing()
     const leastKg = Math.ceil(0.3 / batch.price_per_kg)
     for (const [place, giver] of ring.entries()) {
@@ -107,7 +107,7 @@ describe('a ring of numbers', () => {
 })
 
 describe('a gift', () => {
-  it('opens its own reward at once, and a greater one when the gifts are received', async () => {
+  it('opens its own reward at once, and a greater one after its gifts are received', async () => {
     const giver = await new Person(test.url).signIn()
     const friends: Person[] = []
     for (let place = 0; place < giftsEach; place += 1) {
@@ -123,13 +123,13 @@ describe('a gift', () => {
     expect(await rewardOf(giver, 'gift_5')).toEqual(greater)
     const own = await rewardOf(giver, 'first_gift')
     expect(await cashIn(giver)).toBe(2)
-    // What was taken is refused as taken, whatever was paid.
+    // A taken reward is refused as taken, whatever was paid.
     expect((await claim(giver, own)).body.code).toBe('already_claimed')
     await Promise.all(friends.map(open))
     expect((await claim(giver, greater)).status).toBe(200)
   })
 
-  it('to a number that nobody can have opens no more than the first reward', async () => {
+  it('to a number that receives no SMS opens only the first reward', async () => {
     const giver = await new Person(test.url).signIn()
     for (let place = 0; place < giftsEach; place += 1) {
       await giveByCard(giver, batch, 15, `+04474001234${10 + place}`)
@@ -137,7 +137,7 @@ describe('a gift', () => {
     expect(await cashIn(giver)).toBe(2)
   })
 
-  it('opens nothing beside its own reward for whoever paid for nothing that was received', async () => {
+  it('opens only its own reward where the giver has paid for no received kilogram', async () => {
     const [giver, rich] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
     await giveByCard(rich, batch, 100, giver.phone)
     await giveByCard(giver, batch, 20, new Person(test.url).phone)
@@ -148,7 +148,7 @@ describe('a gift', () => {
     })
   })
 
-  it('changes nothing for whoever bought for themselves before', async () => {
+  it('changes nothing for a giver who bought for themselves before', async () => {
     const giver = await new Person(test.url).signIn()
     await giver.buyByCard(batch, 20)
     await giveByCard(giver, batch, 20, new Person(test.url).phone)
@@ -156,8 +156,8 @@ describe('a gift', () => {
   })
 })
 
-describe('rewards claimed at once', () => {
-  it('at two processes come to no more kilograms than were paid for', async () => {
+describe('concurrent claims', () => {
+  it('at two processes give no more kilograms than were paid for', async () => {
     const giver = await new Person(test.url).signIn()
     const friends = await Promise.all(
       Array.from({ length: giftsEach }, () => new Person(test.url).signIn()),
@@ -167,7 +167,7 @@ describe('rewards claimed at once', () => {
     for (const friend of friends) await giveFromWelcome(giver, friend, 1)
     const tokens = (await rewardsOf(giver)).filter(({ reward_value }) => 'kg' in reward_value)
     expect(tokens).toHaveLength(2)
-    // One process takes claims one after the other.
+    // Each process handles its claims one after the other.
     const database = { url: test.databaseUrl, drop: async () => undefined }
     const other = await startTestApp({}, undefined, { background: false, database })
     const claimants = [giver, sameAt(giver, other.url)]

@@ -1,5 +1,5 @@
-// What achievements are called and what is still missing. The server speaks English; the other
-// languages have words of their own for the achievements that they know.
+// Names achievements and what is missing. The server sends English; the other languages have words
+// for the achievements that this page knows.
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
 import type { Achievement } from '../contract.ts'
@@ -51,15 +51,15 @@ const ownWords = {
     missing: missingCount,
   },
 } as const satisfies Record<AchievementCode, Words>
-/** A server that is newer than this page may send others: they keep the words that it sends. */
+/** A newer server may send other achievements, which keep the server's words. */
 const words: Readonly<Record<string, Words>> = ownWords
 
-/** Undefined for one that this browser does not know. */
+/** Returns the title; undefined for an achievement that this page does not know. */
 export function achievementTitle(code: string): string | undefined {
   return words[code]?.title()
 }
 
-/** Title, label and feedback in the person's language. */
+/** Returns title, label and feedback in the user's language. */
 export function achievementInWords(achievement: Achievement) {
   const { code, title, label, feedback, currentValue, threshold } = achievement
   const own = words[code]

@@ -1,4 +1,4 @@
-// The page of stamps as it is first drawn: which of them, in what ink, and what comes next.
+// Tests the page of stamps at its first render: its stamps, their ink, and the next goal.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -36,7 +36,7 @@ const reached = achievement('first_offset', 100, '2026-11-20T12:00:00.000Z')
 const near = achievement('offset_100', 66)
 const far = achievement('gift_5', 20)
 
-it('four stamps are shown first, what is reached before what is near, and all on request', () => {
+it('four stamps are shown initially, reached before near, and all on request', () => {
   const none = achievement('streak_4', 0)
   const five = page([far, none, near, achievement('explorer_3', 10), reached])
   expect(five.stamps).toBe(4)
@@ -48,14 +48,14 @@ it('four stamps are shown first, what is reached before what is near, and all on
   expect(four.text).not.toContain('|See all|')
 })
 
-it('the nearest goal comes next, and none for whoever has them all', () => {
+it('the nearest goal is next, and none for a user who has them all', () => {
   expect(page([far, near, reached]).text).toContain(
     'Next stamp: Title of offset_100. offset_100 to go',
   )
   expect(page([reached]).text).not.toContain('Next stamp')
 })
 
-it('without any their places stand empty', () => {
+it('without any stamp their outlines are empty', () => {
   const empty = page([])
   expect(empty.text).toContain('No stamps yet.')
   expect(empty.stamps).toBe(0)
@@ -69,7 +69,7 @@ const stamp = (progressPct: number, reachedAt?: string) =>
     />,
   )
 
-it('a stamp is inked with its day once it is reached, and before that an arc of its part', () => {
+it('a stamp is inked with its day once it is reached, and before that has an arc of its progress', () => {
   expect(stamp(100, '2026-11-20T12:00:00.000Z')).toContain(
     '<title>100 kg: reached on Nov 20, 2026</title>',
   )
@@ -90,7 +90,7 @@ it.each([
   ['explorer_3', 'Explorer', 'blue'],
   ['streak_4', 'Four weeks', 'wine'],
   ['sdg_5', 'Five goals', 'green'],
-])('%s is %s in every place, in ink of its own (%s)', (code, title, ink) => {
+])('%s is %s everywhere, in ink of its own (%s)', (code, title, ink) => {
   expect(achievementTitle(code)).toBe(title)
   const html = renderToStaticMarkup(<Stamp achievement={{ code, title, progressPct: 100 }} />)
   expect(html).toContain(`stamp-${ink}`)
@@ -101,14 +101,14 @@ it('the words that the server sends are shown', () => {
   expect(achievementInWords(far)).toEqual({ title, label, feedback })
 })
 
-it('the stamp of a purchase says how much of what it was', () => {
+it('the stamp of a purchase names its kilograms and its project', () => {
   const drawn = (isGift: boolean) =>
     renderToStaticMarkup(<PurchaseStamp kg={1_200} isGift={isGift} />).replaceAll('\u00a0', ' ')
   expect(drawn(false)).toContain('1,200 kg contributed on')
   expect(drawn(true)).toContain('1,200 kg given on')
 })
 
-it('a stamp is celebrated once in a browser, and all can be seen and folded again', async () => {
+it('a stamp is celebrated once in a browser, and all can be shown and hidden again', async () => {
   const visit = async (all: readonly Achievement[]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
     client.setQueryData(queryKeys.achievements, all)

@@ -1,6 +1,6 @@
-// The home page's achievements: a cream page of visa stamps, with places for those to come: four of
-// them, all on request, and the one goal that is next. It shows what the server counted and never
-// counts itself.
+// Shows the home page's achievements: a cream page of visa stamps with outlines for those to come.
+// Four initially, all on request, and the next goal. It shows the server's counts and never counts
+// itself.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -27,7 +27,7 @@ const emptyPlaces = [
   { key: 'sixth', shape: 'round' },
 ] as const
 
-/** Two rows on a phone, one on a desk. */
+/** Two rows on a phone, one on a desktop. */
 const shownFirst = 4
 
 export function AchievementsSection() {
@@ -110,7 +110,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
               turn={pressed.indexOf(achievement.code)}
             />
             <p className="stamp-label">{achievement.label}</p>
-            {/* On a phone the ink and its date say it already. */}
+            {/* On a phone the ink and its date show it already. */}
             <p
               className={`stamp-feedback ${achievement.progressPct >= 100 ? 'max-md:hidden' : ''}`}
             >
@@ -128,7 +128,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
   )
 }
 
-/** A page that no stamp has met yet: the places are printed, the ink is missing. */
+/** Shows a page without stamps: printed outlines without ink. */
 function EmptyPage() {
   return (
     <div className="stamp-page stamp-sheet">

@@ -1,5 +1,4 @@
-// The shape of the achievements' answer (contract.ts), for the check at the edge of the browser's
-// half.
+// Declares the shape of the achievements' answer (contract.ts), which the browser checks.
 import type { Answer } from '#web/api/api-routes.ts'
 import { listOf, moment, nullable, number, objectOf, optional, text } from '#web/api/shape.ts'
 

@@ -1,5 +1,4 @@
-// Which achievements are celebrated: each once, and none that was reached long ago on a new
-// browser.
+// Tests which achievements are celebrated: each once, and no old one in a new browser.
 import { expect, test } from 'vitest'
 import { freshCodes } from './fresh-stamps.ts'
 

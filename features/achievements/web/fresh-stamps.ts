@@ -1,5 +1,5 @@
-// Which reached achievements this browser has not celebrated yet: each is celebrated once
-// (design.md). It keeps codes only, for one passport, until the sign-out.
+// Finds the reached achievements that this browser has not celebrated yet. It keeps only codes, for
+// one passport, until the sign-out.
 import { useEffect, useState } from 'react'
 import { keep, readKept, stampsName } from '#web/storage/browser-store.ts'
 import type { Achievement } from '../contract.ts'
@@ -14,7 +14,7 @@ function isSeen(value: unknown): value is Seen {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'codes' in value
 }
 
-/** The codes to celebrate, of what is reached now and what was seen before. Pure. */
+/** Returns the codes to celebrate, from those reached now and those shown before. Pure. */
 export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now: number): string[] {
   return all
     .filter(({ progressPct }) => progressPct >= 100)
@@ -25,7 +25,7 @@ export function freshCodes(all: readonly Reached[], seen: Seen | undefined, now:
     .map(({ code }) => code)
 }
 
-/** The codes to press onto the page now; they stay fresh as long as the page is shown. */
+/** Returns the codes to press onto the page now; they stay fresh while the page is shown. */
 export function useFreshStamps(passportId: string, all: readonly Achievement[]): readonly string[] {
   const [fresh, setFresh] = useState<readonly string[]>([])
   const reached = all.filter(({ progressPct }) => progressPct >= 100).map(({ code }) => code)

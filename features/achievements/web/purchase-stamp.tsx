@@ -1,11 +1,11 @@
-// The stamp of a purchase: the kilograms and the day, in green ink, pressed onto the page.
+// Draws the stamp of a purchase: the kilograms and the day, in green ink, pressed onto the page.
 
 import { texts } from '#web/texts.ts'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 import './stamp.css'
 
-/** The largest that stays within the ring. */
+/** Returns the largest size that fits into the ring. */
 function sizeOf(number: string): number {
   if (number.length <= 3) return 34
   return number.length <= 5 ? 24 : 19

@@ -1,5 +1,5 @@
-// The outlines of visa stamps, and the filter that makes them look pressed by hand. The filter
-// stands once on a page that shows stamps.
+// Draws the outlines of visa stamps, and the filter that makes them look pressed by hand. A page
+// with stamps has the filter once.
 
 export type StampShape = 'round' | 'rect' | 'oval' | 'hex' | 'date'
 
@@ -44,7 +44,7 @@ export function StampFrame({ shape }: { shape: StampShape }) {
   }
 }
 
-/** Rough edges and thin places of ink, for every stamp on the page. */
+/** The filter for rough edges and thin ink, for every stamp on the page. */
 export function StampInk() {
   return (
     <svg width="0" height="0" className="absolute" aria-hidden="true">

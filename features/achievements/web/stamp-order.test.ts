@@ -1,4 +1,4 @@
-// Which stamps come first, and which goal is next.
+// Tests the order of stamps and the next goal.
 import { expect, it } from 'vitest'
 import { byInterest, nextGoal } from './stamp-order.ts'
 
@@ -22,7 +22,7 @@ it('shows the newest reached, then the nearest, then the server’s order', () =
   expect(nextGoal(all)?.code).toBe('near')
 })
 
-it('has a first goal for whoever begins, and none for whoever has them all', () => {
+it('has a first goal for a new user, and none for a user who has them all', () => {
   expect(nextGoal([stamp('first', 0), stamp('second', 0)])?.code).toBe('first')
   expect(nextGoal([stamp('first', 100, '2026-01-01T00:00:00.000Z')])).toBeUndefined()
 })

@@ -1,9 +1,11 @@
-// Which stamps a page shows first, and which goal comes next. Pure.
+// Orders stamps for a page, and finds the next goal. Pure.
 import type { Achievement } from '../contract.ts'
 
 type Ordered = Pick<Achievement, 'progressPct' | 'reached_at'>
 
-/** The newest reached first, then what is nearest to being reached; else as the server has them. */
+/**
+ * Orders the newest reached first, then those nearest to being reached, then as the server does.
+ */
 export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
   const reachedAt = ({ reached_at }: Ordered) => (reached_at === null ? 0 : Date.parse(reached_at))
   return [...all].sort(
@@ -11,7 +13,7 @@ export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
   )
 }
 
-/** The nearest of those to come; undefined where all are reached. */
+/** Returns the nearest unreached one; undefined where all are reached. */
 export function nextGoal<Each extends Ordered>(all: readonly Each[]): Each | undefined {
   return byInterest(all).find(({ progressPct }) => progressPct < 100)
 }

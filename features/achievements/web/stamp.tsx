@@ -1,5 +1,5 @@
-// An achievement as a visa stamp: inked when it is reached, before that a dotted outline with an
-// arc and the percentage. Its ink and shape belong to its code, so it always looks the same.
+// Draws an achievement as a visa stamp: inked when it is reached, before that a dotted outline with
+// an arc and the percentage. Its code determines ink and shape.
 
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
@@ -13,7 +13,7 @@ const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
 
 type StampLook = { shape: StampShape; ink: (typeof inks)[number] }
 
-/** Shape and ink of the achievements that we know. */
+/** Shape and ink of the known achievements. */
 export const stampLooks = {
   first_offset: { shape: 'round', ink: 'blue' },
   offset_100: { shape: 'rect', ink: 'wine' },
@@ -24,14 +24,14 @@ export const stampLooks = {
   streak_4: { shape: 'round', ink: 'wine' },
   sdg_5: { shape: 'hex', ink: 'green' },
 } as const satisfies Record<AchievementCode, StampLook>
-/** A server that is newer than this page may send others: they get theirs from their code. */
+/** A newer server may send other achievements, whose look is derived from their code. */
 const looks: Readonly<Record<string, StampLook>> = stampLooks
 const otherShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
-/** Units of the drawing; at the width that a stamp has at least, more than 10 px. */
+/** Smallest font size in units of the drawing: more than 10 px at a stamp's smallest width. */
 const smallest = 9
 const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
 
-/** Words on at most three lines of roughly the same length. */
+/** Splits a title into at most three lines of similar length. */
 function linesOf(title: string): string[] {
   const words = title.toLocaleUpperCase(locale).split(/\s+/).filter(Boolean)
   const longest = Math.max(8, ...words.map((word) => word.length), Math.ceil(title.length / 3))
@@ -47,13 +47,13 @@ function linesOf(title: string): string[] {
 
 type StampProps = {
   achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
-  /** When it was reached, ISO 8601: printed under its words, and said in its name. */
+  /** When it was reached, ISO 8601. Printed under its words, and part of its accessible name. */
   reachedAt?: string | null | undefined
-  /** It was reached just now and presses itself onto the page, after so many others; else -1. */
+  /** The stamp was reached just now and presses itself after this many others; -1 otherwise. */
   turn?: number
 }
 
-/** From one stamp's press to the next one's. */
+/** Milliseconds from one stamp's press to the next. */
 const pressMs = 350
 
 export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
@@ -92,7 +92,9 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   )
 }
 
-/** Units that a letter's size times its line's letters may take: narrow frames cut long words. */
+/**
+ * Most units for a letter's size times the letters of a line, because narrow frames cut long words.
+ */
 const room: Readonly<Record<StampShape, number>> = {
   round: 116,
   hex: 104,
@@ -123,7 +125,10 @@ function StampWords({ shape, lines, date }: StampWordsProps) {
   )
 }
 
-/** Beneath the percentage; in the middle where nothing has begun, since nobody counts from zero. */
+/**
+ * Returns the first line's place: beneath the percentage, or in the middle at zero, which is not
+ * shown.
+ */
 function firstLineAt(percent: number, lines: number, size: number): number {
   if (percent > 0) return lines > 1 ? 71 : 77
   return 60 + size * 0.35 - ((lines - 1) * size * 1.1) / 2

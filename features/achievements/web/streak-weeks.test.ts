@@ -1,18 +1,18 @@
-// Which of the last four ISO weeks count, and how many days the running one still has.
+// Tests which of the last four ISO weeks count, and the days left in the present one.
 import { expect, it } from 'vitest'
 import { streakOf } from './streak-weeks.ts'
 
 const doneOf = (done: readonly string[], now: string) =>
   streakOf(done, Date.parse(now)).weeks.map(({ isDone }) => isDone)
 
-it('marks the weeks that count, oldest first, and knows this one', () => {
+it('marks the weeks that count, oldest first, and the present one', () => {
   const done = ['2026-11-16', '2026-11-02', '2026-10-05']
   expect(doneOf(done, '2026-11-19T12:00:00Z')).toEqual([false, true, false, true])
   expect(streakOf(done, Date.parse('2026-11-19T12:00:00Z')).isDoneNow).toBe(true)
   expect(streakOf(done, Date.parse('2026-11-23T00:00:00Z')).isDoneNow).toBe(false)
 })
 
-it('goes on over the turn of the year', () => {
+it('continues over the turn of the year', () => {
   const done = ['2027-01-04', '2026-12-28', '2026-12-21', '2026-12-14']
   expect(doneOf(done, '2027-01-06T00:00:00Z')).toEqual([true, true, true, true])
 })

@@ -1,20 +1,23 @@
-// Shows the last four ISO weeks in UTC as the streak has them, and the days left of this one. Pure.
+// Computes the streak's last four ISO weeks in UTC, and the days left of this one. Pure.
 import { lastWeekStarts } from '#values/text/iso-week.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** As many as the streak takes. */
+/** As many weeks as the streak needs. */
 const weeksShown = 4
 
 export type StreakWeek = { readonly monday: Date; readonly isDone: boolean }
 export type Streak = {
-  /** Oldest first, this one last. */
+  /** Oldest first, the present week last. */
   readonly weeks: readonly StreakWeek[]
   readonly isDoneNow: boolean
-  /** Begun days until this week ends; on its last day 1. */
+  /** Days until this week ends, the present day included. */
   readonly daysLeft: number
 }
 
-/** `done`: the Mondays of the newest weeks that count, as `2026-11-16`. `now` in milliseconds. */
+/**
+ * Returns the streak. `done`: the Mondays of the newest weeks that count, as `2026-11-16`. `now` in
+ * milliseconds.
+ */
 export function streakOf(done: readonly string[], now: number): Streak {
   const weeks = lastWeekStarts(new Date(now), weeksShown).map((monday) => ({
     monday,

@@ -1,4 +1,4 @@
-// The person's achievements, reached and to come.
+// Loads the user's achievements, reached and to come.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/api/api.ts'
 import { queryKeys } from '#web/api/query-keys.ts'

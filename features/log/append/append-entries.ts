@@ -1,6 +1,6 @@
-// Appends to the public log what was committed since: purchases that completed, batches that were
-// issued, offers that changed. Purchases know nothing of it. Entries, tiles and the signed checkpoint
-// are written in one transaction that holds the log's head; it must never sign what is not kept.
+// Appends entries to the public log for everything committed since: completed purchases, issued
+// batches, changed offers. One transaction locks the log's head and writes entries, tiles and the
+// signed checkpoint; it must never sign an entry that is not stored.
 import { randomBytes } from 'node:crypto'
 import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/fact-order.ts'
 import { type Fact, readFacts, type Sight } from '#features/log/append/fact-queries.ts'
@@ -25,18 +25,18 @@ import {
   readTiles,
 } from './append-queries.ts'
 
-/** Postings that one round looks at: a purchase has two or three. */
+/** Postings that one round reads. A purchase has two or three. */
 const postingsMax = 5_000
 
-/** `count` entries were appended; `isBehind` where there is more to append at once. */
+/** `count`: entries appended; `isBehind`: more entries are ready to append. */
 export type Appended = { readonly count: number; readonly isBehind: boolean }
 
-/** What stands for a transaction where the operator took places, to fill a tonne. */
+/** In place of a transaction id, where the operator took places to fill a tonne. */
 const operatorsPurchase = 'operator'
 
 const nothing: Appended = { count: 0, isBehind: false }
 
-/** One round, over at most `max` postings. */
+/** Runs one round over at most `max` postings. */
 export async function appendEntries(
   db: Database,
   signer: Signer,
@@ -66,7 +66,7 @@ async function appendTo(
   const { facts, waitsFrom } = orderFacts(placed, allocated)
   if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through + 1)) {
     if (sight.isWhole) throw new Error(`posting ${waitsFrom} has places that follow no others`)
-    // What stands before it is further ahead than this round looked.
+    // The places before it are in later postings, so this round reads further.
     return appendTo(tx, head, signer, max * 4)
   }
   const growth = await growthOf(tx, head, sight, signer, {
@@ -96,7 +96,7 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
   return { placed, sold, batches }
 }
 
-/** Whether its places are those of a purchase; a notice's are told with the fact. */
+/** Whether the fact's places are in its purchase. A notice holds its own places. */
 function isOfPurchase({ kind, firstPlace }: Fact): boolean {
   return (kind === 'return' || kind === 'allocate') && firstPlace === null
 }
@@ -110,7 +110,7 @@ function saleOf(
   return sale
 }
 
-/** An entry that has no index yet. */
+/** An entry without an index yet. */
 type Row = { readonly factId: number; readonly entry: string; readonly salt: Buffer | null }
 
 type Known = {
@@ -192,13 +192,13 @@ function rowOf(
       const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
       const soldOn = sale?.day ?? day
       const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
-      // Whoever was erased before their sale was told leaves no salt either.
+      // A user erased before the sale was appended leaves no salt.
       return { factId, salt: sale?.is_erased ? null : salt, entry }
     }
   }
 }
 
-/** Kilograms of each batch that have a place once these facts are told. */
+/** Returns the kilograms of each batch that have a place after these facts. */
 function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
   const last = new Map<string, number>()
   for (const { kind, batchId, firstPlace, kg } of facts) {
@@ -207,7 +207,7 @@ function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
   return last
 }
 
-/** The tree with the rows at its end, and the checkpoint that says so. */
+/** Returns the tree with the rows at its end, and its signed checkpoint. */
 async function growthOf(
   tx: Transaction,
   head: LogHead,

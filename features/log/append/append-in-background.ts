@@ -1,11 +1,14 @@
-// The background's part of the log: a round each second, in whichever process comes first. It begins the
-// log where there is none.
+// Runs a round of the log each second, in the process that comes first. It opens the log where
+// there is none.
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import type { Services } from '#features/log/log-services.ts'
 import { isProblem } from '#values/problem.ts'
 
-/** Answers 0 unless the log is behind: entries of one second share a checkpoint. */
+/**
+ * Returns the round. It returns 0 unless the log is behind, because entries of one second share a
+ * checkpoint.
+ */
 export function createAppendRound(services: Services): () => Promise<number> {
   let opening: ReturnType<typeof openLog> | undefined
   return async () => {

@@ -1,5 +1,5 @@
-// SQL of appending: the log's head, what it knows of batches, and the entries and tiles that it
-// grows by. What there is to tell is read in fact-queries.ts.
+// Declares the SQL of appending: the log's head, its batches, and its new entries and tiles.
+// fact-queries.ts reads the facts.
 
 import { saltBytes } from '#features/log/log-entry.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
@@ -47,15 +47,15 @@ const findTiles = statement(
 export type WrittenEntry = {
   readonly index: number
   readonly factId: number | null
-  /** Without a line break, as all compact JSON is. */
+  /** Compact JSON, which has no line break. */
   readonly entry: string
   readonly salt: Buffer | null
 }
 const noSalt = Buffer.alloc(saltBytes)
 /**
- * Entries that follow each other, their texts as lines and their salts as one run of bytes: an array of
- * either would cost more than all the rest. A salt that was erased in the log before is not kept in
- * the next one either.
+ * Consecutive entries: their texts as lines and their salts as one byte string, because arrays
+ * would cost more than everything else. A salt that a previous log erased is not kept in the next
+ * one either.
  */
 const insertEntries = statement(
   'insert-log-entries',
@@ -99,8 +99,8 @@ const upsertBatches = statement(
    on conflict (log_number, batch_id) do update set allocated_kg = excluded.allocated_kg`,
 )
 /**
- * Unseen numbers whose transactions have all ended since will never be seen: the older set is let go
- * once nothing runs that began before its horizon, and the newer one takes its place.
+ * Unseen numbers whose transactions have all ended will never appear. The older set is dropped once
+ * no transaction from before its horizon runs, and the newer set replaces it.
  */
 const moveHead = statement(
   'move-log-head',
@@ -117,26 +117,26 @@ const moveHead = statement(
 )
 
 export type LogHead = RowOf<typeof lockOpenHead>
-/** Null where another process appends at this moment, or where no log is open. */
+/** Locks the head. Null where another process appends now, or where no log is open. */
 export async function lockHead(tx: Transaction): Promise<LogHead | null> {
   const [head] = await tx.run(lockOpenHead)
   return head ?? null
 }
 
-/** Registry, serial and kilograms with a place in this log, by batch. */
+/** Returns registry, serial and kilograms with a place in this log, by batch. */
 export async function readBatches(db: Db, logNumber: number, batchIds: readonly string[]) {
   const rows = await db.run(findSerials, [logNumber, batchIds])
   return new Map(rows.map((row) => [row.id, row]))
 }
 export type LoggedBatch = RowOf<typeof findSerials>
 
-/** At which index a log tells of each fact, for those that it tells of. */
+/** Returns the index of each fact's entry in a log, for those that it contains. */
 export async function readIndexes(db: Db, logNumber: number, factIds: readonly number[]) {
   const rows = factIds.length === 0 ? [] : await db.run(findIndexes, [logNumber, factIds])
   return new Map(rows.map((row) => [row.fact_id, row.entry_index]))
 }
 
-/** Those of the tiles that are there. */
+/** Returns the tiles that exist. */
 export function readTiles(db: Db, logNumber: number, tiles: readonly TilePlace[]): Promise<Tile[]> {
   return db.run(findTiles, [...tilePlace.values(tiles), logNumber])
 }
@@ -149,7 +149,7 @@ export type Growth = {
   readonly sight: Sight
   readonly entries: readonly WrittenEntry[]
   readonly tiles: readonly Tile[]
-  /** Kilograms with a place, by batch, for the batches that have more than before. */
+  /** Kilograms with a place, by batch, for the batches whose number rises. */
   readonly allocatedKg: ReadonlyMap<string, number>
 }
 
@@ -165,7 +165,7 @@ export function growthWrites(growth: Growth): Write[] {
   ]
 }
 
-/** Entries and the tiles that hold their hashes. */
+/** Returns the writes of entries and of the tiles that hold their hashes. */
 export function leafWrites(
   logNumber: number,
   { entries, tiles }: Pick<Growth, 'entries' | 'tiles'>,

@@ -1,5 +1,5 @@
-// The order of facts over random histories of transactions that run beside each other: places without
-// gaps, and nothing before what was committed before it began, in rounds of any size.
+// Tests the order of facts over random histories of concurrent transactions: places without gaps,
+// and every fact after those committed before its transaction began, in rounds of any size.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { orderFacts, type PlacedFact } from '#features/log/append/fact-order.ts'
@@ -12,8 +12,8 @@ const plain = {
 }
 
 /**
- * Transactions begin, write their fact's number, and commit, each at a moment of its own. Places go to
- * them in the order of their commits, as the lock on a batch makes it.
+ * Transactions begin, write their fact's number, and commit, each at its own time. They get places
+ * in the order of their commits, as the lock on a batch enforces.
  */
 const histories = fc
   .array(
@@ -61,13 +61,13 @@ function judge(order: readonly PlacedFact[], told: readonly Told[]): void {
     const one = of.get(fact.id)
     for (const later of order.slice(place + 1)) {
       const other = of.get(later.id)
-      // Nothing further on was committed before this one began.
+      // A later fact must not have been committed before this one began.
       expect(Number(other?.committed) < Number(one?.began)).toBe(false)
     }
   }
 }
 
-it('tells all facts of one moment in an order that agrees with their commits and places', () => {
+it('orders concurrent facts by their commits and places', () => {
   fc.assert(
     fc.property(histories, (told) => {
       const facts = told.map(({ fact }) => fact).sort((a, b) => a.id - b.id)
@@ -79,7 +79,7 @@ it('tells all facts of one moment in an order that agrees with their commits and
   )
 })
 
-it('tells them in pieces too: what lacks a place before it waits, with all that follows', () => {
+it('orders them in rounds of any size too: a fact whose previous place is missing waits, with all after it', () => {
   fc.assert(
     fc.property(histories, fc.integer({ min: 1, max: 8 }), (told, piece) => {
       const facts = told.map(({ fact }) => fact).sort((a, b) => a.id - b.id)

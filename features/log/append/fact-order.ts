@@ -1,26 +1,26 @@
-// In which order facts become entries. The numbers of facts follow time, but for those of transactions
-// that ran beside each other; places of a batch follow each other without a gap. Pure.
+// Orders facts into entries. The numbers of facts follow time, except those of concurrent
+// transactions; places of a batch follow each other without a gap. Pure.
 import type { Fact } from '#features/log/append/fact-queries.ts'
 
 export type PlacedFact = Omit<Fact, 'firstPlace'> & {
-  /** The first place of those that it tells of; 0 where there are none. */
+  /** The first of its places; 0 where it has none. */
   readonly firstPlace: number
 }
 
-/** Whether it tells of places that were nobody's before. */
+/** Whether a fact allocates places for the first time. */
 export function takesPlaces(kind: Fact['kind']): boolean {
   return kind === 'allocate' || kind === 'replace'
 }
 
 export type OrderedFacts = {
   readonly facts: readonly PlacedFact[]
-  /** The number from which on facts have to wait, as one place before theirs was not in sight. */
+  /** The number from which facts wait, because a place before theirs is not visible yet. */
   readonly waitsFrom: number | null
 }
 
 /**
- * Allocations of a batch stand in order of their places, from `allocatedKg` of it on; and every fact
- * stands behind all that was committed before its transaction began.
+ * Orders the allocations of a batch by their places, from `allocatedKg` on. Every fact is after all
+ * facts committed before its transaction began.
  */
 export function orderFacts(
   facts: readonly PlacedFact[],
@@ -34,7 +34,8 @@ export function orderFacts(
     const sales = ready.filter(({ kind }) => takesPlaces(kind))
     for (const [batchId, ofBatch] of Map.groupBy(sales, (fact) => fact.batchId)) {
       let next = allocatedKg(batchId) + 1
-      // Places are taken under a lock: each was committed before the next one, whatever its number.
+      // Places are taken under a lock, so each was committed before the next one, whatever its
+      // number.
       let key = 0
       for (const fact of ofBatch.toSorted((a, b) => a.firstPlace - b.firstPlace)) {
         key = Math.max(key, fact.id)

@@ -1,11 +1,14 @@
-// SQL of what the log has to tell. Facts are postings of kilograms and notices, which share one
-// numbering: whoever began after another one's commit has the higher numbers.
+// Declares the SQL that reads the log's facts: postings of kilograms, and notices. They share one
+// numbering: a transaction that began after another's commit has higher numbers.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Facts that the log tells; of postings, those that make a batch, sell of it or take back. */
+/**
+ * Kinds of facts in the log. Postings count where they issue a batch, sell of it or return
+ * kilograms.
+ */
 const factKinds = [
   'issue',
   'allocate',
@@ -16,24 +19,24 @@ const factKinds = [
   'correct',
   'replace',
 ] as const
-/** Whether a posting makes a batch, and whether it sells of one. */
+/** Whether a posting issues a batch, and whether it sells of one. */
 const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
 const sells = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
-/** Of a purchase that was replaced, notices tell which places go back. */
+/** For a replaced purchase, notices name the places that are returned. */
 const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
   and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})`
 const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
      when ${sells('p')} then '${factKinds[1]}'
      when (${returns('p')}) then '${factKinds[2]}' end`
 const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
-/** As SQL: whether the log tells of the posting that the alias stands for. */
+/** Whether the posting of the alias is a fact, in SQL. */
 export const factPostings = (alias: string) =>
   `(${issues(alias)} or (${sells(alias)}) or (${returns(alias)}))`
 /**
- * One answer, and so one moment: what is visible above `$1`, in pieces of `$2` postings, and of the
- * numbers `$3` that were awaited. The first row tells how far it looked and which numbers below that
- * nobody sees: they are being written still, or never will be.
+ * Reads in one statement, and so one snapshot: visible facts above `$1`, by steps of `$2` postings,
+ * and those of the awaited numbers `$3`. The first row holds the last number read and the unseen
+ * numbers below it, whose transactions may still run.
  */
 const findFacts = statement(
   'find-log-facts',
@@ -98,36 +101,36 @@ export type Fact = {
   readonly id: number
   readonly kind: (typeof factKinds)[number]
   readonly batchId: string
-  /** The purchase of an allocation; null: the places went to the operator. */
+  /** The purchase of an allocation; null where the operator took the places. */
   readonly causeId: string | null
   readonly kg: number
   /** `2026-11-22`, UTC. */
   readonly day: string
-  /** Where a notice tells of places. */
+  /** The first place of a notice with places. */
   readonly firstPlace: number | null
   readonly reference: string | null
-  /** The registry's own day of a retirement. */
+  /** The registry's day of a retirement. */
   readonly retiredOn: string | null
-  /** The fact that is taken back. */
+  /** The fact that a correction reverses. */
   readonly corrects: number | null
-  /** Of a replacement: what stood there before, as many kilograms. */
+  /** For a replacement: the first of as many replaced kilograms. */
   readonly former: { readonly batchId: string; readonly firstPlace: number } | null
 }
-/** What was looked at in one moment. */
+/** The result of one read. */
 export type Sight = {
   readonly facts: Fact[]
-  /** The last number that was looked at. */
+  /** The last number that was read. */
   readonly through: number
-  /** Numbers up to it that nobody sees, as PostgreSQL writes a set of ranges. */
+  /** Unseen numbers up to it, as a PostgreSQL multirange. */
   readonly unseen: string
-  /** Whether nothing above `through` was visible. */
+  /** Whether no fact above `through` was visible. */
   readonly isWhole: boolean
   /** Transactions below `xmin` had ended; those from `xmax` on had not begun. */
   readonly xmin: string
   readonly xmax: string
 }
 
-/** At most `postingsMax` postings from where the head stands, and what it still awaits. */
+/** Reads at most `postingsMax` postings after the head, and the numbers that it still awaits. */
 export async function readFacts(
   tx: Transaction,
   head: { readonly taken_through: number; readonly awaited: string },

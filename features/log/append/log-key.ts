@@ -1,5 +1,5 @@
-// The private key of a log: LOG_KEY, else a file under DATA_DIR that is made with the log. It is derived
-// from nothing, so that no rotation of another key touches it.
+// Finds or makes the private key of a log: LOG_KEY, else a file under DATA_DIR. It is independent
+// of every other key, so that their rotation does not change it.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { readIfThere } from '#platform/read-if-there.ts'
 
 const seedBytes = 32
 
-/** A restored database's log has a key of its own. */
+/** The log of a restored database has a key of its own. */
 function fileOf({ dataDir }: LogSettings, logNumber: number): string {
   return join(dataDir, logNumber === 1 ? 'log-key' : `log-key-${logNumber}`)
 }
 
-/** Null where this machine has none. Throws where the file holds no key. */
+/** Returns the key, or null where this machine has none. Throws where the file holds no key. */
 export async function findLogKey(settings: LogSettings, logNumber: number): Promise<Buffer | null> {
   if (settings.logKey !== undefined) return settings.logKey
   const file = fileOf(settings, logNumber)
@@ -25,7 +25,7 @@ export async function findLogKey(settings: LogSettings, logNumber: number): Prom
   return seed
 }
 
-/** The key of a log that is about to begin: `isNew` where it was made for that. */
+/** Returns the key of a new log. `isNew` where it was made for that. */
 export async function makeLogKey(
   settings: LogSettings,
   logNumber: number,
@@ -38,7 +38,7 @@ export async function makeLogKey(
   return { seed, isNew: true }
 }
 
-/** For a key that was made for a log which another machine began first: it signed nothing. */
+/** Deletes a key made for a log that another machine began before. It has signed no checkpoint. */
 export async function forgetLogKey(settings: LogSettings, logNumber: number): Promise<void> {
   await rm(fileOf(settings, logNumber), { force: true })
 }

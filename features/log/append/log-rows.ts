@@ -1,5 +1,5 @@
-// The logs of this database: the one that is open, and those before it. One begins with its head and,
-// after another one, with its first entry.
+// Reads and writes the logs of this database: the open one and those before it. A log begins with
+// its head and, after another one, its first entry.
 
 import type { Database, Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -34,7 +34,7 @@ export async function findOpenLog(db: Db): Promise<LogRow | null> {
   return row ?? null
 }
 
-/** The log with the highest number, and the public keys of all; null where there is none. */
+/** Returns the log with the highest number, and the public keys of all; null without a log. */
 export async function readLatestLog(db: Db) {
   const rows = await db.run(findLogs)
   const [latest] = rows
@@ -47,7 +47,7 @@ export type NewLog = Pick<Growth, 'size' | 'checkpoint' | 'entries' | 'tiles'> &
   readonly publicKey: Buffer
 }
 
-/** Nothing happens where another process began it meanwhile. */
+/** Inserts a log. No effect where another process began it meanwhile. */
 export async function insertLog(db: Database, log: NewLog): Promise<void> {
   await db.transaction(async (tx) => {
     const { number, origin, publicKey, size, checkpoint } = log

@@ -1,4 +1,4 @@
-// How a log begins, what stops a start, and what a restored database does.
+// Tests how a log begins, when a start is refused, and what a restored database does.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ async function signerOf(change: Partial<LogSettings> = {}) {
 }
 
 describe('a log', () => {
-  it('begins once, with a key that its owner alone can read', async () => {
+  it('begins once, with a key that only its owner can read', async () => {
     const logs = await Promise.all([open(), open(), open()])
     expect(new Set(logs.map((log) => ('number' in log ? log.number : null)))).toEqual(new Set([1]))
     expect((await stat(join(dataDir, 'log-key'))).mode & 0o777).toBe(0o600)
@@ -49,7 +49,7 @@ describe('a log', () => {
     })
   })
 
-  it('begins once on several machines, and the others sign nothing', async () => {
+  it('begins once on several machines, and the others do not sign', async () => {
     const own = await startTestApp({ DATA_DIR: join(dataDir, 'first') }, undefined, {
       background: false,
     })
@@ -72,7 +72,7 @@ describe('a log', () => {
     }
   })
 
-  it('stops the start under another origin or key, and says which setting is wrong', async () => {
+  it('refuses the start under another origin or key, and names the wrong setting', async () => {
     expect(await open({ logOrigin: 'other.example/log' })).toMatchObject({
       problem: 'log_changed',
       text: expect.stringContaining('LOG_ORIGIN'),
@@ -81,7 +81,7 @@ describe('a log', () => {
       problem: 'log_changed',
       text: expect.stringContaining('LOG_KEY'),
     })
-    // A development machine that moved to another port goes on.
+    // A development machine that moved to another port may continue.
     const moved = { logOrigin: 'localhost:3001/log', logOriginIsChosen: false }
     expect(await open(moved)).toMatchObject({ signer: { name: 'passport.example/log' } })
   })
@@ -124,7 +124,7 @@ describe('a log', () => {
     expect(await round()).toBe(0)
   })
 
-  it('ends with a restore: the next one names it, tells all of it again, and the old one stays', async () => {
+  it('ends with a restore: the next one names it, repeats all its facts, and the old one stays', async () => {
     const { db } = test.services
     await issueTestBatch(db, { kg: 10 })
     await issueTestBatch(db, { kg: 20 })

@@ -1,5 +1,5 @@
-// Finds the log that this process appends to, or begins it. Origin and key are fixed when a log begins,
-// and no process writes a log under others.
+// Opens the log that this process appends to, or begins one. A log's origin and key are fixed at
+// its beginning.
 import { findLogKey, forgetLogKey, makeLogKey } from '#features/log/append/log-key.ts'
 import {
   findOpenLog,
@@ -21,16 +21,16 @@ import { type Problem, problem } from '#values/problem.ts'
 
 export type OpenLog = {
   readonly number: number
-  /** Null: the log's key is on another machine, and so this one appends nothing. */
+  /** Null where the log's key is on another machine. This one then appends no entry. */
   readonly signer: Signer | null
 }
-/** What is wrong is told in `text`, and names the setting. */
+/** `text` holds the sentence, which names the setting. */
 export type OpenLogProblem = 'log_changed' | 'log_key_missing'
 
 /**
- * Begins a log where none is open: the first one, or the next one of a restored database. Problems:
- * `log_changed` where origin or key are not those that the log began with; `log_key_missing` where
- * production has no key for it.
+ * Opens the log. Begins one where none is open: the first one, or the next one of a restored
+ * database. Problems: `log_changed` where origin or key differ from those at its beginning;
+ * `log_key_missing` where production has no key for it.
  */
 export async function openLog({
   db,
@@ -71,7 +71,7 @@ async function continueLog(
   settings: LogSettings,
 ): Promise<OpenLog | Problem<OpenLogProblem>> {
   const expected = originOf(settings, number)
-  // The port of a development machine is nobody's name for the log.
+  // A development machine's port is no stable name for a log.
   if (settings.logOriginIsChosen && expected !== origin) {
     return problem('log_changed', {
       text: `LOG_ORIGIN: the log began as ${origin} and cannot go on as ${expected}.`,
@@ -89,7 +89,7 @@ async function continueLog(
   return problem('log_changed', { text })
 }
 
-/** What a log begins with: nothing, or the word of where the one before it ended. */
+/** Returns the first entry of a log: none, or the end of the previous log. */
 function beginningOf(former: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
   if (former === null) {
     return { size: 0, checkpoint: signCheckpoint(0, emptyRoot, signer), tiles: [], entries: [] }

@@ -1,4 +1,4 @@
-// Proofs from tiles beside those of a tree written from the text of RFC 6962.
+// Compares proofs from tiles with those of a tree written from the text of RFC 6962.
 import { expect, it } from 'vitest'
 import { inclusionProof, rootOfProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
@@ -7,12 +7,12 @@ import { isIncluded, Tree } from '#tests/support/rfc6962.ts'
 
 const entriesOf = (count: number) => Array.from({ length: count }, (_, n) => Buffer.from(`e${n}`))
 
-/** Where tiles begin and end, and a place between. */
+/** The first and last entries of tiles, and one between. */
 const edges = [0, 1, 2, 3, 6, 100, 254, 255, 256, 257, 300, 511, 512, 513, 600, 767, 768, 769]
 const inHex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'))
 
 it.each([1, 2, 3, 7, 256, 257, 513, 770])(
-  'an entry of a tree of %i has the proof of the text, from the tiles that it names',
+  'an entry of a tree of %i has the proof of the RFC, from the tiles that it names',
   (size) => {
     const entries = entriesOf(size)
     const tree = new Tree(entries)
@@ -39,7 +39,7 @@ it.each([1, 2, 3, 7, 256, 257, 513, 770])(
   },
 )
 
-it('is the same in a tree of three levels, from tiles that went on growing', () => {
+it('is the same in a tree of three levels, from tiles that kept growing', () => {
   const size = 256 * 256 + 300
   const entries = entriesOf(size)
   const tree = new Tree(entries)
@@ -53,7 +53,7 @@ it('is the same in a tree of three levels, from tiles that went on growing', () 
   }
 })
 
-it('never makes a proof up where a tile is missing or too narrow', () => {
+it('throws where a tile is missing or too narrow', () => {
   expect(() => inclusionProof(0, 2, [])).toThrow('tile 0/0 of the log is not 2 wide')
   const narrow = { level: 0, index: 0, hashes: leafHash(Buffer.from('e0')) }
   expect(() => inclusionProof(0, 2, [narrow])).toThrow('not 2 wide')

@@ -1,5 +1,5 @@
-// Which hashes lead from an entry to the root of a tree (RFC 6962, section 2.1.1), and in which tiles
-// they stand. Pure.
+// Computes inclusion proofs (RFC 6962, section 2.1.1): the hashes from an entry to the root of a
+// tree, and their tiles. Pure.
 import {
   completeRoot,
   hashBytes,
@@ -14,12 +14,12 @@ import { tileWidth } from '#values/text/tile-names.ts'
 /** Levels of the tree that one level of tiles spans. */
 const tileDepth = Math.log2(tileWidth)
 
-/** The entries from `from` on, a power of two of them, as one complete subtree. */
+/** A complete subtree over 2^depth entries from `from` on. */
 type Subtree = { readonly from: number; readonly depth: number }
 
 type TilePlace = { readonly level: number; readonly index: number }
 
-/** Complete subtrees of each hash of the proof, from the entry up. */
+/** Returns the complete subtrees behind each hash of the proof, from the entry up. */
 function siblings(index: number, size: number): Subtree[][] {
   const path: Subtree[][] = []
   let from = 0
@@ -33,7 +33,7 @@ function siblings(index: number, size: number): Subtree[][] {
   return path.reverse()
 }
 
-/** The largest subtrees first, as a tree that is not complete has them. */
+/** Splits a range into complete subtrees, the largest before the smaller ones. */
 function subtreesOf(from: number, to: number): Subtree[] {
   const subtrees: Subtree[] = []
   for (let start = from; start < to; ) {
@@ -51,13 +51,13 @@ function placeOf({ from, depth }: Subtree): TilePlace {
 
 const nameOf = ({ level, index }: TilePlace) => `${level}/${index}`
 
-/** The tiles that a proof takes its hashes from. `index` is below `size`. */
+/** Returns the tiles with the hashes of a proof. `index` is below `size`. */
 export function tilesOfProof(index: number, size: number): TilePlace[] {
   const places = siblings(index, size).flat().map(placeOf)
   return [...new Map(places.map((place) => [nameOf(place), place])).values()]
 }
 
-/** Throws where a tile is missing or too narrow. */
+/** Returns the hashes of a proof. Throws where a tile is missing or too narrow. */
 export function inclusionProof(index: number, size: number, tiles: readonly Tile[]): Buffer[] {
   const known = new Map(tiles.map((tile) => [nameOf(tile), tile.hashes]))
   const rootOfSubtree = (subtree: Subtree) => {
@@ -73,7 +73,10 @@ export function inclusionProof(index: number, size: number, tiles: readonly Tile
   return siblings(index, size).map((subtrees) => rootOver(subtrees.map(rootOfSubtree)))
 }
 
-/** The root that a proof leads to from an entry (RFC 9162, section 2.1.3.2); null where it cannot. */
+/**
+ * Returns the root that a proof leads to from an entry (RFC 9162, section 2.1.3.2); null where it
+ * leads to none.
+ */
 export function rootOfProof(
   entry: Buffer,
   { index, size }: { readonly index: number; readonly size: number },
@@ -88,7 +91,7 @@ export function rootOfProof(
     if (last === 0) return null
     const isRight = at % 2 === 1
     hash = isRight || at === last ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
-    // The last node of a level without a neighbour rises as it is.
+    // The last node of a level without a neighbour rises unchanged.
     if (!isRight && at === last) while (at % 2 === 0 && at > 0) climb()
     climb()
   }

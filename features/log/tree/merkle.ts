@@ -1,5 +1,5 @@
-// The Merkle tree of RFC 6962, section 2.1, over SHA-256: hashes of leaves and of nodes, and of whole
-// subtrees. Pure.
+// Computes the Merkle tree of RFC 6962, section 2.1, over SHA-256: hashes of leaves, nodes and
+// whole subtrees. Pure.
 import { hash } from 'node:crypto'
 
 /** Bytes of a hash. */
@@ -21,7 +21,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
   return sha256(nodePrefix, left, right)
 }
 
-/** The hashes that stand one after another in `bytes`. */
+/** Splits `bytes` into consecutive hashes. */
 export function hashesIn(bytes: Buffer): Buffer[] {
   const count = Math.floor(bytes.length / hashBytes)
   return Array.from({ length: count }, (_, place) =>
@@ -29,7 +29,7 @@ export function hashesIn(bytes: Buffer): Buffer[] {
   )
 }
 
-/** The root over complete subtrees of one size; there are 1, 2, 4, 8 … of them. */
+/** Returns the root over complete subtrees of one size, whose number is a power of two. */
 export function completeRoot(subtrees: readonly Buffer[]): Buffer {
   let row = subtrees
   while (row.length > 1) {
@@ -46,7 +46,7 @@ export function completeRoot(subtrees: readonly Buffer[]): Buffer {
   return root
 }
 
-/** The root over subtrees that follow each other, each larger than the next one. */
+/** Returns the root over consecutive subtrees, each larger than the next. */
 export function rootOver(subtrees: readonly Buffer[]): Buffer {
   return subtrees.length === 0
     ? emptyRoot

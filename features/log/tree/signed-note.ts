@@ -1,26 +1,27 @@
-// Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), under Ed25519. Pure.
+// Writes and reads checkpoints as signed notes (C2SP signed-note and tlog-checkpoint) with Ed25519.
+// Pure.
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import { hashBytes } from '#features/log/tree/merkle.ts'
 
-/** Who signs, as a verifier knows it. */
+/** The signer's name and public key, as a verifier has them. */
 export type VerifierKey = { readonly name: string; readonly publicKey: Buffer }
 export type Signer = VerifierKey & { readonly privateKey: KeyObject }
 
-/** What a checkpoint says of a log. */
+/** The content of a checkpoint. */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer }
 
-/** The type of a key and its signatures: Ed25519. */
+/** Type byte of a key and its signatures: Ed25519. */
 const ed25519 = Buffer.of(1)
 const keyIdBytes = 4
 const signatureBytes = 64
-/** What stands before the 32 bytes of a key in DER (RFC 8410). */
+/** Prefix of a key's 32 bytes in DER (RFC 8410). */
 const privateForm = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicForm = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** A name must be no part of another line or of a key's text. */
+/** A name must fit into a line of a note and into a key's text. */
 export const keyNameForm = /^[^\s+]+$/u
 
-/** `seed`: the 32 bytes of an Ed25519 private key. */
+/** Returns the signer. `seed`: the 32 bytes of an Ed25519 private key. */
 export function signerOf(name: string, seed: Buffer): Signer {
   const der = Buffer.concat([privateForm, seed])
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -33,13 +34,13 @@ function keyIdOf({ name, publicKey }: VerifierKey): Buffer {
   return hash('sha256', told, 'buffer').subarray(0, keyIdBytes)
 }
 
-/** `<name>+<key id>+<key>`, as the tools of others take it. */
+/** Returns `<name>+<key id>+<key>`, the form that other tools accept. */
 export function verifierText(key: VerifierKey): string {
   const bytes = Buffer.concat([ed25519, key.publicKey]).toString('base64')
   return `${key.name}+${keyIdOf(key).toString('hex')}+${bytes}`
 }
 
-/** Null where the text is no Ed25519 verifier key. */
+/** Returns the key; null where the text is no Ed25519 verifier key. */
 export function readVerifierText(text: string): VerifierKey | null {
   const [, name = '', base64 = ''] = /^([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? []
   const bytes = Buffer.from(base64, 'base64')
@@ -48,7 +49,7 @@ export function readVerifierText(text: string): VerifierKey | null {
   return verifierText(key) === text ? key : null
 }
 
-/** The signed note of a checkpoint whose origin is the signer's name. */
+/** Returns the signed note of a checkpoint. Its origin is the signer's name. */
 export function signCheckpoint(size: number, root: Buffer, signer: Signer): string {
   const text = `${signer.name}\n${size}\n${root.toString('base64')}\n`
   const signature = sign(null, Buffer.from(text), signer.privateKey)
@@ -56,7 +57,10 @@ export function signCheckpoint(size: number, root: Buffer, signer: Signer): stri
   return `${text}\n— ${signer.name} ${line}\n`
 }
 
-/** Null where the note is no checkpoint of that key's log, or its signature is not right. */
+/**
+ * Returns the checkpoint; null where the note is none of that key's log, or its signature is
+ * invalid.
+ */
 export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | null {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return null

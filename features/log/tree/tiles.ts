@@ -1,5 +1,5 @@
-// The tree in tiles of 256 hashes, as C2SP's tlog-tiles lays it out: level 0 holds the leaves, and each
-// full tile is one hash of the level above. Pure: what is appended comes from and goes to a caller.
+// Computes the tree in tiles of 256 hashes (C2SP's tlog-tiles): level 0 holds the leaves, and each
+// full tile is one hash of the level above. Pure: the caller reads and writes the tiles.
 import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
 import { tileWidth } from '#values/text/tile-names.ts'
 
@@ -8,12 +8,15 @@ export type Tile = { readonly level: number; readonly index: number; readonly ha
 /** The last tile of each level, level 0 first; empty where the level ends with a full tile. */
 export type Edge = readonly Buffer[]
 
-/** How many hashes a level of a tree with `size` entries has. */
+/** Returns the number of hashes on a level of a tree with `size` entries. */
 function hashesOf(size: number, level: number): number {
   return Math.floor(size / tileWidth ** level)
 }
 
-/** Which tiles at the right edge of a tree with `size` entries are not full, with their widths. */
+/**
+ * Returns the tiles at the right edge of a tree with `size` entries that are not full, with their
+ * widths.
+ */
 export function partialTiles(size: number): { level: number; index: number; width: number }[] {
   const partial = []
   for (let level = 0; hashesOf(size, level) > 0; level += 1) {
@@ -24,7 +27,9 @@ export function partialTiles(size: number): { level: number; index: number; widt
   return partial
 }
 
-/** The edge of a tree with `size` entries from the tiles at it. Throws where one is missing. */
+/**
+ * Returns the edge of a tree with `size` entries from its last tiles. Throws where one is missing.
+ */
 export function edgeOf(size: number, tiles: readonly Tile[]): Edge {
   const edge: Buffer[] = []
   for (const { level, index, width } of partialTiles(size)) {
@@ -38,7 +43,7 @@ export function edgeOf(size: number, tiles: readonly Tile[]): Edge {
   return edge
 }
 
-/** What a tree of `size` entries becomes with more leaves: the tiles that are new or wider, all of each. */
+/** Appends leaves to a tree of `size` entries. Returns the new or wider tiles, each as a whole. */
 export function appendLeaves(
   size: number,
   edge: Edge,
@@ -64,12 +69,14 @@ export function appendLeaves(
   return { tiles, edge: nextEdge }
 }
 
-/** The root of a tree from its edge. */
+/** Returns the root of a tree from its edge. */
 export function rootOf(edge: Edge): Buffer {
   return rootOver(edge.toReversed().flatMap((hashes) => completeSubtrees(hashesIn(hashes))))
 }
 
-/** Roots of the largest complete subtrees over hashes of one level, from left to right. */
+/**
+ * Returns the roots of the largest complete subtrees over hashes of one level, from left to right.
+ */
 function completeSubtrees(hashes: readonly Buffer[]): Buffer[] {
   const roots: Buffer[] = []
   let start = 0

@@ -1,5 +1,5 @@
-// The tree and its notes against a verifier that was written from the standards alone, and against
-// figures that others published.
+// Compares the tree and its notes with a verifier written from the standards, and with published
+// values.
 import { sign } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -57,7 +57,7 @@ describe('a tree', () => {
     }
   })
 
-  it('has the root of the standard, whatever the pieces it grew by, over several levels of tiles', () => {
+  it('has the root of the standard, whatever steps it grew by, over several levels of tiles', () => {
     const entries = Array.from({ length: 70_000 }, (_, index) => Buffer.from(`entry ${index}`))
     const leaves = entries.map(leafHash)
     const whole = new Tree(entries)
@@ -82,7 +82,7 @@ describe('a tree', () => {
               kept.set(`${tile.level}/${tile.index}`, tile)
             }
             size += more.length
-            // As the next process does, which finds only the tiles.
+            // As in the next process, which finds only the tiles.
             const at = partialTiles(size).map(({ level, index }) => kept.get(`${level}/${index}`))
             edge = edgeOf(
               size,
@@ -130,26 +130,26 @@ describe('the address of a tile', () => {
     '0/000/',
     'entries/x999/999/999',
     '0/x999/x999/x999/x999/x999/x999/999',
-  ])('is none where it is spelled %j', (path) => {
+  ])('does not exist where it is spelled %j', (path) => {
     expect(readTilePath(path)).toBeNull()
   })
 })
 
 describe('a signed note', () => {
-  // From the documentation of Go's package for them (golang.org/x/mod/sumdb/note).
+  // From the documentation of Go's package for signed notes (golang.org/x/mod/sumdb/note).
   const seed = Buffer.from('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz', 'base64').subarray(1)
   const known = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
   const signer = signerOf('example.org/log', Buffer.alloc(32, 7))
   const root = Buffer.alloc(32, 9)
   const note = signCheckpoint(12, root, signer)
 
-  it('has the key that others write the same', () => {
+  it('has a key in the form of other tools', () => {
     expect(verifierText(signerOf('PeterNeumann', seed))).toBe(known)
     expect(readVerifierText(known)?.name).toBe('PeterNeumann')
     expect(readVerifierText(known.replace('c74f20a3', 'c74f20a4'))).toBeNull()
   })
 
-  it('is read by a verifier of its own', () => {
+  it('is read by an independent verifier', () => {
     expect(readNote(note, verifierText(signer))).toEqual({
       origin: 'example.org/log',
       size: 12,
@@ -172,7 +172,7 @@ describe('a signed note', () => {
     expect(openCheckpoint(note, { ...signer, name: 'example.org/log-2' })).toBeNull()
   })
 
-  it('is refused where the key signed it for another log, or is named by another id', () => {
+  it('is refused where the key signed it for another log, or its key id differs', () => {
     const [text = '', line = ''] = note.split('\n\n')
     const bytes = Buffer.from(line.trim().split(' ').at(-1) ?? '', 'base64')
     const signed = (origin: string, id = bytes.subarray(0, 4)) => {
@@ -186,7 +186,7 @@ describe('a signed note', () => {
     expect(openCheckpoint(signed(signer.name, Buffer.alloc(4)), signer)).toBeNull()
   })
 
-  it('may carry signatures of others beside', () => {
+  it('may also carry signatures of others', () => {
     const other = '— witness.example AAAAAAAAAAAA\n'
     expect(openCheckpoint(`${note}${other}`, signer)?.size).toBe(12)
   })

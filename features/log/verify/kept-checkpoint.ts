@@ -1,5 +1,5 @@
-// The checkpoint that a verifier keeps of a log, beside the log's key: the next look shows whether the
-// log went on from there. A file for each log, under DATA_DIR.
+// Stores a verifier's last checkpoint of a log with the log's key, so that the next verification
+// shows whether the log continued it. One file per log, under DATA_DIR.
 
 import { hash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
@@ -15,14 +15,16 @@ function fileOf(dataDir: string, address: string): string {
   return join(dataDir, 'kept-checkpoints', `${name}.json`)
 }
 
-/** Null where this log was never looked at. Throws where the file was damaged. */
+/**
+ * Returns the checkpoint; null where this log was never verified. Throws where the file is damaged.
+ */
 export async function readKept(dataDir: string, address: string): Promise<KeptCheckpoint | null> {
   const file = fileOf(dataDir, address)
   const text = await readIfThere(file)
   return text === null ? null : keptSchema.parse(JSON.parse(text))
 }
 
-/** Answers where it is kept. */
+/** Stores the checkpoint. Returns the path of its file. */
 export async function keep(dataDir: string, kept: KeptCheckpoint): Promise<string> {
   const file = fileOf(dataDir, kept.address)
   await mkdir(join(dataDir, 'kept-checkpoints'), { recursive: true, mode: 0o700 })

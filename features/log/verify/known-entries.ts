@@ -1,4 +1,4 @@
-// The entries of the log that whoever verifies it knows, and what each must hold. Pure.
+// Declares the entries that a verifier knows, and their fields. Pure.
 import { z } from 'zod'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
@@ -36,7 +36,7 @@ const predecessor = z.object({
   root: z.string(),
   day,
 })
-/** Keys of later versions may follow, and are not judged. */
+/** Keys of later versions may follow, and are ignored. */
 const entrySchema = z.discriminatedUnion('kind', [
   issue,
   allocate,
@@ -53,7 +53,7 @@ export type Retirement = z.infer<typeof retire>
 export type Return = z.infer<typeof taken>
 export type Replacement = z.infer<typeof replace>
 
-/** The entry in the bytes of the log; null where this version knows none such. */
+/** Parses an entry; null where this version does not know it. */
 export function readEntry(bytes: Buffer): Entry | null {
   try {
     const { success, data } = entrySchema.safeParse(JSON.parse(bytes.toString()))

@@ -1,5 +1,5 @@
-// What entries must not say: a place that is given twice or was never issued. It reads one entry after
-// another and remembers a batch in a few numbers. Pure.
+// Checks entries one after another: no place is given twice or without its batch. It keeps a few
+// numbers per batch. Pure.
 import {
   type Entry,
   type Issue,
@@ -18,7 +18,7 @@ export type BatchState = {
   allocatedKg: number
   readonly retired: PlaceSet
   readonly returned: PlaceSet
-  /** Others stand in for these. */
+  /** Places that were replaced by others. */
   readonly replaced: PlaceSet
 }
 
@@ -32,14 +32,14 @@ export type Totals = {
 }
 
 export type PlaceRules = {
-  /** Answers what is wrong with an entry in a sentence; null where nothing is. */
+  /** Returns the fault of an entry in a sentence; null without one. */
   take(index: number, entry: Buffer): string | null
   /** Compares the batches' serials. Call it after the last entry. */
   end(): SerialAudit
   totals(): Totals
 }
 
-/** What the entries so far have said. */
+/** State after the entries so far. */
 type Told = {
   readonly batches: Map<string, BatchState>
   /** By the index of their entry. */
@@ -168,7 +168,7 @@ function totalsOf({ batches, allocations }: Told): Totals {
   }
 }
 
-/** Takes the next places of a batch. */
+/** Gives the next places of a batch. Returns the fault, or null. */
 function give(
   state: BatchState | undefined,
   entry: { readonly serial: string } & Places,

@@ -1,27 +1,27 @@
-// Runs of places of a batch, of which no two meet: what was retired, what was taken back. A look at it
-// costs the logarithm of their number.
+// Keeps disjoint runs of places of a batch, such as retired ones. A search costs the logarithm of
+// their number.
 
-/** Both places taken. */
+/** Both places are included. */
 export type Places = { readonly first: number; readonly last: number }
 
 export class PlaceSet {
   /** In the order of places. */
   readonly #runs: Places[] = []
 
-  /** Adds the run, or answers the first place of it that is in the set already. */
+  /** Adds the run, or returns its first place that is in the set already. */
   add({ first, last }: Places): number | null {
     const met = this.firstOf({ first, last })
     if (met === null) this.#runs.splice(this.#firstFrom(first), 0, { first, last })
     return met
   }
 
-  /** The first place of the run that is in the set, or null. */
+  /** Returns the first place of the run that is in the set, or null. */
   firstOf({ first, last }: Places): number | null {
     const next = this.#runs[this.#firstFrom(first)]
     return next !== undefined && next.first <= last ? Math.max(first, next.first) : null
   }
 
-  /** Kilograms of the run that are in the set. */
+  /** Returns the kilograms of the run that are in the set. */
   kgWithin({ first, last }: Places): number {
     let kg = 0
     for (let at = this.#firstFrom(first); at < this.#runs.length; at += 1) {
@@ -32,7 +32,7 @@ export class PlaceSet {
     return kg
   }
 
-  /** Takes out a run that was added as it is. */
+  /** Removes a run that was added in the same form. */
   remove({ first }: Places): void {
     this.#runs.splice(this.#firstFrom(first), 1)
   }
@@ -41,7 +41,7 @@ export class PlaceSet {
     return this.#runs.reduce((sum, { first, last }) => sum + last - first + 1, 0)
   }
 
-  /** Where the first run stands that ends at the place or behind it. */
+  /** Returns the index of the first run that ends at or after the place. */
   #firstFrom(place: number): number {
     let low = 0
     let high = this.#runs.length

@@ -1,15 +1,15 @@
-// Reads a log from its public addresses alone, as anybody can: checkpoint, key and bundles of entries.
-// What it answers is not judged yet.
+// Reads a log from its public addresses: checkpoint, key and bundles of entries. It does not judge
+// the answers.
 import { setTimeout } from 'node:timers/promises'
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 
-/** Bundles that are on their way at once. */
+/** Bundles requested concurrently. */
 const bundlesAtOnce = 8
 const answerMs = 30_000
-/** A busy server is asked so often for one address, after so many seconds at most. */
+/** Most requests of one address from a busy server, and most seconds between two. */
 const asksMax = 5
 const waitSecondsMax = 60
-/** No bundle is larger: each entry has at most 65,535 bytes and two for its length. */
+/** The size limit of a bundle: each entry has at most 65,535 bytes and two for its length. */
 const bundleMaxBytes = tileWidth * 65_537
 const checkpointMaxBytes = 65_536
 
@@ -17,19 +17,19 @@ export class LogUnreadable extends Error {
   override name = 'LogUnreadable'
 }
 
-/** `address` is a log's prefix, such as `https://passport.example/log`. */
+/** Reads a text of the log. `address` is a log's prefix, such as `https://passport.example/log`. */
 export async function readText(address: string, name: 'checkpoint' | 'key'): Promise<string> {
   return (await read(`${address}/${name}`, checkpointMaxBytes)).toString()
 }
 
-/** All entries of a log of that size, in order, bundle by bundle. Throws a LogUnreadable. */
+/** Yields all entries of a log of that size, in order, bundle by bundle. Throws a LogUnreadable. */
 export async function* readBundles(address: string, size: number): AsyncGenerator<Buffer[]> {
   const count = Math.ceil(size / tileWidth)
   const coming: Promise<Buffer[]>[] = []
   const ask = (index: number) => {
     const width = Math.min(tileWidth, size - index * tileWidth)
     const bundle = readBundle(`${address}/tile/${tilePath('entries', index, width)}`, width)
-    // It may fail before its turn to be waited for.
+    // It may fail before it is awaited.
     bundle.catch(() => undefined)
     coming.push(bundle)
   }
@@ -55,7 +55,10 @@ async function readBundle(address: string, width: number): Promise<Buffer[]> {
   throw new LogUnreadable(`${address} is no bundle of ${width} entries.`)
 }
 
-/** Asks again where the server limits how fast it is read (429, 503), for as long as it says. */
+/**
+ * Fetches an address. Repeats where the server limits the rate (429, 503), after the time that it
+ * names.
+ */
 async function answerOf(address: string): Promise<Response> {
   for (let asked = 1; ; asked += 1) {
     const signal = AbortSignal.timeout(answerMs)

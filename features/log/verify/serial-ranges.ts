@@ -1,4 +1,4 @@
-// Finds batches of a log that share tonnes, as their serials say, and tonnes that both have given. Pure.
+// Finds batches of a log that share tonnes by their serials, and tonnes that both have given. Pure.
 import type { PlaceSet, Places } from '#features/log/verify/place-set.ts'
 import {
   type AuditedBatch,
@@ -13,10 +13,10 @@ type Batch = AuditedBatch & {
 }
 
 export type SerialAudit = {
-  /** How many batches were compared with all others of their series. */
+  /** Number of batches compared with all others of their series. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
-  /** One sentence for each batch that was not compared and may be units of another one. */
+  /** One sentence for each batch that was not compared and may share units with another one. */
   readonly suspected: readonly string[]
   /** One sentence for each pair that has given the same tonnes. */
   readonly faults: readonly string[]
@@ -24,7 +24,7 @@ export type SerialAudit = {
   readonly meeting: readonly string[]
 }
 
-/** Replaced kilograms are given in the other batch only. */
+/** Compares the batches. Replaced kilograms count as given in the other batch only. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
   const { compared, notCompared, meetings, suspects } = compareBatches(batches)
   const given = Map.groupBy(meetings, (meeting) => isGivenTwice(meeting))
@@ -49,7 +49,7 @@ function isGivenTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<Batc
   return isGiven(one, oneFirst) && isGiven(other, otherFirst)
 }
 
-/** Kilograms at these places that belong to a holder. */
+/** Returns the kilograms at these places that belong to a holder. */
 function givenKg({ allocatedKg, replaced }: Batch, { first, last }: Places): number {
   const through = Math.min(last, allocatedKg)
   return through < first ? 0 : through - first + 1 - replaced.kgWithin({ first, last: through })

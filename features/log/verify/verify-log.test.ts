@@ -1,5 +1,5 @@
-// A whole log verified from outside, over HTTP: a true one, and what a dishonest operator might publish
-// in its place. The dishonest ones are built with keys and trees of their own, rightly signed.
+// Tests the verification of a whole log over HTTP: an honest one, and logs that a dishonest
+// operator might publish, with valid signatures of their own keys.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -21,13 +21,13 @@ afterAll(() => rm(dataDir, { recursive: true }))
 
 const signer = signerOf('stand-in.example/log', Buffer.alloc(32, 4))
 
-/** Publishes any entries, signed as they should be. */
+/** Publishes any entries with valid signatures. */
 class StandIn {
   entries: Buffer[] = []
   signedBy = signer
-  /** What the checkpoint says in place of the tree's size and root. */
+  /** Size and root that the checkpoint claims instead of the tree's. */
   claims: { size?: number; root?: Buffer } = {}
-  /** In place of the key that it signs with. */
+  /** Published in place of the key that it signs with. */
   key: string | undefined
   #server: Server | undefined
   address = ''
@@ -110,7 +110,7 @@ const replace = (first: number, last: number, byFirst: number, byLast: number) =
   by_last: byLast,
   day,
 })
-/** A block of Gold Standard's, sold whole unless told. */
+/** A block of Gold Standard's, sold whole by default. */
 const tonnes = (range: string, soldKg?: number) => {
   const [first = 0, last = 0] = range.split('-').map(Number)
   const block = { registry: 'GS', serial: `GS1-1-UG-GS1-16-2024-7-${range}` }
@@ -132,7 +132,7 @@ describe('the log of the product', () => {
   })
   afterAll(() => test.close())
 
-  it('is right, and goes on from what was seen before', async () => {
+  it('is valid, and continues the log of the last verification', async () => {
     const stock = await issueTestBatch(test.services.db, { kg: 1_000 })
     const buyer = await new Person(test.url).signIn()
     const address = `${test.url}/log`
@@ -158,7 +158,7 @@ describe('the log of the product', () => {
   })
 })
 
-describe('a log that is dishonest', () => {
+describe('a dishonest log', () => {
   it.each([
     ['a place that is given twice', [issue, sale(1, 30), sale(30, 40)], 'a second time'],
     ['a place that is left out', [issue, sale(1, 30), sale(32, 40)], 'leaves out place 31'],
@@ -283,7 +283,7 @@ describe('a log that is dishonest', () => {
     ['a retirement without a reference', [{ ...retire(1, 5), reference: '' }], notKnown],
     ['an unknown kind', [issue, { kind: 'gift', day }], notKnown],
     ['a predecessor in the middle', [issue, predecessor()], 'only the first entry may'],
-  ])('is told by %s', async (_what, entries, sentence) => {
+  ])('is detected by %s', async (_what, entries, sentence) => {
     const log = await standIn(...entries)
     const { faults } = await verifyLog(dataDir, log.address)
     log.close()
@@ -294,7 +294,7 @@ describe('a log that is dishonest', () => {
     return { kind: 'predecessor', origin: 'a', size: 1, root: 'b', day }
   }
 
-  it('is not told by returns of what is retired, or retired afterwards', async () => {
+  it('is not detected by returns of retired kilograms, or of kilograms retired afterwards', async () => {
     const [before, after] = [taken(1, 10), taken(21, 30)]
     const log = await standIn(issue, sale(1, 30), before, retire(1, 30), after)
     const { faults, totals } = await verifyLog(dataDir, log.address)
@@ -302,7 +302,7 @@ describe('a log that is dishonest', () => {
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 30 })
   })
 
-  it('is not told by a single kilogram that is returned, retired or replaced', async () => {
+  it('is not detected by a single kilogram that is returned, retired or replaced', async () => {
     const each = [taken(1, 1), retire(2, 2), replace(3, 3, 1, 1)]
     const log = await standIn(issue, otherIssue, sale(1, 9), ...each)
     const { faults, totals } = await verifyLog(dataDir, log.address)
@@ -310,7 +310,7 @@ describe('a log that is dishonest', () => {
     expect({ faults, ...totals }).toMatchObject({ faults: [], retiredKg: 1, replacedKg: 1 })
   })
 
-  it('is not told by the same tonnes in two batches, where one of them gave none of those', async () => {
+  it('is not detected by the same tonnes in two batches, where one of them gave none of those', async () => {
     const batches = [tonnes('1-9', 4_000), tonnes('5-12')]
     for (const inOrder of [batches, batches.toReversed()]) {
       const log = await standIn(...inOrder.flat())
@@ -319,7 +319,7 @@ describe('a log that is dishonest', () => {
     }
   })
 
-  it('is not told by a replacement by the same tonnes in another spelling, or of another registry', async () => {
+  it('is not detected by a replacement by the same tonnes in another spelling, or of another registry', async () => {
     const spelled = { registry: 'GS', serial: 'GS1-1-UG-GS1-16-2024-7-01-9' }
     const elsewhere = { ...issue, registry: 'VCS' }
     const instead = (first: number, last: number) => ({
@@ -337,7 +337,7 @@ describe('a log that is dishonest', () => {
     expect({ faults, replacedKg: totals.replacedKg }).toEqual({ faults: [], replacedKg: 9_020 })
   })
 
-  it('is told by a block in another spelling, or names it as not compared', async () => {
+  it('is detected by a block in another spelling, or the block is listed as not compared', async () => {
     const missed: string[] = []
     for (const { registry, serial, tonnes: count, spellings } of spelledBlocks) {
       const kg = count * 1_000
@@ -361,7 +361,7 @@ describe('a log that is dishonest', () => {
     expect(missed).toEqual([])
   })
 
-  it('says which batches it compared, and of a pair that shares tonnes whether both gave them', async () => {
+  it('gets a list of compared batches, and for a pair that shares tonnes whether both gave them', async () => {
     const acme = { ...issue, registry: 'ACME', serial: 'ACME 7', kg: 7_000 }
     const log = await standIn(...tonnes('1-9'), ...tonnes('9-12', 0), acme)
     const verified = await verifyLog(dataDir, log.address)
@@ -374,14 +374,14 @@ describe('a log that is dishonest', () => {
     })
   })
 
-  it('is not told by a retirement that was corrected before it was made again', async () => {
+  it('is not detected by a retirement that was corrected before it was repeated', async () => {
     const log = await standIn(issue, sale(1, 30), retire(1, 20), correct(2), retire(1, 10))
     const { faults, totals } = await verifyLog(dataDir, log.address)
     log.close()
     expect({ faults, retiredKg: totals.retiredKg }).toEqual({ faults: [], retiredKg: 10 })
   })
 
-  it('is not told by a correction behind thousands of entries, and its faults have an end', async () => {
+  it('is not detected by a correction behind thousands of entries, and its list of faults is limited', async () => {
     const count = 2_200
     const log = await standIn({ ...issue, kg: count })
     for (let place = 1; place <= count; place += 1) log.tell(sale(place, place))
@@ -396,7 +396,7 @@ describe('a log that is dishonest', () => {
     broken.close()
   })
 
-  it('is told by a root that is not the one of its entries', async () => {
+  it('is detected by a root that differs from that of its entries', async () => {
     const log = await standIn(issue, sale(1, 30))
     log.claims = { root: Buffer.alloc(32, 1) }
     const { faults } = await verifyLog(dataDir, log.address)
@@ -404,7 +404,7 @@ describe('a log that is dishonest', () => {
     expect(faults).toEqual(['The entries do not lead to the signed root.'])
   })
 
-  it('is told by a second history, a shorter one, and another key, at the next look', async () => {
+  it('is detected by a second history, a shorter one, and another key, at the next verification', async () => {
     const log = await standIn(issue, sale(1, 30))
     expect((await verifyLog(dataDir, log.address)).faults).toEqual([])
     log.tell(sale(31, 40))
@@ -424,7 +424,7 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
-  it('is not told by the first entries of one that was empty at the last look', async () => {
+  it('is not detected by the first entries of one that was empty at the last verification', async () => {
     const log = await standIn()
     await verifyLog(dataDir, log.address)
     log.tell(issue)
@@ -432,7 +432,7 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
-  it('says what it is where it took the place of the one that was seen, and is verified anew', async () => {
+  it('is named where it replaced the log of the last verification, and is verified from its beginning', async () => {
     const log = await standIn(issue, sale(1, 30), sale(31, 40))
     const { root } = await verifyLog(dataDir, log.address)
     const next = signerOf('stand-in.example/log-2', Buffer.alloc(32, 7))
@@ -455,7 +455,7 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
-  it('is not believed its own key where the right one is named', async () => {
+  it('cannot replace the right key with its own where that one is given', async () => {
     const log = await standIn(issue)
     const right = verifierText(signerOf('stand-in.example/log', Buffer.alloc(32, 6)))
     await expect(verifyLog(dataDir, log.address, right)).rejects.toThrow('is not signed by')
@@ -464,7 +464,7 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
-  it('is not kept: the next look compares with the last honest one', async () => {
+  it('is not stored: the next verification compares with the last honest one', async () => {
     const log = await standIn(issue, sale(1, 30))
     await verifyLog(dataDir, log.address)
     log.tell(sale(1, 30))
@@ -473,7 +473,7 @@ describe('a log that is dishonest', () => {
     log.close()
   })
 
-  it('is unreadable where an answer is missing, not whole or without an end', async () => {
+  it('is unreadable where an answer is missing, incomplete or endless', async () => {
     const log = await standIn(issue, sale(1, 30))
     log.claims = { size: 3 }
     await expect(verifyLog(dataDir, log.address)).rejects.toThrow('is no bundle of 3 entries')

@@ -1,6 +1,5 @@
-// Verifies a whole log from outside: its signature, that its root is the one of its entries, that the
-// checkpoint kept from the last look is a prefix, and that no place was given twice or never issued. It
-// trusts nothing that this installation keeps but that checkpoint.
+// Verifies a whole log over HTTP: its signature, its root, that it continues the stored checkpoint,
+// and that no place was given twice or never issued. It trusts only that stored checkpoint.
 import { leafHash } from '#features/log/tree/merkle.ts'
 import {
   type Checkpoint,
@@ -13,7 +12,7 @@ import { readEntry } from '#features/log/verify/known-entries.ts'
 import { createPlaceRules, type Totals } from '#features/log/verify/place-rules.ts'
 import { LogUnreadable, readBundles, readText } from '#features/log/verify/published-log.ts'
 
-/** Faults that are told one by one; a broken log may have as many as entries. */
+/** Most faults in a report; a broken log may have as many as entries. */
 const faultsMax = 20
 
 export type Verified = {
@@ -22,23 +21,23 @@ export type Verified = {
   readonly size: number
   /** Hex. */
   readonly root: string
-  /** The size at the look before, which this log goes on from; null at the first look. */
+  /** The size at the last verification, which this log continues; null at the first one. */
   readonly keptSize: number | null
   readonly totals: Totals
   readonly faults: readonly string[]
-  /** How many batches had their serials compared; tonnes of the others may be in two batches. */
+  /** Number of batches with compared serials. Tonnes of the others may be in two batches. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
-  /** Batches that were not compared and may be units of another one. */
+  /** Batches that were not compared and may share units with another one. */
   readonly suspected: readonly string[]
   /** Pairs of batches with the same tonnes, of which at most one has given them. */
   readonly meeting: readonly string[]
 }
 
 /**
- * `address` is the log's prefix; `key`, the verifier key that it must have, as text (undefined: the one
- * of the first look, or what the log itself says). A log without faults is kept for the next look.
- * Throws a LogUnreadable where it does not answer or has another key.
+ * Verifies a log. `address` is its prefix; `key` is the required verifier key as text, by default
+ * that of the last verification, else the log's own. A log without faults is stored for the next
+ * time. Throws a LogUnreadable where it does not answer or has another key.
  */
 export async function verifyLog(dataDir: string, address: string, key?: string): Promise<Verified> {
   const kept = await readKept(dataDir, address)
@@ -52,7 +51,7 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
     const unsigned = `The checkpoint of ${address} is not signed by ${keyText}.`
     throw new LogUnreadable(other ?? unsigned)
   }
-  // Whoever names another key than before begins with another log.
+  // Another key than before means another log.
   const isKnown = kept !== null && kept.key === keyText
   const before = isKnown ? openCheckpoint(kept.checkpoint, verifier) : null
   if (isKnown && before === null) {
@@ -65,7 +64,10 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
   return { origin, key: keyText, size, root: root.toString('hex'), keptSize, ...judged }
 }
 
-/** In words, what a log that took the kept one's place says of it; null where it says nothing. */
+/**
+ * Returns a sentence about a log that replaced the stored one, from its first entry; null where it
+ * names no predecessor.
+ */
 async function successionOf(address: string, kept: KeptCheckpoint): Promise<string | null> {
   const keyText = (await readText(address, 'key')).trim()
   const [key, formerKey] = [readVerifierText(keyText), readVerifierText(kept.key)]

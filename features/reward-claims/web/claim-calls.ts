@@ -1,4 +1,4 @@
-// The signed calls that claim a reward and give it back. Each is repeated under one key only.
+// Sends the signed calls that claim and release a reward. Each is repeated under one key only.
 
 import { claimShape, unclaimShape } from '#features/achievements/web/rewards/answer-shapes.ts'
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
@@ -6,12 +6,17 @@ import { askUntilFinal } from '#features/purchases/web/purchase-calls.ts'
 import { ApiError } from '#web/api/api.ts'
 import type { Claim } from './claim-record.ts'
 
-/** Nothing is at stake before the claim: after so many questions without an answer it has failed. */
+/**
+ * Attempts without an answer before the claim has failed. It holds no kilograms before it succeeds.
+ */
 const claimTurnsMax = 4
 
 const forEver = new AbortController().signal
 
-/** Throws ApiError for a refusal, and what fetch throws where nothing was reached. */
+/**
+ * Claims a reward. Throws ApiError for a refusal, and fetch's error where the server was not
+ * reached.
+ */
 export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
   const body = {
     achievementCode: reward.achievement_code,
@@ -24,7 +29,7 @@ export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
   await askUntilFinal({ path, body, idempotencyKey: key, shape: claimShape }, asking)
 }
 
-/** Gives the claim back: `redeemed` where its kilograms were given after all. */
+/** Releases the claim. `redeemed` where its kilograms had been given already. */
 export async function askUnclaim({ reward }: Claim): Promise<'unclaimed' | 'redeemed' | 'kept'> {
   const body = { reward_id: reward.reward_id, achievementCode: reward.achievement_code }
   const asking = { signal: forEver, turnsMax: claimTurnsMax, onUnknown: () => undefined }
@@ -34,7 +39,7 @@ export async function askUnclaim({ reward }: Claim): Promise<'unclaimed' | 'rede
     await askUntilFinal({ path, body, idempotencyKey, shape: unclaimShape }, asking)
     return 'unclaimed'
   } catch (error) {
-    // Where it could not be given back, it returns by itself when its time is over.
+    // A claim that could not be released expires by itself.
     return error instanceof ApiError && error.code === 'already_redeemed' ? 'redeemed' : 'kept'
   }
 }

@@ -1,4 +1,4 @@
-// Which claims a reload goes on with: one's own, however many, and nobody else's.
+// Tests which claims a reload continues: all of the user's own, and no other user's.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { type Claim, forgetClaim, keepClaim, keptClaims, newClaim } from './claim-record.ts'
@@ -11,7 +11,7 @@ const reward = (reward_id: string): Reward => ({
   reward_value: { label: 'Carbon offset', kg: 1 },
 })
 
-/** The browser's own storage has its methods on its prototype. */
+/** The browser's storage has its methods on its prototype. */
 class Storage {
   [name: string]: unknown
   setItem(name: string, text: string) {
@@ -26,7 +26,7 @@ afterAll(() => vi.unstubAllGlobals())
 
 const ids = (claims: readonly Claim[]) => claims.map((claim) => claim.reward.reward_id)
 
-it('they are kept whole, told apart by person and by reward, and forgotten one by one', () => {
+it('they are kept whole, separated by user and by reward, and erased one by one', () => {
   const gift = {
     recipient: '+447400123456',
     recipientName: null,
@@ -46,7 +46,7 @@ it('they are kept whole, told apart by person and by reward, and forgotten one b
   expect(ids(keptClaims('ben'))).toEqual(['3'])
 })
 
-it('what cannot be read is none', () => {
+it('an unreadable record counts as none', () => {
   window.sessionStorage.setItem('carbon-passport:claim:5', '{')
   expect(keptClaims('ada')).toEqual([])
 })

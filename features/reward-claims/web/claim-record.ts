@@ -1,17 +1,17 @@
-// Keeps which rewards this tab is claiming, so that a reload continues with them; an abandoned claim
-// expires on the server. A receiver's number stays only as long as its claim is open.
+// Stores the claims of this tab, so that a reload continues them; an abandoned claim expires on the
+// server. A receiver's number stays only while its claim is open.
 
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 
 export type Claim = {
-  /** Whose it is: another person in the same tab must not go on with it. */
+  /** Owner of the claim: another user in the same tab must not continue it. */
   readonly passportId: string
-  /** The idempotency key of the claim, made when it is first asked. */
+  /** Idempotency key of the claim, made at the first request. */
   readonly key: string
   readonly reward: Reward
-  /** Null: the person keeps it. */
+  /** The gift; null where the user keeps the reward. */
   readonly gift: Gift | null
 }
 
@@ -25,7 +25,7 @@ export function keepClaim(claim: Claim): void {
   try {
     window.sessionStorage.setItem(prefix + claim.reward.reward_id, JSON.stringify(claim))
   } catch {
-    // A full or closed storage only costs the place after a reload: the claim returns by itself.
+    // Without storage, a reload loses the claim in the tab, and it expires by itself.
   }
 }
 
@@ -33,11 +33,11 @@ export function forgetClaim({ reward }: Claim): void {
   try {
     window.sessionStorage.removeItem(prefix + reward.reward_id)
   } catch {
-    // Nothing was kept then.
+    // There is no record then.
   }
 }
 
-/** The claims of this person that a reload interrupted. */
+/** Returns the user's claims that a reload interrupted. */
 export function keptClaims(passportId: string): Claim[] {
   try {
     return Object.entries(window.sessionStorage)

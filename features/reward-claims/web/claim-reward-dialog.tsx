@@ -1,5 +1,5 @@
-// Shows the Claim Reward dialog: keep it, or give it to a phone number with a note. What was typed stays
-// through a failed claim; closing it does not stop a claim in progress.
+// Shows the Claim Reward dialog: keep it, or give it to a phone number with a note. Typed text
+// stays through a failed claim; closing the dialog does not stop a claim in progress.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
@@ -30,7 +30,7 @@ import type { ClaimState } from './use-claims.ts'
 
 type ClaimRewardDialogProps = {
   reward: Reward
-  /** What became of it so far; undefined before it was claimed. */
+  /** State of the claim; undefined before it is made. */
   claim: ClaimState | undefined
   profile: Profile
   open: boolean

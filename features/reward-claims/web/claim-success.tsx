@@ -1,4 +1,4 @@
-// What a claimed reward became: kilograms in a passport, kilograms on their way, or a badge.
+// Shows the result of a claim: kilograms in a passport, kilograms on their way, or a badge.
 
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'

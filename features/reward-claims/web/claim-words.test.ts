@@ -1,4 +1,4 @@
-// What is said of a reward: its name, what a claim became, and why it did not.
+// Tests the texts of a reward: its name, the result of a claim, and its problems.
 import { expect, it } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
@@ -26,7 +26,7 @@ it('kilograms and badges have their names', () => {
   expect(rewardTitle(badge)).toBe('Badge: Seedling')
 })
 
-it('a claim becomes a badge, kilograms of one’s own, or kilograms on their way', () => {
+it('a claim gives a badge, own kilograms, or kilograms on their way', () => {
   expect(claimedWords(badge, null)).toBe('The badge Seedling is yours now.')
   expect(plain(claimedWords(kilograms, null))).toMatch(/^2 kg .* now in your passport/)
   expect(plain(claimedWords(kilograms, gift))).toMatch(/^2 kg .* on (its|their) way to .*123456/)
@@ -38,6 +38,6 @@ it.each([
   ['already_claimed', 'This reward has already been claimed.'],
   ['rewards_exhausted', 'No more rewards are available at the moment.'],
   ['no_batches', 'No available batches for reward.'],
-])('%s has words of its own', (code, words) => {
+])('%s has a text of its own', (code, words) => {
   expect(claimProblemWords({ at: 'form', code })).toBe(words)
 })

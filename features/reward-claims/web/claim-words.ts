@@ -1,4 +1,4 @@
-// Says what went wrong with a claim, and what a claimed reward became.
+// Returns the texts of a claim's problem and of a claimed reward.
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
 import { type Gift, receiverText } from '#features/purchases/web/gift/gift-fields.tsx'
@@ -23,13 +23,13 @@ export function claimProblemWords(problem: PurchaseProblem): string {
   }
 }
 
-/** The same with the next step, where there is one. */
+/** Returns the problem's text with the next step, where there is one. */
 export function claimProblemText(problem: PurchaseProblem): string {
   const hint = problem.hint === 'unverified' ? texts.rewards_unverified() : undefined
   return [claimProblemWords(problem), hint].filter((text) => text !== undefined).join(' ')
 }
 
-/** What a claimed reward became. */
+/** Returns the text of a claimed reward. */
 export function claimedWords({ reward_value }: Reward, gift: Gift | null): string {
   if ('badge' in reward_value) {
     return texts.rewards_badge_yours({ name: badgeName(reward_value.badge) })

@@ -1,4 +1,5 @@
-// What a claim asks, in order, and when it is given back (tests/journeys have its dialog).
+// Tests the calls of a claim in their order, and when it is released (tests/journeys have its
+// dialog).
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -47,7 +48,7 @@ const pin = {
   ...{ wallet_used: 0, card_used: 0 },
 }
 
-/** The browser's own storage has its methods on its prototype. */
+/** The browser's storage has its methods on its prototype. */
 class Storage {
   [name: string]: unknown
   getItem(name: string) {
@@ -67,7 +68,7 @@ class Storage {
 type Answer = readonly [status: number, body: unknown] | null
 let answers: Record<string, Answer>
 let asked: [path: string, body: Record<string, unknown>][]
-/** What a reload would find to go on with, at each call. */
+/** The record that a reload would continue, at each call. */
 let keptAt: Record<string, Record<string, string>>
 beforeEach(async () => {
   asked = []
@@ -108,12 +109,12 @@ async function redeem(what: Reward, whose: typeof gift | null = null) {
   const paths = new Set(asked.map(([path]) => path).filter((path) => ofClaims.test(path)))
   return { problem, paths: [...paths].map(nameOf) }
 }
-/** The passport is read anew and a message asked for whenever there is time. */
+/** The reload of the passport and the request for a message come at any time. */
 const ofClaims = /^\/api\/(rewards|projects|batches|tokens)/
 const nameOf = (path: string) => path.split(/[/=]/).at(-1)
 const bodyOf = (path: string) => asked.find(([each]) => each === path)?.[1]
 
-it('a badge is claimed, and nothing is bought', async () => {
+it('a badge is claimed, without a purchase', async () => {
   expect(await redeem(badge)).toEqual({ problem: null, paths: ['claim'] })
   const body = { achievementCode: 'offset_100', reward_id: 'r1', gift: false }
   expect(bodyOf('/api/rewards/claim')).toEqual(body)
@@ -138,7 +139,7 @@ it.each([
   ['invalid_reward_recipient', 'recipient'],
   ['own_number', 'recipient'],
   ['already_redeemed', 'form'],
-])('a refusal of the claim (%s) is told, and gives nothing back', async (code, at) => {
+])('a refusal of the claim (%s) is shown, and releases nothing', async (code, at) => {
   answers['/api/rewards/claim'] = [400, { error: 'No.', code }]
   const problem = { at, code, text: 'No.' }
   expect(await redeem(twoKg, gift)).toEqual({ problem, paths: ['claim'] })
@@ -147,13 +148,13 @@ it.each([
 it.each([
   ['fails', [500, { error: '', code: 'internal' }], 'internal'],
   ['is not reached', null, 'failed'],
-] as const)('a claim that %s is asked four times and given back', async (_how, answer, code) => {
+] as const)('a claim that %s is asked four times and released', async (_how, answer, code) => {
   answers['/api/rewards/claim'] = answer
   const { problem, paths } = await redeem(badge)
   expect(problem).toMatchObject({ at: 'form', code })
   expect(paths).toEqual(['claim', 'unclaim'])
   expect(asked.filter(([path]) => path === '/api/rewards/claim')).toHaveLength(4)
-  // Redeemed after all, as it then turns out.
+  // It turns out to be redeemed.
   answers['/api/rewards/unclaim'] = [409, { error: '', code: 'already_redeemed' }]
   expect(await redeem(badge)).toMatchObject({ problem: null })
 })
@@ -172,7 +173,7 @@ it.each([
   ['no batch has enough', '/api/batches', [200, []], 'no_batches'],
   ['no project can be read', '/api/projects/featured?country=GB', [500, {}], 'unknown'],
   ['it is sold out', '/api/tokens/getPin', [409, { error: '', code: 'sold_out' }], 'sold_out'],
-] as const)('where %s the claim is given back', async (_what, path, answer, code) => {
+] as const)('where %s the claim is released', async (_what, path, answer, code) => {
   answers['/api/projects/featured?country=GB'] = [
     200,
     [{ ...featured, preferred_batch: { ...batch, kg_available: path === '/api/batches' ? 1 : 5 } }],
@@ -181,7 +182,7 @@ it.each([
   const { problem, paths } = await redeem(twoKg)
   expect(problem).toMatchObject({ code })
   expect(paths.at(-1)).toBe('unclaim')
-  // Nothing of it is gone on with later.
+  // No record of it remains.
   expect(Object.keys(window.sessionStorage)).toEqual([])
   expect(paths).not.toContain('validatePin')
 })
@@ -192,7 +193,7 @@ it('kilograms that were given although the answer was lost are no failure', asyn
   expect(await redeem(twoKg)).toMatchObject({ problem: null })
 })
 
-it('a reload finds the claim, and its purchase, at every step, and nothing once it is done', async () => {
+it('a reload finds the claim, and its purchase, at every step, and none after the end', async () => {
   await redeem(twoKg)
   const kept = Object.entries(keptAt).map(([path, all]) => [path, Object.keys(all).length])
   expect(Object.fromEntries(kept)).toMatchObject({
@@ -204,7 +205,7 @@ it('a reload finds the claim, and its purchase, at every step, and nothing once 
   expect(Object.keys(window.sessionStorage)).toEqual([])
 })
 
-it('what a reload interrupts is not reserved twice', async () => {
+it('a claim that a reload interrupts is not reserved twice', async () => {
   await redeem(twoKg)
   Object.assign(window.sessionStorage, keptAt['/api/tokens/validatePin'])
   const [claim] = keptClaims(ada.id)
@@ -218,7 +219,7 @@ it('what a reload interrupts is not reserved twice', async () => {
 it.each([
   ['that was claimed', badge],
   ['that could not be bought', twoKg],
-])('what shows rewards and kilograms is read anew after one %s', async (_, what) => {
+])('rewards and kilograms are loaded again after one %s', async (_, what) => {
   answers['/api/tokens/getPin'] = [409, { error: '', code: 'sold_out' }]
   const client = new QueryClient()
   const shown = [queryKeys.passport, queryKeys.rewards, queryKeys.redeemedRewards]
@@ -228,7 +229,7 @@ it.each([
   client.clear()
 })
 
-it('prices are compared in one’s own currency, and the order names the batch’s own', async () => {
+it('prices are compared in the user’s currency, and the order names the batch’s own', async () => {
   const euros = { ...batch, id: 'b2', project_id: 'p9', currency: 'EUR', price_per_kg: 0.021 }
   const liras = { ...euros, id: 'b3', currency: 'TRY', price_per_kg: 0.0001 }
   answers['/api/projects/featured?country=GB'] = [200, [{ ...featured, preferred_batch: null }]]
@@ -241,13 +242,13 @@ it('prices are compared in one’s own currency, and the order names the batch�
   expect(rates.map((path) => path.split('?')[1])).toEqual(['from=TRY&to=GBP', 'from=EUR&to=GBP'])
 })
 
-it('one reward is claimed once at a time, and again after it failed', async () => {
+it('one reward has one claim at a time, and another after a failure', async () => {
   const context = { profile: ada, client: new QueryClient() }
   const claim = () => startClaim(newClaim(ada.id, badge, null), 'dismissal', context)
   const claims = () => asked.filter(([path]) => path === '/api/rewards/claim').length
   answers['/api/rewards/claim'] = [409, { error: 'No.', code: 'already_claimed' }]
   const first = claim()
-  // A dialog that is closed ends no claim under way.
+  // Closing the dialog ends no claim under way.
   endClaim(badge.reward_id)
   await Promise.all([first, claim()])
   expect(claims()).toBe(1)
@@ -256,7 +257,7 @@ it('one reward is claimed once at a time, and again after it failed', async () =
   endClaim(badge.reward_id)
 })
 
-it('an outcome that stays unknown keeps the claim and its purchase, and the next press goes on with both', async () => {
+it('an unknown outcome keeps the claim and its purchase, and the next press continues both', async () => {
   answers['/api/tokens/validatePin'] = null
   answers['/api/rewards/unclaim'] = null
   const { problem } = await redeem(twoKg)
@@ -276,7 +277,7 @@ it('an outcome that stays unknown keeps the claim and its purchase, and the next
   expect(Object.keys(window.sessionStorage)).toEqual([])
 })
 
-it('a claim whose outcome stays unknown is kept, and one that is given back is not', async () => {
+it('a claim with an unknown outcome is kept, and a released one is not', async () => {
   answers['/api/rewards/claim'] = null
   answers['/api/rewards/unclaim'] = null
   expect(await redeem(badge)).toMatchObject({ problem: { hint: 'no_answer' } })

@@ -1,5 +1,5 @@
-// Claims a reward in order: claim, choose a batch, reserve, complete; if a later step fails, the claim is
-// returned (docs/product.md#reward-claims). A reload continues it.
+// Redeems a reward in order: claim, choose a batch, reserve, complete. After a failed step the
+// claim is released (docs/product.md#reward-claims). A reload continues it.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Batch, FeaturedProject } from '#features/catalogue/contract.ts'
 import { featuredShape } from '#features/catalogue/web/answer-shapes.ts'
@@ -22,14 +22,14 @@ import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import { askClaim, askUnclaim } from './claim-calls.ts'
 import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
 
-/** Where a country has no featured project. */
+/** Used where a country has no featured project. */
 const worldwide = 'WW'
 
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
 /**
- * Null where it is done, else why not. Where that has a hint, its outcome is unknown: the same claim goes on under
- * its keys. Else nothing was redeemed.
+ * Returns null on success, else the problem. With a hint its outcome is unknown, and the same claim
+ * continues under its keys. Without one the reward is not redeemed.
  */
 export async function redeemReward(
   claim: Claim,
@@ -49,7 +49,7 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseP
   try {
     await askClaim(claim)
   } catch (error) {
-    // A refusal claimed nothing; without an answer it may have, and is given back.
+    // A refusal made no claim. Without an answer there may be one, so it is released.
     const isUnknown = !(error instanceof ApiError) || error.status >= 500
     const outcome = isUnknown ? await askUnclaim(claim) : 'unclaimed'
     if (outcome === 'redeemed') return null
@@ -65,7 +65,7 @@ async function claimAndRedeem(claim: Claim, context: Context): Promise<PurchaseP
   return outcome === 'unclaimed' ? { ...problem, hint: undefined } : problem
 }
 
-/** The same machine as every purchase, without a person who retypes the id. */
+/** Redeems kilograms by the steps of every purchase, without retyping the id. */
 async function redeemKg(claim: Claim, kg: number, { profile, client }: Context) {
   const scope = scopeOf('reward', claim.reward.reward_id)
   const purchase = createPurchase({ scope, kind: 'reward' }, () => profile, client)
@@ -101,7 +101,7 @@ async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefi
   return rewardBatch({ featured, ...offer }, kg)
 }
 
-/** The country's own, else the worldwide one; a 404 is an empty list. */
+/** Returns the country's featured project, else the worldwide one. A 404 is an empty list. */
 async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
   const ask = (place: string) =>
     getJsonWith('/api/projects/featured', { query: { country: place } }, featuredShape).catch(

@@ -1,4 +1,4 @@
-// A reward as it is first drawn, in each state of its claim, and those that were claimed.
+// Tests a reward at its first render, in each state of its claim, and claimed rewards.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -80,21 +80,21 @@ it.each([
   expect(tile(state)).toMatchObject(drawn)
 })
 
-it('while its dialog says what is wrong, the reward does not', () => {
+it('the reward shows no problem while its dialog shows it', () => {
   expect(tile({ work: 'failed', problem }, true).alert).toBe('')
 })
 
-it('it says what it is and what for, and that it is being claimed', () => {
+it('it names itself and its achievement, and shows a claim under way', () => {
   expect(tile().text).toContain('|2 kg · Carbon offset|For reaching “100 kg”|')
   expect(tile({ work: 'working' }).text).toContain('Claiming…')
 })
 
-it('many are one stack that says how many', () => {
+it('many are one stack that shows their number', () => {
   const html = renderToStaticMarkup(<EnvelopeStack count={7} onOpen={nothing} />)
   expect(textOf(html)).toContain('7 sealed rewards')
 })
 
-it('what was claimed has its day, and what was given away says so', () => {
+it('a claimed reward has its day, and one given away says so', () => {
   const claimed: RedeemedReward[] = [
     { ...reward, redeemed_at: '2026-11-20T12:00:00.000Z', is_gift: false },
     { ...reward, reward_id: 'r2', redeemed_at: '2026-10-02T12:00:00.000Z', is_gift: true },
@@ -113,7 +113,7 @@ it('what was claimed has its day, and what was given away says so', () => {
   expect(rows.map((row) => row.includes('medal-badge'))).toEqual([false, false, true])
 })
 
-it('a success tells of kilograms of one’s own, kilograms on their way, or a badge', () => {
+it('a success names own kilograms, kilograms on their way, or a badge', () => {
   const drawn = (what: Reward, whose: typeof gift | null) =>
     textOf(renderToStaticMarkup(<ClaimSuccess reward={what} gift={whose} onDone={nothing} />))
   expect(drawn(reward, null)).toMatch(/2 kg .* now in your passport/)

@@ -1,5 +1,5 @@
-// Shows one reward in the list, from sealed to gone: open it, dismiss it with the X, see it return with a
-// reason when that failed.
+// Shows one reward in the list, from sealed to gone: open it, dismiss it with the X, and its return
+// with a reason after a failure.
 import { useEffect, useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
@@ -14,7 +14,7 @@ import { type ClaimState, endClaim } from './use-claims.ts'
 type RewardTileProps = {
   reward: Reward
   claim: ClaimState | undefined
-  /** The dialog shows what becomes of it. */
+  /** The dialog shows the claim's state. */
   isInDialog: boolean
   onOpen: () => void
   onDismiss: () => void
@@ -24,7 +24,10 @@ type RewardTileProps = {
 export function RewardTile(props: RewardTileProps) {
   const { reward, claim, isInDialog, onOpen, onDismiss } = props
   const isDismissed = claim?.from === 'dismissal' && claim.work !== 'failed'
-  /** Of the claim whose envelope has faded: one that failed brings it back, another fades anew. */
+  /**
+   * Key of the claim whose envelope has faded. A failed claim shows it again, and another claim
+   * fades it again.
+   */
   const [goneKey, setGoneKey] = useState<string>()
   const isGone = isDismissed && claim.claim.key === goneKey
   useEffect(() => {

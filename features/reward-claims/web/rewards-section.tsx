@@ -1,5 +1,5 @@
-// Shows the home page's unclaimed rewards as sealed envelopes, many of them as one stack. A reward in a
-// claim stays until its end is known, whatever the list has meanwhile.
+// Shows the home page's unclaimed rewards as sealed envelopes, or as one stack. A reward in a claim
+// stays until its end is known, whatever the list has meanwhile.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
@@ -48,7 +48,7 @@ export function RewardsSection() {
   )
 }
 
-/** Fewer stand open from the beginning. */
+/** Fewer envelopes are shown open. */
 const stackMin = 4
 
 function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
@@ -115,7 +115,7 @@ function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile
   )
 }
 
-/** The unclaimed and those being claimed, each where it first stood. */
+/** Returns the unclaimed rewards and those being claimed, each at its first position. */
 function useShown(unclaimed: readonly Reward[], claims: ReadonlyMap<string, ClaimState>) {
   const places = useRef(new Map<string, number>())
   const known = new Set(unclaimed.map(({ reward_id }) => reward_id))

@@ -1,5 +1,5 @@
-// The claims under way in this tab: they go on when their dialog or page is closed. Whoever shows a
-// reward sees here what becomes of it.
+// Holds the claims under way in this tab. They continue when their dialog or page is closed, and
+// every view of a reward shows their state.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Profile } from '#features/people/contract.ts'
@@ -14,7 +14,7 @@ export type ClaimState = {
   readonly from: ClaimOrigin
 }
 
-/** What began it: the dialog, the X, or a reload that found it unfinished. */
+/** Where the claim began: the dialog, the X, or a reload that found it unfinished. */
 export type ClaimOrigin = 'dialog' | 'dismissal' | 'reload'
 
 const listeners = new Set<() => void>()
@@ -33,7 +33,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** By reward id. */
+/** Returns the claims by reward id. */
 export function useClaims(): ReadonlyMap<string, ClaimState> {
   return useSyncExternalStore(subscribe, () => claims)
 }
@@ -45,8 +45,8 @@ export function endClaim(rewardId: string) {
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
 /**
- * Starts a claim, or does nothing where one of the same reward is under way. A claim that was kept because
- * its outcome is unknown goes on under its own key.
+ * Starts a claim, unless one of the same reward is under way. A kept claim with an unknown outcome
+ * continues under its own key.
  */
 export async function startClaim(asked: Claim, from: ClaimOrigin, context: Context) {
   const id = asked.reward.reward_id
@@ -62,11 +62,11 @@ function isSameWish(one: Claim, other: Claim): boolean {
   return one.reward.reward_id === other.reward.reward_id && giftOf(one) === giftOf(other)
 }
 
-/** Goes on with what a reload interrupted. */
+/** Continues the claims that a reload interrupted. */
 export function useInterruptedClaims(profile: Profile | undefined) {
   const client = useQueryClient()
   const id = profile?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user
   useEffect(() => {
     if (!profile) return
     for (const claim of keptClaims(profile.id)) {

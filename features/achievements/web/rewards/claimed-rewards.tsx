@@ -1,5 +1,5 @@
-// The rewards that were claimed: badges and kilograms, with their day. A badge has no other place where
-// it can be seen; where there are none yet, nothing is shown.
+// Shows the claimed rewards, badges and kilograms, with their day. Badges appear nowhere else.
+// Without claimed rewards it shows nothing.
 
 import type { RedeemedReward } from '#features/achievements/rewards/contract.ts'
 import { texts } from '#web/texts.ts'
@@ -43,7 +43,7 @@ function claimedOn({ redeemed_at, is_gift }: RedeemedReward): string {
   return is_gift ? texts.rewards_given_on({ date }) : texts.rewards_claimed_on({ date })
 }
 
-/** Foil for a badge, ink for kilograms; the words beside it say which. */
+/** Shows foil for a badge, ink for kilograms; the words next to it name which. */
 function Medal({ isBadge }: { isBadge: boolean }) {
   return (
     <span className={`medal ${isBadge ? 'medal-badge' : ''}`}>

@@ -1,4 +1,4 @@
-// Many sealed envelopes as one stack: how many there are, and the way to spread them out.
+// Shows many sealed envelopes as one stack: their number, and a button to spread them out.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SealedEnvelope } from './sealed-envelope.tsx'

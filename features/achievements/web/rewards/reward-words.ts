@@ -1,5 +1,5 @@
-// Names a reward in words. The server sends English; the other languages have their own words for what they
-// know.
+// Names a reward in words. The server sends English; the other languages have words for the rewards
+// that this page knows.
 
 import type { Badge, Reward } from '#features/achievements/rewards/contract.ts'
 import { achievementTitle } from '#features/achievements/web/achievement-words.ts'
@@ -12,14 +12,14 @@ const ownBadges = {
   Tonne: texts.rewards_badge_tonne,
   Goals: texts.rewards_badge_goals,
 } as const satisfies Record<Badge, () => string>
-/** A server that is newer than this page may name others: they keep the name that it sends. */
+/** A newer server may send other badges, which keep the server's names. */
 const badges: Readonly<Record<string, () => string>> = ownBadges
 
 export function badgeName(badge: string): string {
   return locale === 'en' ? badge : (badges[badge]?.() ?? badge)
 }
 
-/** `2 kg · Carbon offset`, or the name of the badge. */
+/** Returns `2 kg · Carbon offset`, or the name of the badge. */
 export function rewardTitle({ reward_value }: Reward): string {
   if ('badge' in reward_value) return texts.rewards_badge({ name: badgeName(reward_value.badge) })
   const label = locale === 'en' ? reward_value.label : texts.rewards_token_label()

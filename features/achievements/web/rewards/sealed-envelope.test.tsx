@@ -1,4 +1,4 @@
-// Tests rewards that are dismissed, opened and continued, as a person does it
+// Tests rewards that are dismissed, opened and continued through the buttons
 // (docs/product.md#reward-claims).
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -76,7 +76,7 @@ async function section(...ids: string[]) {
   return { ...page, leave }
 }
 
-it('the X claims a reward for oneself, and no other one', async () => {
+it('the X claims a reward for its owner, and no other reward', async () => {
   const page = await section('r1', 'r2')
   await page.press('Dismiss: Badge: Badge r2')
   expect(page.count('envelope-gone')).toBe(1)
@@ -86,7 +86,7 @@ it('the X claims a reward for oneself, and no other one', async () => {
   await page.leave()
 })
 
-it('a dismissal that fails brings the reward back with the one sentence for that', async () => {
+it('a failed dismissal brings the reward back with its one sentence', async () => {
   claimStatus = 409
   const page = await section('r3')
   await page.press(/^Dismiss/)
@@ -100,7 +100,7 @@ it('a dismissal that fails brings the reward back with the one sentence for that
   await page.leave()
 })
 
-it('three lie open, four are one stack until it is opened', async () => {
+it('three are shown open, four are one stack until it is opened', async () => {
   const three = await section('a', 'b', 'c')
   expect(three.offers(/^Claim: /)).toBe(3)
   await three.leave()
@@ -112,7 +112,7 @@ it('three lie open, four are one stack until it is opened', async () => {
   await four.leave()
 })
 
-it('a claim that a reload interrupted goes on, and nobody else’s', async () => {
+it('a claim that a reload interrupted continues, for its own user only', async () => {
   keepClaim(newClaim(ada.id, badge('r5'), null))
   keepClaim(newClaim('somebody else', badge('r6'), null))
   const page = await section()

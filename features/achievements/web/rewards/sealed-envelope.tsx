@@ -1,5 +1,5 @@
-// Shows one unclaimed reward as a sealed envelope. It fades over 400 ms once `dismissed` and then calls
-// `onGone`; claiming is the caller's job.
+// Shows one unclaimed reward as a sealed envelope. It fades over 400 ms once `dismissed` and then
+// calls `onGone`; the caller claims it.
 
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
@@ -11,12 +11,12 @@ const fadeMs = 400
 
 type SealedEnvelopeProps = {
   title: string
-  /** Under the headings that it stands among. */
+  /** Level of its heading. */
   heading?: 'h2' | 'h3'
   description?: Content
   /** The one action, e.g. the button that opens the claim dialog. */
   action: Elements
-  /** Absent: it cannot be dismissed (now). */
+  /** Absent while it cannot be dismissed. */
   onDismiss?: (() => void) | undefined
   dismissed?: boolean
   onGone?: () => void

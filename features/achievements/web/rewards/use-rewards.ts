@@ -1,4 +1,4 @@
-// The person's rewards: those that wait to be claimed, and those that were.
+// Loads the user's rewards, unclaimed and redeemed.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
 import { getJson } from '#web/api/api.ts'
@@ -12,7 +12,7 @@ export function useRewards(): UseQueryResult<Reward[]> {
   })
 }
 
-/** Newest first. */
+/** Returns redeemed rewards, newest first. */
 export function useRedeemedRewards(): UseQueryResult<RedeemedReward[]> {
   return useQuery({
     queryKey: queryKeys.redeemedRewards,
