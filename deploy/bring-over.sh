@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares the files of this release that the machine uses outside of it (units, Caddyfile, roles.sql, the
-# link to operator.sh) with those in use, and shows what differs; with --install it also installs them. A file with
-# changes of the operator's own stays, and the release's goes next to it as FILE.new (exit code 1).
+# Compares this release's system files (units, Caddyfile, roles.sql, the link to operator.sh) with those in
+# use and shows the differences; --install installs them. A file with changes of the operator's own stays,
+# and the release's goes next to it as FILE.new (exit code 1).
 set -eu
 new=$(dirname "$(readlink -f "$0")")
 release=$(dirname "$new")
@@ -13,7 +13,7 @@ installs=no
 if [ "${1:-}" = --install ]; then installs=yes; fi
 left=0
 
-# Whether a file in use is as some release on this machine holds it: then nobody changed it.
+# Whether a file in use equals that of some release on this machine, and so was not changed by hand.
 is_of_release() {
   for other in "$releases"/*/; do
     if cmp -s "$other/deploy/$1" "$2"; then return 0; fi

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Encrypts what a restore needs (backups, the file of erasures, settings with their keys) and copies it to
-# another machine: copy-away.sh KEY TARGET. KEY is a file with a public key of GnuPG, whose private key is
-# not on this machine; TARGET is a folder as rsync takes it. Nothing is deleted at the target.
+# Encrypts the files for a restore (backups, erasures, settings with their keys) and copies them to another
+# machine: copy-away.sh KEY TARGET. KEY is a file with a public key of GnuPG, whose private key is not on
+# this machine; TARGET is a folder as rsync takes it. It never deletes a file at the target.
 set -eu
 key=${1:?Say which public key: copy-away.sh KEY TARGET}
 target=${2:?Say where to: copy-away.sh KEY TARGET}

@@ -1,11 +1,11 @@
--- The roles of an installation, made once by PostgreSQL's superuser, before the database. It may be run
+-- Makes the roles of an installation, once, as PostgreSQL's superuser, before the database. It may be run
 -- again and changes no password. Roles belong to the whole server; docs/install.md has the next steps.
 --
---   carbon_passport_owner  owns database and tables: `migrate` and `restore` use it, and nothing that serves
---   carbon_passport_app    what serving and the operator's other commands may do; nobody signs in as it
---   carbon_passport_server signs in with the rights of carbon_passport_app
+--   carbon_passport_owner  owns database and tables; only `migrate` and `restore` use it
+--   carbon_passport_app    has the rights of serving and of the other commands; it has no login
+--   carbon_passport_server logs in with the rights of carbon_passport_app
 --
--- What carbon_passport_app may do stands in database/grants.sql, which `migrate` and `restore` run.
+-- database/grants.sql has the rights of carbon_passport_app; `migrate` and `restore` run it.
 do $$
 begin
   perform pg_advisory_xact_lock(7276614004);

@@ -1,11 +1,12 @@
-// What web/api/api-types.ts is made from, and the mark by which a test knows that it is still right.
+// Makes web/api/api-types.ts from the description of the API, with the mark by which a test finds
+// it stale.
 import { createHash } from 'node:crypto'
 import { startTestApp } from '#tests/support/app.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 
 export const apiTypesFile = 'web/api/api-types.ts'
 
-/** What is sent or answered, by its types alone. */
+/** Reduces a body to its types. */
 function withoutExample<Message extends { readonly content?: Contents | undefined }>({
   content,
   ...rest
@@ -22,7 +23,7 @@ type Call = {
 }
 type Description = { readonly paths?: object }
 
-/** What opens the calls that are there only where they are set up. */
+/** Settings that turn on the optional calls. */
 const everyCall = {
   ...googleSettings,
   GOOGLE_WALLET_PROVIDER: 'sandbox',

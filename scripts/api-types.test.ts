@@ -1,4 +1,5 @@
-// web/api/api-types.ts is what the description of the API comes to, unchanged since it was generated.
+// Tests that web/api/api-types.ts is up to date with the description of the API, and unchanged
+// since it was generated.
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { apiTypesFile, isCurrent, readDescription } from './api-description.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
   description = await readDescription()
 })
 
-it('web/api/api-types.ts is not stale: npm run api-types writes it anew', () => {
+it('web/api/api-types.ts is up to date: npm run api-types would not change it', () => {
   expect(isCurrent(description, file)).toBe(true)
 })
 

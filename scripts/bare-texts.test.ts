@@ -1,5 +1,5 @@
-// The check that each text of the web app is the only child of an element finds what breaks that, and
-// leaves alone what does not.
+// Tests that the check of bare texts finds each text that is not the only child of its element, and
+// gives no false alarm.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,8 @@
-// Finds the texts in .tsx files that a browser's translator could take away from React. A translator puts
-// an element in the place of each text node; React still writes to a text node of its own, so that a changed
-// text stays old, and removing or inserting next to it throws. React sets the only text of an element through
-// the element itself, which works with any translator. So a text must be the only child of an element.
+// Finds the texts in .tsx files that a browser's translator could take away from React. A
+// translator replaces each text node with an element, and React then writes to the removed node. A
+// changed text stays old, and an insertion next to it throws. React sets the only text of an
+// element through the element itself, which works with any translator. So a text must be the only
+// child of an element.
 import {
   API,
   isJsxAttribute,
@@ -99,7 +100,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
       }
     }
   }
-  /** What `Suspense` draws instead of its children stands in its parent, too. */
+  /** The fallback of `Suspense` is drawn in its parent, too. */
   function judgeFallback({ name, initializer }: JsxAttribute): void {
     if (name.getText(file) !== 'fallback' || initializer === undefined) return
     if (!isJsxExpression(initializer) || !isOf(initializer, types.Elements)) {

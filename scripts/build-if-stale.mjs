@@ -1,5 +1,5 @@
-// `npm run build`: builds the web app if anything it is made of has changed since. It is also what
-// `npm test` runs first.
+// Runs `npm run build`: builds the web app if a file of it has changed since. `npm test` runs it
+// first.
 import './require-node.mjs'
 
 async function build() {

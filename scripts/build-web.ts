@@ -1,8 +1,8 @@
-// Builds the browser half into dist/web: texts, one bundle per language, and its documents, the
-// prerendered landing page (index.html), the other public pages (privacy.html and its like) and the
-// shell of /app (app.html). The base language's stand in dist/web, the others' in dist/web/<locale>/;
-// all share dist/web/assets. Beside each file stands what of it is sent, compressed (.br). It must not
-// leave a half-written dist/web behind: it builds beside it and renames at the end.
+// Builds the browser half into dist/web: texts, one bundle per language, and its documents. The
+// documents are the prerendered landing page (index.html), the other public pages (privacy.html and
+// its like) and the shell of /app (app.html). Those of the base language are in dist/web, the
+// others in dist/web/<locale>/; all share dist/web/assets. Each file has a compressed copy (.br).
+// It must not leave a half-written dist/web: it builds in another folder and renames it at the end.
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -86,7 +86,7 @@ async function writeDocuments(
   }
 }
 
-/** Vite tells the browser to preload the very script that the document runs, too. */
+/** Removes the preload that Vite adds for the very script of the document. */
 function namedOnce(html: string): string {
   const [, script] = mainScript.exec(html) ?? []
   if (script === undefined) throw new Error('The document names no code.')
@@ -105,15 +105,15 @@ function withFrame(html: string, files: readonly string[]): string {
   return html.replace('</head>', () => `${links.join('')}</head>`)
 }
 
-/** What only shows text is read without any. */
+/** Removes the scripts of a page that only shows text. */
 function withoutCode(html: string): string {
   return html.replace(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
 }
 
 /**
- * What is painted waits for no code: a few lines start it afterwards (web/start-landing.ts), and it
- * is loaded behind the style and the faces. The lines come first and hold up no more than the style does:
- * what is shown can be pressed. /app has nothing to paint before, so it starts at once.
+ * Loads a document's code after its style and fonts, so that the page is painted first: a few lines
+ * start it (web/start-landing.ts). These lines block no longer than the style does, so that a
+ * visible button works. /app has no painted page, and starts at once.
  */
 function paintedFirst(html: string, starter: string): string {
   return html
@@ -125,7 +125,7 @@ function paintedFirst(html: string, starter: string): string {
     .replace('</title>', () => `</title><script src="${starter}"></script>`)
 }
 
-/** ğ, ş and İ stand in the extended half of the faces: Turkish paints with it first. */
+/** Returns the extended fonts, which contain ğ, ş and İ, for Turkish alone. */
 async function extendedFacesOf(locale: string): Promise<string> {
   if (locale !== 'tr') return ''
   const files = await readdir(`${next}/.${locale}/assets`)

@@ -1,5 +1,4 @@
-// What a browser is given holds nothing of the server's: no module of it, no SQL, no setting, and
-// no literal that could be a key.
+// Tests that the browser's bundle contains no module, SQL, setting or key of the server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Checks that no text of the web app stands where a browser's translator could take it away from React
+// Checks that no text of the web app can be taken away from React by a browser's translator
 // (scripts/bare-texts.ts).
 import { resolve } from 'node:path'
 import { findBareTexts } from './bare-texts.ts'

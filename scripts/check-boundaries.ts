@@ -1,5 +1,5 @@
-// Checks who imports whom (.dependency-cruiser.mjs). It must not pass on files that the cruiser
-// did not read: without a parser for TypeScript it sees none and finds no fault.
+// Checks the imports between folders (.dependency-cruiser.mjs). It must not pass on files that the
+// cruiser did not read: without a parser for TypeScript it sees none and finds no fault.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import boundaries from '../.dependency-cruiser.mjs'

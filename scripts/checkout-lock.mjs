@@ -1,5 +1,5 @@
-// Lets one process at a time prepare a checkout, so that two starts, or a start and a test run, do
-// not install over each other. It must not leave a lock that a killed process can hold for ever.
+// Lets one process at a time prepare a checkout, since two concurrent starts or test runs would
+// install over each other. The lock of a killed process must not stay.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests and benchmarks, and gets one where there is none. It must
-// never drive a browser that a person uses: every run brings a profile of its own.
+// Finds a Chromium for the browser tests and benchmarks, or installs one. It must never drive a
+// browser that a person uses: every run has a profile of its own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
@@ -36,13 +36,13 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Two pages behind the address bar of every window, a fifth of a journey's time: nobody sees
-  // them.
+  // Two hidden pages behind the address bar of every window, which cost a fifth of a journey's
+  // time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ]
 
-/** Nothing here may ask the network for anything but the page under test. */
+/** Chromium may send no request but those of the page under test. */
 export const chromiumArguments: readonly string[] = [
   // Chromium refuses its sandbox to root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),

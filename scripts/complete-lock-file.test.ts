@@ -1,4 +1,4 @@
-// `npm ci` on a fresh clone refuses a lock file that does not name every package.
+// Tests that lock files name every package, since `npm ci` on a fresh clone refuses others.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { lockFiles, missingEntries, unchecked, withChecksums } from './complete-lock-file.ts'
@@ -58,7 +58,7 @@ test('A package without a checksum that this system would install is found', () 
   expect(unchecked({ packages })).toEqual(['node_modules/here', 'node_modules/needed'])
 })
 
-test('A missing package gets the system, processor and C library that its name tells', () => {
+test('A missing package gets the system, processor and C library of its name', () => {
   const optionalDependencies = {
     '@a/tool-linux-x64-musl': '1.0.0',
     '@a/tool-linux-arm-gnueabihf': '1.0.0',

@@ -1,7 +1,6 @@
-// Run after every `npm install <package>`, in whichever folder: npm run lock
-// npm leaves out of a package-lock.json the native packages of other systems when the registry at
-// hand lacks them, and `npm ci` then refuses the file. This names them, with their checksums where the
-// registry tells them; it must never change an entry that npm wrote.
+// Completes the lock files: `npm run lock`, after every `npm install <package>` in any folder. Where the
+// registry lacks native packages of other systems, npm leaves them out, and `npm ci` then refuses the file.
+// This adds them, with the registry's checksums; it must never change an entry that npm wrote.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -19,10 +18,7 @@ type Entry = {
 export type LockFile = { packages: Record<string, Entry> }
 
 const root = resolve(import.meta.dirname, '..')
-/**
- * The product's own, and those of the packages that stand beside it; from the root of the
- * checkout.
- */
+/** The product's own, and those of the packages in its folders; from the root of the checkout. */
 export const lockFiles: readonly string[] = globSync(
   ['package-lock.json', '{tools,benchmarks,benchmarks/rivals}/*/package-lock.json'],
   { cwd: root },
@@ -63,7 +59,7 @@ export function unchecked(lockFile: LockFile): string[] {
 const includes = (names: readonly string[] | undefined, name: string) =>
   names === undefined || names.includes(name)
 
-/** The checksum that the registry tells, or undefined where it has no such package. */
+/** Returns the registry's checksum, or undefined where it has no such package. */
 function checksumOf(name: string, version: string): string | undefined {
   const asked = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
     encoding: 'utf8',

@@ -1,5 +1,5 @@
-// Compresses what the web app is made of once, while building, so that no request pays for it. It
-// must leave out the documents: the server still writes into them (server/pages/web-routes.ts).
+// Compresses the files of the web app during the build, so that no request pays for it. It must
+// leave out the documents, which the server fills (server/pages/web-routes.ts).
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,5 +1,5 @@
-// `npm run dev`: the server, begun again at every change, and Vite before it, which shows a change
-// in the browser at once. Open the address that Vite prints. It must not outlive its terminal.
+// Runs `npm run dev`: the server, restarted at every change, and Vite in front of it, whose address
+// to open. It must not outlive its terminal.
 import './require-node.mjs'
 
 async function develop() {

@@ -1,6 +1,6 @@
-// Draws the wallet pass's own images (icon, logo, strip) at each of Apple's scales, from SVG
-// through a headless Chromium, into providers/wallet-pass/images. Run by hand when the drawing
-// changes.
+// Draws the wallet pass's images (icon, logo, strip) at each of Apple's scales, from SVG in a
+// headless Chromium. They are in providers/wallet-pass/images; run it by hand after a change of the
+// drawing.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'

@@ -1,4 +1,5 @@
-// The counts of faults in English that each folder still has. A count may only fall.
+// Compares the number of faults in English of each folder with its allowed count, which may only
+// fall.
 
 /** Folders that are not in the list have zero faults. */
 export type Debts = Readonly<Record<string, number>>

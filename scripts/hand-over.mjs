@@ -1,5 +1,5 @@
-// Runs a TypeScript program with the pinned Node as if it had been called itself: its signals, its
-// output and its exit code pass through. It must not leave the program running behind it.
+// Runs a TypeScript program with the pinned Node in the place of this one: its signals, its output
+// and its exit code pass through. It must not leave the program running.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -19,8 +19,8 @@ const node = () => (existsSync(pinnedNode) ? pinnedNode : process.execPath)
  */
 export function handOver(script, args, { lastLine, nodeFlags = [] } = {}) {
   if (process.execve && realpathSync(process.execPath) === realpathSync(node())) {
-    // Becoming the program leaves nobody in between who could be killed.
-    // It is announced as experimental at each call: nothing for a person to act on.
+    // Replacing this process leaves no parent that could be killed. Node warns at each call that
+    // this is experimental, which no person can act on.
     process.removeAllListeners('warning')
     process.execve(node(), [node(), ...nodeFlags, join(root, script), ...args], process.env)
   }
@@ -34,8 +34,8 @@ export function handOver(script, args, { lastLine, nodeFlags = [] } = {}) {
 }
 
 /**
- * Starts a program in a session of its own, so that each signal reaches it once, through us; the
- * channel tells it of our end even if that is a kill.
+ * Starts a program in a session of its own, so that each signal reaches it once, through us. Its
+ * channel closes with our end, even after a kill.
  */
 export function startProgram(script, args, nodeFlags = []) {
   const child = spawn(node(), [...nodeFlags, join(root, script), ...args], {
@@ -49,7 +49,7 @@ export function startProgram(script, args, nodeFlags = []) {
   return child
 }
 
-/** What a shell would say of a program that ended so. */
+/** Returns the exit code that a shell would give to such an end. */
 export function exitCodeOf(code, signal) {
   return signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
 }

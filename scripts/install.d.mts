@@ -1,4 +1,4 @@
-// What TypeScript knows of install.mjs, which stays plain JavaScript for an old Node.
+// Types of install.mjs, which stays plain JavaScript for an old Node.
 export const checks: string
 export const root: string
 export const testLibraries: string

@@ -1,6 +1,6 @@
-// Installs the libraries of package-lock.json, and those of the packages beside it that only check or
-// measure. Plain JavaScript, for the old Node that a machine may have. It must not ask a question,
-// never do again what is done, and print nothing to the standard output: that is the program's.
+// Installs the libraries of package-lock.json, and those of the packages that only check or
+// measure. Plain JavaScript, for an old Node. It must not ask a question, repeat an installation,
+// or print to the standard output, which belongs to the program.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { withCheckoutLock } from './checkout-lock.mjs'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 /** The Node of package-lock.json; not there before the installation. */
 export const pinnedNode = join(root, 'node_modules/node/bin/node')
-/** What checks types, style, boundaries, unused code and sizes. */
+/** The tools that check types, style, boundaries, unused code and sizes. */
 export const checks = 'tools/checks'
-/** What some tests load besides: a player of providers' APIs, a reader of PDFs, a page. */
+/** Libraries of some tests: an OpenAPI server, a PDF reader, a DOM. */
 export const testLibraries = 'tools/test-libraries'
 /**
  * Parts of the root's libraries that nothing reads, removed after the installation. The runtime's package
@@ -31,7 +31,7 @@ export const unread = [
 
 const outputBytesMax = 64 * 1024 * 1024
 
-/** What the product needs to be built, served and tested. */
+/** Installs the libraries that build, serve and test the product. */
 export async function install() {
   if (isInstalled(root) && existsSync(pinnedNode)) return
   await withCheckoutLock(root, () => {

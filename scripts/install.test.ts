@@ -1,5 +1,5 @@
-// What `npm start` installs on a fresh clone stays light: whatever stands in the root is waited for by
-// everybody who only wants to see the product.
+// Tests that the installation by `npm start` on a fresh clone stays small, since every new user
+// waits for it.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ function bytesOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), own)
 }
 
-test('What npm start installs weighs at most 420 MB', () => {
+test('The installation by npm start weighs at most 420 MB', () => {
   const folders = readdirSync(modules).filter((name) => installed.has(name))
   const bytes = folders.reduce((sum, name) => sum + bytesOf(join(modules, name)), 0)
   expect(bytes / 2 ** 20).toBeLessThanOrEqual(installedMaxMb)

@@ -1,5 +1,5 @@
-// Runs a program and restarts it when it dies. It must not repeat a start that was refused,
-// outlive a stop, or restart without a pause a program that dies at once.
+// Runs a program and restarts it when it dies. It must not repeat a refused start, outlive a stop,
+// or restart without a pause a program that dies at once.
 import { exitCodeOf, onSignals, startProgram } from './hand-over.mjs'
 
 /** The exit code of a start that its settings forbid (EX_CONFIG of sysexits.h). */

@@ -1,4 +1,4 @@
-// Makes database/demo-catalogue/*.csv out of a folder of registry files:
+// Makes database/demo-catalogue/*.csv from a folder of registry files:
 //   npm run demo-catalogue -- <folder with the registries' CSV files>
 // Facts come from the files; descriptions, prices and past sales are ours. It must not copy a
 // registry's sentences.
@@ -58,8 +58,8 @@ async function readBatches(
 }
 
 /**
- * Where part of a block was retired, the registry lists that part beside the whole: the whole
- * stays.
+ * Leaves out blocks that are a part of another one: a registry lists a retired part next to the
+ * whole.
  */
 function withoutParts(rows: readonly RegistryBatch[]): RegistryBatch[] {
   const read = rows.map((row) => ({ row, serial: readSerial(row.serialNumber) }))

@@ -1,5 +1,5 @@
-// Makes the app's icons of every size from the product's one drawing, web/public/icon.svg, and
-// leaves them in web/public/icons. Run it after the drawing has changed.
+// Makes the app's icons of every size from the product's one drawing, web/public/icon.svg, in
+// web/public/icons. Run it after a change of the drawing.
 import { mkdir, readFile } from 'node:fs/promises'
 import { chromium } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'

@@ -1,6 +1,6 @@
-// Which files of a build a page needs, as its manifest tells: those that the frame of /app begins with,
-// and those that the service worker keeps, every page and dialog included, with a version that changes
-// with any of them.
+// Finds the files of a page in a build's manifest: those of the frame of /app, and those that the
+// service worker caches. The cache has every page and dialog, and a version that changes with any
+// of them.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 

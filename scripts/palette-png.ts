@@ -1,5 +1,5 @@
-// Writes a picture as a PNG of at most 256 colours: a third of what a browser's screenshot weighs,
-// with no difference that an eye finds in a drawing of few inks.
+// Writes a picture as a PNG of at most 256 colours: a third of a screenshot's size, with no visible
+// difference for drawings of few colours.
 import { deflateSync } from 'node:zlib'
 import { pngFile } from '#platform/drawing/png-file.ts'
 

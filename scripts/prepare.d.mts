@@ -1,2 +1,2 @@
-// What TypeScript knows of prepare.mjs, which stays plain JavaScript for an old Node.
+// Types of prepare.mjs, which stays plain JavaScript for an old Node.
 export function builtState(): 'missing' | 'stale' | 'current'

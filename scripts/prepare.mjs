@@ -1,5 +1,5 @@
-// The web app as `npm start` and the tests need it: built from what lies here. Plain JavaScript, for
-// the old Node that a machine may have. It must not do again what is done.
+// Builds the web app for `npm start` and the tests if it is stale. Plain JavaScript, for an old
+// Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Stops with a sentence on a Node that is too old for everything after it. It must itself be
-// readable by any Node that knows modules: no newer syntax, no imports.
+// Stops with a sentence on a Node that is too old. It must be readable by any Node that knows
+// modules: no newer syntax, no imports.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
     'Carbon Passport needs Node 20 or newer, and this is ' +

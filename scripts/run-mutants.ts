@@ -1,6 +1,6 @@
-// `npm run mutants`: Stryker plants every small fault that it can think of in the pure rules, in
-// a sandbox of its own, and lists those that their tests let pass. What it takes is installed first.
-//   -- --mutate values/lists/leagues.ts    one file, in a minute
+// Runs `npm run mutants`: Stryker plants small faults in a copy of the pure rules and lists those that their
+// tests do not find. It installs Stryker first. For one file, in a minute:
+//   npm run mutants -- --mutate values/lists/leagues.ts
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { installTool, root } from '#scripts/install.mjs'

@@ -1,8 +1,8 @@
-// Runs a program of the checkout with the pinned Node, whatever Node called it:
-//   node scripts/run.mjs [--checks] [--web] [flags of Node] <file> [arguments]
-// It installs what is missing first (with --checks the tools that check, too) and with --web builds the
-// web app. An older Node started on a TypeScript file itself dies of the unknown extension. It must
-// never print to the standard output, which belongs to the program.
+// Runs a program of the checkout with the pinned Node, under any Node:
+//   node scripts/run.mjs [--checks] [--web] [flags of Node] <file> [arguments].
+// It installs missing libraries first (with --checks also the tools that check) and builds the web app with
+// --web. An older Node cannot run a TypeScript file itself. It must never print to the standard output,
+// which belongs to the program.
 import './require-node.mjs'
 
 async function run() {

@@ -1,4 +1,5 @@
-// What npm scripts go through hands everything on and adds nothing of its own.
+// Tests that scripts/run.mjs passes arguments, output, signals and exit code through, and adds no
+// output of its own.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

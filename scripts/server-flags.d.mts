@@ -1,2 +1,2 @@
-// What TypeScript knows of server-flags.mjs, which stays plain JavaScript for an old Node.
+// Types of server-flags.mjs, which stays plain JavaScript for an old Node.
 export const serverFlags: readonly string[]

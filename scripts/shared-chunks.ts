@@ -1,10 +1,10 @@
-// Which modules of the browser half come as one file. Left alone, the bundler makes a file of each set
-// of modules that the same pages need, down to a single text: a phone on a slow line waits for dozens.
+// Groups the modules of the browser half into files. By default the bundler makes a file of each
+// set of modules that the same pages need, dozens for a page.
 import { basename, resolve } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const entry = resolve('web/main.tsx')
-/** What every page of /app begins with. */
+/** The start of every page of /app. */
 const frame = resolve('web/app/protected-routes.tsx')
 /** It names every text; a module needs those that it calls. */
 const texts = resolve('web/texts.ts')
@@ -13,7 +13,7 @@ const textCall = /\btexts\.(\w+)/g
 type Graph = {
   /** Modules without which this one does not run. */
   readonly needs: (id: string) => readonly string[]
-  /** What it may ask for later. */
+  /** Modules that it may load later. */
   readonly mayNeed: (id: string) => readonly string[]
 }
 
@@ -32,7 +32,7 @@ function graphOf(infoOf: (id: string) => Rolldown.ModuleInfo | null): Graph {
   }
 }
 
-/** What `from` leads to, itself left out. */
+/** Returns the modules reachable from `from`, without itself. */
 function reached(from: string, follow: (id: string) => readonly string[]): Set<string> {
   const seen = new Set([from])
   for (const id of seen) for (const next of follow(id)) seen.add(next)

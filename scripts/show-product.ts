@@ -1,5 +1,5 @@
-// Shows the product in a browser to scripts that take pictures of it: started on a folder of its own,
-// which is gone afterwards, with the demonstration's catalogue. It must leave no process behind.
+// Shows the product in a browser to scripts that take pictures, in a temporary folder, with the
+// demonstration's catalogue. It must leave no process running.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 import type { Person } from '#tests/support/people/person.ts'

@@ -1,5 +1,5 @@
-// `npm start`: installs what is missing, builds the web app if it is stale, and keeps the server
-// running.
+// Runs `npm start`: installs missing libraries, builds the web app if it is stale, and keeps the
+// server running.
 import './require-node.mjs'
 
 async function start() {

@@ -1,5 +1,5 @@
-// Makes the README's picture: a passport after 100 kg, on a phone, from the product as it is. It
-// works on a folder of its own and leaves nothing behind but docs/passport.png.
+// Takes the README's picture, docs/passport.png: a passport after 100 kg, on a phone. It works in a
+// temporary folder.
 import { openPage, showProduct } from '#scripts/show-product.ts'
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { Person } from '#tests/support/people/person.ts'

@@ -1,8 +1,8 @@
-// `npm run screenshots`: photographs every screen and state of the product, on each width, in each
-// look and language, and judges what a machine can while it is there.
+// Photographs every screen and state of the product, in each width, look and language, and finds faults of
+// any page (screenshots/judge-page.ts):
 //   npm run screenshots -- [--to <folder>] [part of a name …]
-// A part chooses screens or looks: `buy`, `home 360-dark`, `landing 360-`. It ends with 1 where a
-// page is blank, wider than its window, not the one that it says, or has an error in its console.
+// A part chooses screens or looks: `buy`, `home 360-dark`, `landing 360-`. It ends
+// with 1 where a page is wrong, blank, wider than its window, or has an error in its console.
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Shot, writeContactSheet } from '#scripts/screenshots/contact-sheet.ts'

@@ -1,4 +1,4 @@
-// A command of the test run ends, whatever it leaves behind or waits for.
+// Tests that a command of the test run ends, also with a running child or an endless wait.
 import { expect, test } from 'vitest'
 import { isZombie, processExists } from '#embedded-postgres/running-processes.ts'
 import { runCommand } from './test-command.ts'
@@ -13,7 +13,7 @@ test('A command says what it printed, and whether it succeeded', async () => {
   expect(output.split('\n').sort()).toEqual(['', 'err', 'out'])
 })
 
-test('What a command leaves running holds nobody up, and ends', async () => {
+test('A process that a command leaves running delays no other command, and ends', async () => {
   const { succeeded, output } = await run('sleep 600 & echo $!')
   expect(succeeded).toBe(true)
   const left = Number(output)

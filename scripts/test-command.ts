@@ -1,5 +1,5 @@
-// Runs one command of the test run and keeps what it prints. It must not wait for ever, nor leave
-// the command's own children behind.
+// Runs one command of the test run and keeps its output. It must end after its time, with all of
+// the command's children.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -14,7 +14,10 @@ const compiled = join(root, 'node_modules/.compiled')
 const msPerMinute = 60_000
 /** How long a command that is asked to end may tidy up behind itself. */
 const graceMs = 15_000
-/** What a command leaves behind may hold its output open: nobody waits for that longer. */
+/**
+ * A process that the command left running may keep its output open. This is the longest wait for
+ * it.
+ */
 const outputWaitMs = 2_000
 
 export function runCommand(
@@ -47,7 +50,7 @@ export function runCommand(
       }
     }
     const stopped = () => {
-      // What Ctrl-C sends: the test runners then tear down what they set up.
+      // The signal of Ctrl-C: the test runners then tear down what they set up.
       end('SIGINT')
       setTimeout(() => end('SIGKILL'), graceMs).unref()
     }

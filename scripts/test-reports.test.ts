@@ -1,4 +1,4 @@
-// `N passed, N failed` must be true even when a runner breaks.
+// Tests that `N passed, N failed` is true even when a runner breaks.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test('A runner that ends badly after passing tests has failed', async () => {
   expect(countPlaywright(file, false)).toEqual({ passed: 3, failed: 1, flaky: 0 })
 })
 
-test('What passed only on a second try is told', async () => {
+test('A test that passed only on a second attempt is reported', async () => {
   const tries = [[], ['why'], []]
   await write({
     numPassedTests: 3,

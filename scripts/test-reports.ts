@@ -1,5 +1,5 @@
-// Reads what the test runners report about themselves. It must not take a missing or an
-// unreadable report, or an error outside of any test, for a success.
+// Reads the reports of the test runners. A missing or unreadable report, or an error outside of any
+// test, must not count as a success.
 import { readFileSync } from 'node:fs'
 
 export type Count = {

@@ -1,4 +1,5 @@
-// `npm test`: installs what is missing, the tools that check and what only tests load included, and becomes the test run.
+// Runs `npm test`: installs missing libraries, including those of checks and tests, and becomes the
+// test run.
 import './require-node.mjs'
 
 // The installation belongs to the time that a run may take.

@@ -1,7 +1,7 @@
-// `npm test [-- step ...]`: everything that must hold, in order. Its last line is exactly `N
-// passed, N failed`, counted from the runners' own reports; it must not count a run that left no
-// report, or no test, as a success, nor end without that line: what is not done after a while is
-// given up and counted failed. A quiet machine of two cores needs a third of that while.
+// Runs `npm test [-- step ...]`: all checks and tests, in order. Its last line is exactly `N
+// passed, N failed`, from the runners' own reports. A run without a report, or without a test, is
+// no success. Steps that are not done in time are stopped and counted as failed; a quiet machine of
+// two cores needs a third of the time.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { runCommand } from './test-command.ts'
 import { type Count, countPlaywright, countVitest } from './test-reports.ts'
 
 type Step = {
-  /** What one types after `npm test --`; several steps may share it. */
+  /** The argument of `npm test --`; several steps may share it. */
   name: string
   title: string
   command: readonly [string, ...string[]]
@@ -105,7 +105,7 @@ const steps: readonly Step[] = [
   {
     name: 'size',
     title: 'size of the bundles',
-    // From the package that names its plugin; the settings stand beside.
+    // Run in the folder of the package with its plugin, which also has its settings.
     command: ['size-limit'],
     folder: 'tools/checks',
     waitMinutes: 3,
@@ -198,7 +198,7 @@ async function runSteps(names: readonly string[]): Promise<Count> {
   return total
 }
 
-/** What breaks the run itself has failed, and is told before the last line. */
+/** An error of the run itself counts as a failure, and is printed before the last line. */
 async function runAll(): Promise<Count> {
   try {
     return await runSteps(process.argv.slice(2))

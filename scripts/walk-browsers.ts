@@ -1,5 +1,5 @@
-// `npm run browsers`: the main job in the browsers that the other tests do not use, where the machine
-// has them. A browser that is not installed is left out with a sentence, and fails nothing.
+// Runs `npm run browsers`: the main flow in browsers that the other tests do not use. A browser
+// that is not installed is skipped with a sentence.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// `npm run api-types`: writes web/api/api-types.ts, what the browser knows of the API's calls, from the
-// description that the API gives of itself.
+// Runs `npm run api-types`: writes web/api/api-types.ts, the browser's types of the API's calls,
+// from the API's description.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import startTestPostgres from '#tests/support/postgres.ts'

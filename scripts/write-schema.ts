@@ -1,4 +1,4 @@
-// `npm run schema`: writes database/schema.sql, the schema that all migrations together come to.
+// Runs `npm run schema`: writes database/schema.sql, the schema that all migrations make.
 import { writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { describeSchema } from '#platform/database/schema/describe-schema.ts'

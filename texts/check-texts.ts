@@ -1,5 +1,5 @@
-// Whether every language says the same: each text, with the same values and all plural forms of the
-// language. Pure. Each fault is one sentence that names file, key and language.
+// Checks that every language has each text, with the same values and all plural forms of the
+// language. Pure. A fault is one sentence that names file, key and language.
 import { posix } from 'node:path'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { type Message, placeholderPattern } from './message.ts'

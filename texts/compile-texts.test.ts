@@ -1,4 +1,4 @@
-// The generator: what it refuses, in which words, and that it then writes nothing.
+// Tests the texts that the generator refuses, with which message, and that it then writes no file.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ describe('what compiles', () => {
     expect(compiled('types/message-values.ts')).toContain('readonly loading: Record<never, never>')
   })
 
-  it('is an object of functions for a list, of which all languages stand in one row', () => {
+  it('is an object of functions for a list, whose texts are in one row for all languages', () => {
     writeList({ silver: words, gold: { ...words, nl: 'Goud' } })
     compileTexts(folder)
     expect(compiled('nl/leagues_gold.ts')).toBe(

@@ -1,7 +1,8 @@
-// Compiles texts/<language>/*.json into typed functions for the browser, one module a message, so
-// that a chunk carries only its own, and one folder a language; each list of words (texts/lists)
-// into an object of its members' functions; and all into the types that text-in.ts takes. It must
-// not write anything where a text, a value or a plural form is missing.
+// Compiles texts/<language>/*.json into typed functions for the browser. Each message is a module
+// of its own, so that a chunk contains only its own messages, and each language a folder. Each list
+// of words (texts/lists) becomes an object of its members' functions, and all texts become the
+// types of text-in.ts. It must not write any file where a text, a value or a plural form is
+// missing.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, inEachLanguage, languages } from '#values/lists/languages.ts'
@@ -48,7 +49,7 @@ export const ${key} = (values: ${typeOf(kinds)}): string => fill(message, values
 `
 }
 
-/** `texts.leagues.silver()`: whoever has a member needs no name of its text. */
+/** `texts.leagues.silver()`: a caller with a member needs no name of its text. */
 function listModuleOf(list: string, members: readonly string[]): string {
   const keys = members.map((member) => listKey(list, member))
   const imports = keys.map((key) => `import { ${key} } from './${key}.ts'\n`)

@@ -1,4 +1,4 @@
-// Figures as the readers of a language write them. English is written as in Britain.
+// Tests numbers in each language. English is written as in Britain.
 import { expect, it } from 'vitest'
 import { amountIn, countIn, dayIn, factorIn, momentIn } from '#texts/figures-in.ts'
 import { localeOf } from '#values/lists/languages.ts'
@@ -22,7 +22,7 @@ it('groups counts, and gives amounts as many decimals as they need', () => {
   expect(factorIn('fr', 0.8534120009, 9)).toBe('0,853412001')
 })
 
-it('knows the country of a reader where it is told', () => {
+it('uses the country of a reader where it is known', () => {
   expect([localeOf('en'), localeOf('en', 'US'), localeOf('en', 'NL')]).toEqual([
     'en-GB',
     'en-US',

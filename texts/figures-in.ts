@@ -1,5 +1,5 @@
-// Counts, days and amounts as the readers of a language write them, for what the server says to anybody:
-// pages, papers and pictures, whose readers' country nobody knows. Pure.
+// Formats counts, days and amounts in a language, for texts of the server: pages, papers and
+// pictures, whose readers' country is unknown. Pure.
 import { type Language, localeOf } from '#values/lists/languages.ts'
 
 /** In groups: `1,030`. */

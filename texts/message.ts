@@ -1,5 +1,5 @@
-// How a message becomes a sentence: the right plural form, with its values filled in. Pure; the
-// browser, SMS and wallet passes all come through here, so it must not need Node or a browser.
+// Formats a message: chooses the plural form and fills in the values. Pure; the browser, SMS and
+// wallet passes use it, so it must need neither Node nor a browser.
 
 /** Values by name. A number is written as its reader writes numbers; a string stands as it is. */
 export type Values = Readonly<Record<string, string | number>>
@@ -30,8 +30,8 @@ function formOf(message: Message, values: Values, locale: string): string {
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const pluralRules = new Map<string, Intl.PluralRules>()
 
-// Making either costs far more than using it. Nothing here runs when the module loads: a bundler
-// would else keep every message in the first chunk.
+// Making either costs far more than using it. They are made at the first use, since a bundler would
+// otherwise keep every message in the first chunk.
 function numbersOf(locale: string): Intl.NumberFormat {
   const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale)
   numberFormats.set(locale, format)

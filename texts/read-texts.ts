@@ -1,7 +1,6 @@
-// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), which
-// stand in all languages at once: `leagues.json` says `silver`, and the text is `leagues_silver`.
-// It must not pass on a text of an unknown shape: whatever is neither a sentence nor plural forms
-// is refused with its file and key.
+// Reads the texts of a language from its JSON files, and the words of lists (texts/lists), one file
+// for all languages: `silver` of `leagues.json` is the text `leagues_silver`. A text that is
+// neither a sentence nor plural forms is refused with its file and key.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inEachLanguage, type Language, languageOf } from '#values/lists/languages.ts'
@@ -9,7 +8,7 @@ import type { Message, PluralForms } from './message.ts'
 
 export const textsFolder = import.meta.dirname
 
-/** A message and the file that it stands in, like `gifts.json`, of whatever language. */
+/** A message and its file, like `gifts.json`, of any language. */
 export type FiledMessage = { readonly message: Message; readonly file: string }
 export type Texts = ReadonlyMap<string, FiledMessage>
 

@@ -1,5 +1,5 @@
-// A text in the language of its reader, for whatever leaves the server in words: SMS and wallet
-// passes. It fills in the same messages by the same rules as the browser's functions do.
+// Returns a text in the language of its reader, for the server's messages: SMS and wallet passes.
+// It fills in messages by the same rules as the browser's functions.
 import type { Language } from '#values/lists/languages.ts'
 import type { MessageValues } from './.compiled/types/message-values.ts'
 import { fill } from './message.ts'

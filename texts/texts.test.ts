@@ -1,5 +1,5 @@
-// Whether the product says the same in all of its languages, with the right forms for its numbers:
-// no text left in English by mistake, none that nobody says.
+// Tests that the product has the same texts in all of its languages, with the right plural forms:
+// no text left in English by mistake, and none unused.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -145,7 +145,7 @@ it('agrees with no amount of money, and with no hour', () => {
   expect(textIn('es', 'activity_pending_until', { time: '1:05' })).not.toContain('las 1:05')
 })
 
-it('has no text that nobody says', () => {
+it('has no unused text', () => {
   const said = new Set<string>()
   const sources: string[] = []
   for (const folder of ['web', 'features', 'server']) {

@@ -1,5 +1,5 @@
-// Which registry projects the demonstration shows, and in which order: every project that has
-// batches, then a mix of the others. The same files always give the same choice.
+// Chooses and sorts the registry projects of the demonstration: every project that has batches,
+// then a mix of the others. The same files always give the same choice.
 
 import { soldOutTonnesMax } from './past-sales.ts'
 import { type ProjectFacts, pickNumber } from './project-facts.ts'

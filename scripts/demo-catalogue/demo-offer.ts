@@ -18,7 +18,7 @@ const tonneMin = 20
 const tonneMax = 60
 /** One project in five with several batches sells them in several currencies. */
 const manyCurrenciesEvery = 5
-/** What one year of age takes off a tonne. */
+/** The discount of one year of age on a tonne. */
 const perYear = 0.4
 const newestVintage = 2025
 

@@ -1,5 +1,5 @@
-// Writes the description of a project from its facts: three short paragraphs that differ by kind,
-// country, developer, state and size. It may claim nothing that the facts do not say.
+// Writes the description of a project: three short paragraphs that differ by kind, country,
+// developer, state and size. It may claim only the facts.
 import { sentencesByKind } from './kind-sentences.ts'
 import { issuedTonnes, type ProjectFacts, pickOne, readableCountry } from './project-facts.ts'
 import { projectKindOf } from './project-kind.ts'
@@ -8,7 +8,7 @@ import { projectKindOf } from './project-kind.ts'
 const largeTonnes = 400_000
 const smallTonnes = 15_000
 
-/** What stands in a developer's place but names nobody. */
+/** Developers' names that name no company. */
 const nobody = /^(multiple proponents|credits transferred|n\/?a$|not (stated|provided))/i
 const withArticle =
   /^(United|Netherlands|Philippines|Dominican R|DR C|Republic of|Gambia|Russia.+F)/

@@ -1,5 +1,5 @@
-// Which projects are featured where, chosen by hand: what people in a country may know or care for,
-// priced in their currency. IT has none, so that the worldwide ones (WW) stand in for it.
+// Lists the featured projects of each country, chosen by hand, priced in its currency. IT has none,
+// so that it shows the worldwide ones (WW).
 import type { ProjectFacts } from './project-facts.ts'
 
 export type Currency = 'GBP' | 'EUR' | 'USD'

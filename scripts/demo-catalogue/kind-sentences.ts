@@ -1,5 +1,5 @@
-// What each kind of work is and how it spares the air, in our own words. General truths only: a
-// sentence here may claim nothing of one project, since no registry was asked for it.
+// Describes each kind of project and how it reduces emissions, in our own words. Only general
+// truths are allowed, since no registry has confirmed them for a project.
 import type { ProjectKind } from './project-kind.ts'
 
 export type KindSentences = {

@@ -1,4 +1,4 @@
-// Sales that the demonstration starts with, so that charts have bars and some batches are sold out.
+// Makes the sales of the demonstration, so that charts have bars and some batches are sold out.
 // Amounts and times are ours; the seeder books them like real purchases.
 import type { Offer } from './demo-offer.ts'
 import { pickNumber } from './project-facts.ts'

@@ -1,5 +1,5 @@
-// A project as the catalogue's maker sees it: the registry's facts and the blocks issued for it.
-// Types and small readings of facts only; nothing here decides what is chosen or said.
+// Reads the facts of a project for the demonstration: the registry's facts and its issued blocks.
+// It chooses and describes none.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'

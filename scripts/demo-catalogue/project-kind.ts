@@ -1,5 +1,5 @@
-// What kind of work a project does, told from its registry facts, and the goals that such work is
-// known to serve. Ours, for the demonstration only: where a registry states goals, those count.
+// Finds the kind of a project's work from its registry facts, and the goals that such work serves.
+// Goals that a registry states count instead.
 import type { ProjectFacts } from './project-facts.ts'
 
 /** Goals of the 2030 Agenda by kind of work, for projects whose registry states none. */
@@ -87,7 +87,7 @@ const kindByType: Readonly<Record<string, ProjectKind>> = {
   'Small, Low - Impact Hydro': 'hydro',
 }
 
-/** `other` where neither type nor name tells the kind of work. */
+/** `other` where neither type nor name shows the kind of work. */
 export function projectKindOf({ name, projectTypes }: ProjectFacts): ProjectKind {
   for (const type of projectTypes) {
     const kind = kindByType[type]

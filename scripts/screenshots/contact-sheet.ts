@@ -1,5 +1,5 @@
-// One page with every picture, screens below each other and their looks side by side, and the same
-// as pictures, one a group: what stands out there is what a visitor would notice first.
+// Writes one page with every picture, a screen's looks side by side, and the same as pictures, one
+// a group, so that outliers are visible.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'

@@ -1,5 +1,4 @@
-// What people see while they wait, without a network, and where the server or a part of the page
-// failed.
+// Screens of waiting, of a missing network, and of failures of the server or a part of the page.
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 

@@ -1,5 +1,5 @@
-// What belongs to the person: home in each of its states, gifts, rewards, activity, boards, the card,
-// the profile with all its panels.
+// Screens of a person with a session: home in each state, gifts, rewards, activity, boards, the
+// card, the profile with all its panels.
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 

@@ -1,5 +1,4 @@
-// What is wrong with a page whatever it shows: it is another one, it is blank, or wider than the
-// window. Looking at the pictures finds the rest.
+// Finds faults of any page: the wrong page, a blank one, or one wider than the window.
 import type { Page } from '@playwright/test'
 
 /** Letters that even the shortest page says in its shortest language: 'Laden…' has as many. */

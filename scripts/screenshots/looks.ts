@@ -1,5 +1,5 @@
-// How each screen is looked at: the widths, both themes, forced colours, a page zoomed to 400 %, and
-// each language on the smallest phone, where its texts have the least room.
+// Lists the looks of each screen: the widths, both themes, forced colours, a page zoomed to 400 %,
+// and each language on the smallest phone, where texts have the least room.
 import type { Page } from '@playwright/test'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 

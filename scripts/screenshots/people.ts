@@ -1,5 +1,5 @@
-// The people of the pictures: somebody who has used the product for long, their friends on the
-// boards, and whoever is sent a gift. All of them came by the product's own calls.
+// Makes the people of the pictures by the product's own calls: a regular user, their friends on the
+// boards, and receivers of gifts.
 import type { Batch } from '#features/catalogue/contract.ts'
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'

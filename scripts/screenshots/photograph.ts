@@ -1,5 +1,5 @@
-// One screen in a language: opened once, photographed in each look, and judged there. It never stops
-// the others: what went wrong is told with its picture.
+// Photographs one screen in a language: opens it once, takes each look, and judges the page. A
+// failure is reported with its picture and never stops the others.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openPage, type Show } from '#scripts/show-product.ts'
@@ -20,7 +20,7 @@ export type Photographs = { readonly files: readonly string[]; readonly faults: 
 const patienceMs = 60_000
 /** Above this the picture of a long list says nothing more. */
 const heightMax = 6_000
-/** What Playwright says where it keeps a service worker away. */
+/** Playwright's message where it blocks a service worker. */
 const workerBlocked = /Service Worker registration blocked/
 
 /** Writes `<screen>-<look>.png` into the folder. */
@@ -69,7 +69,7 @@ function listen(page: Page, hear: (line: string) => void): void {
   page.on('pageerror', (error) => hear(error.message))
 }
 
-/** Nothing is asked for any more, the page has its heading, and no skeleton stands for what has not come. */
+/** Waits until no request is open, the page has its heading, and no skeleton is left. */
 async function waitForAll(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   // By locators: the pages' own rules forbid to evaluate a string again and again.
@@ -79,7 +79,10 @@ async function waitForAll(page: Page): Promise<void> {
 
 type Picture = { readonly path: string; readonly isWindowOnly: boolean | undefined }
 
-/** The whole page, but for an open dialog's and a look's that is about what is in sight. */
+/**
+ * Photographs the whole page, or the window where a dialog is open or the visible part is the
+ * subject.
+ */
 async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Picture): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => true)')
   const hasDialog = (await page.getByRole('dialog').count()) > 0

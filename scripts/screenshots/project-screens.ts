@@ -1,4 +1,4 @@
-// Projects, and buying and giving their kilograms step by step.
+// Screens of projects, and of buying and giving kilograms step by step.
 import type { Locator } from '@playwright/test'
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths, patterns } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-// What anybody sees without a session: the way in with all its states, certificates, and the pages
-// about the product.
+// Screens without a session: sign-in with all its states, certificates, and the pages about the
+// product.
 import { newPhone } from '#tests/support/people/person.ts'
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
@@ -14,7 +14,7 @@ async function join({ page, button, field, dialog }: Stage, phone = newPhone()):
   await dialog().waitFor()
 }
 
-/** To the question in the sheet that whoever has a number anew is asked. */
+/** Opens the question to a person whose number may have had another owner. */
 async function askWhose(stage: Stage): Promise<void> {
   const question = { code: 'number_idle', error: 'Is this passport yours?' }
   await stage.page.route('**/api/auth/verify-otp', (asked) =>

@@ -1,4 +1,4 @@
-// No page of the app is forgotten: each that the router draws, and each public page, is photographed.
+// Tests that each page of the router, and each public page, is photographed.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
@@ -6,7 +6,7 @@ import { paths, patterns } from '#web/paths.ts'
 import { isOnRoute } from './judge-page.ts'
 import { allScreens } from './screens.ts'
 
-/** What the router's files give each of their routes: `paths.home`, `patterns.project`. */
+/** Finds the names of routes in the router's files: `paths.home`, `patterns.project`. */
 function routesIn(file: string): readonly string[] {
   const names = readFileSync(file, 'utf8').matchAll(/<Route\b[^>]*?\bpath=\{([^}]+)\}/g)
   return [...names].map(([, name = '']) => name)

@@ -1,4 +1,4 @@
-// Every screen and state of the product that is photographed, by group. A page of the app without a
+// Lists every photographed screen and state of the product, by group. A page of the app without a
 // screen here fails screens.test.ts.
 import { failureScreens } from './failure-screens.ts'
 import { homeScreens } from './home-screens.ts'

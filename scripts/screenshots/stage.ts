@@ -1,5 +1,5 @@
-// What opens a screen has in its hands: a page, the product's words in the page's language, and the
-// people of the demonstration. Things are found by role and label, as people find them.
+// Defines the tools that open a screen: a page, the texts in its language, and the people of the
+// demonstration. Elements are found by role and label, as people find them.
 import type { Locator, Page } from '@playwright/test'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { readTexts } from '#texts/read-texts.ts'
@@ -10,7 +10,7 @@ export type Stage = {
   readonly page: Page
   readonly url: string
   readonly people: People
-  /** What a text says; a pattern where it takes values. */
+  /** Returns a text; a pattern where it takes values. */
   say(key: string): string | RegExp
   button(key: string, within?: Locator): Locator
   field(key: string, within?: Locator): Locator
@@ -35,7 +35,7 @@ export type Screen = {
   readonly isWindowOnly?: boolean
 }
 
-/** What of a text is always the same, with any value in between. */
+/** Returns a pattern of a text with any values. */
 function patternOf(sentence: string): string | RegExp {
   if (!sentence.includes('{')) return sentence
   const fixed = sentence.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'))
