@@ -1,5 +1,5 @@
-// The description of the API as those outside use it: a linter finds nothing in it, and a client that a
-// generator makes of it compiles, signs in, buys, gifts and reads a partner's programme.
+// Tests the API's description by outside tools: a linter finds no fault in it, and a generated
+// client compiles, signs in, buys, gifts and reads a partner's programme.
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const execute = promisify(execFile)
 
-/** Runs a program, and answers what it printed; the server of this process answers it meanwhile. */
+/** Runs a program and returns its output; the server of this process answers it meanwhile. */
 async function run(program: string, ...args: readonly string[]): Promise<string> {
   const call = execute(process.execPath, [program, ...args], { cwd: folder })
   const { stdout } = await call.catch(({ stdout, stderr }: Ran) => {
@@ -57,7 +57,7 @@ it('A linter with its recommended rules finds no error and no warning', async ()
   expect(await findingsIn(description)).toEqual([])
 })
 
-it('The linter reads every example: one that its schema does not allow is found', async () => {
+it('The linter reads every example and finds one that its schema does not allow', async () => {
   const wrong = description.replace('"resend_in_seconds":30', '"resend_in_seconds":"soon"')
   expect(wrong).not.toBe(description)
   const rules = (await findingsIn(wrong)).map(({ ruleId }) => ruleId)

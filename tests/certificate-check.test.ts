@@ -1,5 +1,5 @@
-// The checks of a certificate against a verifier that was written from the standards alone: what that one
-// proves is accepted, and every single change is refused.
+// Tests the checks of a certificate against an independent verifier. Every proof of the verifier is
+// accepted, and every single change is refused.
 import { createHash, sign, webcrypto } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
@@ -57,7 +57,7 @@ function logOf(tree: Tree, key = verifierText(signer)): PublishedLog {
   return { key, checkpoint: noteOf(tree), readTile }
 }
 
-/** A certificate as its address answers it: the entry at `index` of the tree's first `size`. */
+/** A certificate as its address returns it: the entry at `index` of the tree's first `size`. */
 function certificateJson(tree: Tree, index: number, size = tree.size) {
   return {
     kg: 100,
@@ -122,7 +122,7 @@ describe('a certificate', () => {
   })
 
   it.each(['serial', 'registry', 'first_place', 'last_place', 'kg'] as const)(
-    'is refused where its %s is not the entry’s',
+    'is refused if its %s differs from the entry’s',
     async (field) => {
       const json = certificateJson(tree, 13, 17)
       const other = field === 'serial' || field === 'registry' ? 'X' : 7
@@ -179,7 +179,7 @@ describe('a certificate', () => {
     })
   })
 
-  it('is refused where the log’s key signed it for a log of another name', async () => {
+  it('is refused if the log’s key signed it for a log of another name', async () => {
     const renamed = (note: string) => {
       const text = note.slice(0, note.indexOf('\n\n') + 1).replace(signer.name, 'other.example/log')
       const [, keyId = ''] = verifierText(signer).split('+')
@@ -198,7 +198,7 @@ describe('a certificate', () => {
     })
   })
 
-  it('is checked as far as a browser without Ed25519 can', async () => {
+  it('is checked by a browser without Ed25519 as far as possible', async () => {
     const subtle = {
       digest: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
         webcrypto.subtle.digest(name, bytes),
@@ -210,7 +210,7 @@ describe('a certificate', () => {
     expect(checks).toEqual({ ...all, signature: 'unknown' })
   })
 
-  it('is told to have a second history where the log of today is another', async () => {
+  it('reports a second history if the present log is another one', async () => {
     const other = logOf(treeOf(30, 12))
     const checks = await checksOf(certificateJson(tree, 13, 17), other)
     expect(checks).toEqual({ ...all, consistency: 'fails' })
@@ -220,7 +220,7 @@ describe('a certificate', () => {
     })
   })
 
-  it('says what could not be found out', async () => {
+  it('reports checks that could not be made', async () => {
     const json = certificateJson(tree, 13, 17)
     expect(await checksOf(json, { ...log, checkpoint: null })).toEqual({
       ...all,
@@ -245,7 +245,7 @@ describe('a certificate whose kilograms were replaced', () => {
       ...{ kind: 'replace', registry: 'GS', serial: allocation.serial, first, last },
       ...{ by_serial: serial, by_first: from, by_last: from + last - first, ...more },
     })
-  /** The sale stands at 3, what replaced it from 4 on. */
+  /** The sale is at 3, its replacements from 4 on. */
   function told(entries: readonly string[], present: readonly object[]) {
     const others = Array.from({ length: 3 }, (_, place) => `{"kind":"issue","place":${place}}`)
     const tree = new Tree([...others, entry, ...entries].map((text) => Buffer.from(text)))
@@ -260,7 +260,7 @@ describe('a certificate whose kilograms were replaced', () => {
     return { json, steps, log: logOf(tree) }
   }
 
-  it('is proven whole by its sale and each replacement, also of another registry', async () => {
+  it('is fully proven by its sale and each replacement, also of another registry', async () => {
     const chain = [
       replacing(401, 500, 'B', 7),
       JSON.stringify({
@@ -273,7 +273,7 @@ describe('a certificate whose kilograms were replaced', () => {
     expect(await checksOf(json, log)).toEqual(all)
   })
 
-  it('is proven where a part of it was, however the parts are cut', async () => {
+  it('is proven for a part, with any cut of the segments', async () => {
     const places = [block(allocation.serial, 401, 460), block('B', 1, 40)]
     const { json, log } = told([replacing(461, 500, 'B', 1)], places)
     expect(await checksOf(json, log)).toEqual(all)
@@ -294,12 +294,12 @@ describe('a certificate whose kilograms were replaced', () => {
       [{ ...block('B', 7, 106), registry: 'VCS' }],
     ],
     ['is no replacement', [entry], [block('B', 7, 106)]],
-  ])('is refused where it %s', async (_, entries, present) => {
+  ])('is refused if it %s', async (_, entries, present) => {
     const { json, log } = told(entries, present)
     expect(await checksOf(json, log)).toEqual({ ...all, entry: 'fails' })
   })
 
-  it('is refused where the log does not hold the replacement', async () => {
+  it('is refused if the log does not contain the replacement', async () => {
     const { json, steps, log } = told([replacing(401, 500, 'B', 7)], [block('B', 7, 106)])
     const [step] = steps
     const proof = { ...step?.proof, entry: replacing(401, 500, 'C', 7) }
@@ -308,14 +308,14 @@ describe('a certificate whose kilograms were replaced', () => {
     expect(await checksOf(forged, log)).toEqual({ ...all, inclusion: 'fails' })
   })
 
-  it('is left open where the replacement is too young for the checkpoint', async () => {
+  it('is undecided while the replacement is too young for the checkpoint', async () => {
     const { json, log } = told([], [block('B', 7, 106)])
     const replacement = { present: [block('B', 7, 106)], steps: [{ proof: null }] }
     expect(await checksOf({ ...json, replacement }, log)).toEqual({ ...all, entry: 'unknown' })
   })
 })
 
-describe('what is no certificate', () => {
+describe('an invalid certificate', () => {
   const json = certificateJson(treeOf(3, 1), 1)
   it.each([
     ['', 'nothing'],
@@ -363,11 +363,11 @@ describe('what is no certificate', () => {
     expect(readCertificate(text)).toBeNull()
   })
 
-  it('may be one that the log does not hold yet', () => {
+  it('may be one that is not in the log yet', () => {
     expect(readCertificate(JSON.stringify({ ...json, proof: null }))).toMatchObject({ proof: null })
   })
 
-  it('fails and throws nothing where entry and checkpoint are any text', async () => {
+  it('fails without an exception if entry and checkpoint are any text', async () => {
     const tree = treeOf(3, 1)
     for (const text of ['', '{', 'null', '\n\n\n', '— x y\n']) {
       const proof = { ...json.proof, entry: text, checkpoint: text }
@@ -382,7 +382,7 @@ describe('what is no certificate', () => {
   })
 })
 
-describe('what somebody types', () => {
+describe('typed text', () => {
   const here = 'https://passport.example'
   it.each([
     ['0123456789ABCDEF', { code: '0123456789ABCDEF' }],

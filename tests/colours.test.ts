@@ -1,12 +1,12 @@
-// Every colour comes from the theme. Only pictures whose colours are their own hold some, and the
-// documents that are read before any sheet repeat a few of the theme's.
+// Tests that every colour comes from the theme. Only pictures with own colours, and documents that
+// are read before any sheet, contain colours.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { trackedFiles } from '#tests/support/tracked-files.ts'
 
 const themes = ['web/styles/theme.css', 'web/styles/materials.css']
 
-/** What is drawn there has no other colours in another theme. */
+/** These drawings have the same colours in any theme. */
 const pictures: Readonly<Record<string, string>> = {
   'features/catalogue/web/scenes/scene-palette.ts': "a project's scene",
   'features/catalogue/web/scenes/scenes-of-homes.tsx': "a project's scene",
@@ -33,7 +33,7 @@ function coloursIn(text: string): string[] {
   return [hex, functions, named].flatMap((pattern) => text.match(pattern) ?? [])
 }
 
-it('finds every way to write a colour, and takes no address or token for one', () => {
+it('finds every notation of a colour, and accepts addresses and tokens', () => {
   for (const text of ['color: #fff', 'fill="#14271f"', "['#d00']", 'bg-[#0b1c1699]', 'x, #0002']) {
     expect(coloursIn(text), text).toHaveLength(1)
   }

@@ -1,5 +1,5 @@
-// The scripts of deploy/ that bring a release's files over, and that copy backups away: tried on folders of
-// a test's own.
+// Tests the scripts of deploy/ that install a release's files and copy backups away, on temporary
+// folders.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { appendFile, chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -56,7 +56,7 @@ describe('bring-over.sh', () => {
     }
     await appendFile(join(`${next}`, 'settings.sample'), 'NEW_SETTING=\n')
     await writeFile(join(`${next}`, 'systemd/carbon-passport-new.timer'), '[Timer]\n')
-    // As an upgrade left it that brought nothing over.
+    // As after an upgrade that installed no file.
     await appendFile(join(`${oldest}`, 'operator.sh'), '# of the oldest release\n')
     await cp(join(`${oldest}`, 'operator.sh'), join(root, wrapper))
     for (const path of [caddy, backup]) await appendFile(join(root, path), '# my own\n')
@@ -64,7 +64,7 @@ describe('bring-over.sh', () => {
     script = join(`${next}`, 'bring-over.sh')
   })
 
-  it('shows what differs, and changes nothing', () => {
+  it('shows the differences, and changes no file', () => {
     const shown = run(script, [], { ROOT: root })
     expect(shown.code).toBe(0)
     expect(shown.text).toContain('+# of the next release')
@@ -92,7 +92,7 @@ describe('bring-over.sh', () => {
 
 describe.skipIf(!has('gpg'))('copy-away.sh', () => {
   it('copies backups, erasures and settings that only the private key opens', async () => {
-    // GnuPG's sockets want a short path.
+    // GnuPG's sockets need a short path.
     const home = await mkdtemp('/tmp/cp-gpg-')
     const gpg = (...args: readonly string[]) =>
       spawnSync('gpg', ['--homedir', home, '--batch', '--quiet', ...args], { encoding: 'utf8' })
@@ -109,7 +109,7 @@ describe.skipIf(!has('gpg'))('copy-away.sh', () => {
     await writeFile(join(places.SETTINGS, 'settings'), 'SECRET_KEY=1')
     await writeFile(join(places.SETTINGS, 'owner'), 'DATABASE_URL=1')
     await writeFile(places.ERASURES_FILE, 'ids')
-    // rsync itself may be missing here: the last two of its words are what it copies, and where to.
+    // rsync itself may be missing here: its last two arguments are source and target.
     await putProgram('rsync', 'while [ $# -gt 2 ]; do shift; done; cp -p "$1"/* "$2"')
     try {
       gpg('--passphrase', '', '--quick-generate-key', 'backups', 'default', 'default', 'never')

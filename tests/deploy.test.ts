@@ -25,7 +25,7 @@ const readOperatorDocuments = async () =>
   (await Promise.all(['install', 'run', 'commands'].map((name) => read(`docs/${name}.md`)))).join(
     '\n',
   )
-/** Whether this machine has a program; `asked` is how it tells its version. */
+/** Whether this machine has a program; `asked` is the call that prints its version. */
 const isThere = (program: string, asked = '--version') => spawnSync(program, [asked]).status === 0
 
 let units: string
@@ -34,13 +34,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(units, { recursive: true }))
 
-/** Lines of a unit that take rights away. */
+/** Lines of a unit that remove rights. */
 const confinement =
   /^(?:NoNewPrivileges|Protect|Private|Restrict(?!Prevent)|Lock|Capability|System|UMask|StateDirectory).*=.*$/gm
 
 const namesIn = (line: string) => [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
 
-/** Answers its name to whoever asks. */
+/** Returns its name to any caller. */
 async function startNamed(name: string) {
   const server = createServer((_request, response) => void response.end(name))
   const port = await freePort(null)
@@ -52,11 +52,11 @@ async function startNamed(name: string) {
   return { port, close }
 }
 
-/** Caddy with the product's file, before these addresses. */
+/** Caddy with the product's file, in front of these addresses. */
 async function startCaddy(upstream: string) {
   const site = `http://localhost:${await freePort(null)}`
   const home = await mkdtemp(join(tmpdir(), 'carbon-passport-caddy-'))
-  // Its own console would want a port that is the same everywhere.
+  // Its own console would need a port that is the same everywhere.
   const settings = { SITE: site, UPSTREAM: upstream, CERTIFICATES: 'admin off' }
   const caddy = spawn(
     'caddy',
@@ -82,7 +82,7 @@ describe('the files of deploy/', () => {
     }
   })
 
-  it('are called there as they are, and so are the operator’s commands', async () => {
+  it('are called there by their names, and so are the operator’s commands', async () => {
     const text = await readOperatorDocuments()
     const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
     expect(blocks.length).toBeGreaterThan(8)
@@ -114,14 +114,14 @@ describe('the files of deploy/', () => {
         (names) => names ?? [],
       )
       const named = [...row.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
-      // "Who and why" describes --by and --reason of the commands that do not demand them.
+      // "Who and why" describes --by and --reason of the commands that do not require them.
       const shared = ['json', 'by', 'reason', ...named]
       expect([name, known.filter((option) => !shared.includes(option))]).toEqual([name, []])
       expect([name, named.filter((option) => !known.includes(option))]).toEqual([name, []])
     }
   })
 
-  it('start the server with the flags that npm start gives it', async () => {
+  it('start the server with the flags of npm start', async () => {
     const unit = await read('deploy/systemd/carbon-passport.service')
     const [, started = ''] = /^ExecStart=\S+\/node (.+)$/m.exec(unit) ?? []
     const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(await read('deploy/Dockerfile')) ?? []
@@ -130,7 +130,7 @@ describe('the files of deploy/', () => {
     expect(JSON.parse(command)).toEqual(['node', ...expected])
   })
 
-  it('name settings that there are', async () => {
+  it('name settings that exist', async () => {
     const compose = await read('deploy/compose.yaml')
     const dockerfile = await read('deploy/Dockerfile')
     const sample = await read('deploy/settings.sample')
@@ -156,7 +156,7 @@ describe('the files of deploy/', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('alarm and draw by figures that there are', async () => {
+  it('use metrics that exist', async () => {
     const alerts = await read('deploy/monitoring/alerts.yaml')
     const dashboard = await read('deploy/monitoring/dashboard.json')
     const expressions = [
@@ -180,7 +180,7 @@ describe('the files of deploy/', () => {
   })
 
   it.skipIf(!isThere('caddy', 'version'))(
-    'hold a proxy that Caddy takes, in its own form',
+    'contain a proxy file that Caddy accepts, in its own format',
     async () => {
       const home = await mkdtemp(join(tmpdir(), 'carbon-passport-caddy-'))
       const env = { PATH: process.env.PATH ?? '', HOME: home, SITE: 'passport.example' }
@@ -193,7 +193,7 @@ describe('the files of deploy/', () => {
   )
 
   it.skipIf(!isThere('caddy', 'version'))(
-    'hold a proxy that keeps a person at one of several processes, and goes on where it ends',
+    'contain a proxy that keeps a person at one of several processes, and uses another when that one ends',
     async () => {
       const processes = await Promise.all(['one', 'other'].map(startNamed))
       const caddy = await startCaddy(processes.map(({ port }) => `127.0.0.1:${port}`).join(' '))
@@ -229,7 +229,7 @@ describe('the files of deploy/', () => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  it.skipIf(!isThere('systemd-analyze'))('hold units that systemd takes', async () => {
+  it.skipIf(!isThere('systemd-analyze'))('contain units that systemd accepts', async () => {
     for (const name of await readdir(join(root, 'deploy/systemd'))) {
       const text = await read(`deploy/systemd/${name}`)
       const node = '/opt/carbon-passport/current/node_modules/node/bin/node'
@@ -241,34 +241,37 @@ describe('the files of deploy/', () => {
     expect(stderr).toBe('')
   })
 
-  it.skipIf(!isThere('psql'))('make roles and database, with passwords that sign in', async () => {
-    const admin = new URL(process.env.TEST_POSTGRES_ADMIN_URL ?? '')
-    const name = `made_${process.pid}`
-    const env = {
-      PATH: process.env.PATH ?? '',
-      PGHOST: admin.hostname,
-      PGPORT: admin.port,
-      PGPASSWORD: admin.password,
-      POSTGRES_USER: admin.username,
-      ROLES: join(root, 'deploy/roles.sql'),
-      DATABASE: name,
-      // Those of the other databases of this run, which share the roles.
-      OWNER_PASSWORD: 'of-a-test',
-      SERVER_PASSWORD: 'of-a-test',
-    }
-    await run(join(root, 'deploy/make-database.sh'), [], { env })
-    const as = (user: string, sql: string) =>
-      run('psql', ['-At', '-c', sql, name], {
-        env: { ...env, PGUSER: user, PGPASSWORD: 'of-a-test' },
+  it.skipIf(!isThere('psql'))(
+    'create roles and database, with passwords that sign in',
+    async () => {
+      const admin = new URL(process.env.TEST_POSTGRES_ADMIN_URL ?? '')
+      const name = `made_${process.pid}`
+      const env = {
+        PATH: process.env.PATH ?? '',
+        PGHOST: admin.hostname,
+        PGPORT: admin.port,
+        PGPASSWORD: admin.password,
+        POSTGRES_USER: admin.username,
+        ROLES: join(root, 'deploy/roles.sql'),
+        DATABASE: name,
+        // Those of the other databases of this run, which share the roles.
+        OWNER_PASSWORD: 'of-a-test',
+        SERVER_PASSWORD: 'of-a-test',
+      }
+      await run(join(root, 'deploy/make-database.sh'), [], { env })
+      const as = (user: string, sql: string) =>
+        run('psql', ['-At', '-c', sql, name], {
+          env: { ...env, PGUSER: user, PGPASSWORD: 'of-a-test' },
+        })
+      const asked = 'select current_user'
+      expect((await as('carbon_passport_server', asked)).stdout).toBe('carbon_passport_server\n')
+      await as('carbon_passport_owner', 'create table extra (id integer)')
+      await expect(as('carbon_passport_server', 'create table more (id integer)')).rejects.toThrow(
+        'permission denied',
+      )
+      await run('psql', ['-c', `drop database ${name} with (force)`, 'postgres'], {
+        env: { ...env, PGUSER: admin.username },
       })
-    const asked = 'select current_user'
-    expect((await as('carbon_passport_server', asked)).stdout).toBe('carbon_passport_server\n')
-    await as('carbon_passport_owner', 'create table extra (id integer)')
-    await expect(as('carbon_passport_server', 'create table more (id integer)')).rejects.toThrow(
-      'permission denied',
-    )
-    await run('psql', ['-c', `drop database ${name} with (force)`, 'postgres'], {
-      env: { ...env, PGUSER: admin.username },
-    })
-  })
+    },
+  )
 })

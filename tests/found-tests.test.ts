@@ -1,4 +1,4 @@
-// Every file that is named like a test is found by a runner: one that nobody runs cannot fail.
+// Tests that a runner finds every file with a test's name: a file without a runner cannot fail.
 import { globSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { expect, it } from 'vitest'
@@ -18,14 +18,14 @@ function runnersOf(file: string): string[] {
   ]
 }
 
-it('Every file that is named like a test is found by one runner', () => {
+it('Every file with a test’s name is found by one runner', () => {
   const files = globSync(namedLikeATest, { exclude: (path) => isElsewhere(path) })
   expect(files).toContain('tests/found-tests.test.ts')
   expect(files.filter((file) => file.endsWith('.journey.ts')).length).toBeGreaterThan(0)
   expect(files.filter((file) => runnersOf(file).length !== 1)).toEqual([])
 })
 
-it('A test is found whichever suffix TypeScript gives it, and a stray name is noticed', () => {
+it('A test is found with any suffix of TypeScript, and a stray name is noticed', () => {
   expect(runnersOf('features/achievements/rewards/rewards.test.ts')).toEqual(['vitest'])
   expect(runnersOf('features/rewards/web/claim-dialog.test.tsx')).toEqual(['vitest'])
   expect(runnersOf('tests/journeys/wallet.journey.ts')).toEqual(['playwright'])

@@ -1,4 +1,5 @@
-// There is one set of icons: every other drawing is a picture, named here with what it shows.
+// Tests that there is one set of icons. Every other drawing is a picture, listed here with its
+// subject.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { trackedFiles } from '#tests/support/tracked-files.ts'
@@ -28,7 +29,7 @@ const pictures: Readonly<Record<string, string>> = {
   'web/ui/states/spinner.tsx': 'a turning ring',
 }
 
-it('whatever else is drawn is a picture: an icon belongs into icon.tsx', () => {
+it('every other drawing is a picture; icons belong in icon.tsx', () => {
   const drawing = trackedFiles(/^(web|features\/[^/]+\/web)\/.*(?<!\.test)\.tsx$/).filter((file) =>
     readFileSync(file, 'utf8').includes('<svg'),
   )

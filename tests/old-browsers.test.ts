@@ -1,14 +1,14 @@
-// The product uses nothing that browsers of the build's target (vite.config.ts) lack. What belongs to the
-// language is checked by `lib` in tsconfig.web.json; what belongs to the page is listed here.
+// Tests that the product uses no feature that browsers of the build's target (vite.config.ts) lack.
+// `lib` in tsconfig.web.json checks the language; this file lists features of the page.
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const lacking =
   /\b(randomUUID|canParse|URL\.parse|checkVisibility|AbortSignal\.(any|timeout)(?!\?\.)|structuredClone|scheduler\.|CloseWatcher|navigation\.navigate|togglePopover|showPopover|moveBefore)\b/
 
-it('no page uses what its browser may lack', () => {
+it('no page uses a feature that its browser may lack', () => {
   const files = globSync(['web/**/*.{ts,tsx}', 'features/**/web/**/*.{ts,tsx}'])
-  // abort-after.ts asks before it uses it.
+  // abort-after.ts checks for it before use.
   const ours = files.filter((file) => !/\.test\.tsx?$|^web\/api\/abort-after\.ts$/.test(file))
   expect(ours.length).toBeGreaterThan(100)
   const found = ours.flatMap((file) => {

@@ -1,5 +1,6 @@
-// deploy/operator.sh as root runs it: settings as the service reads them, paths from the caller's folder and
-// opened with the caller's rights, the command itself with the service's rights.
+// Tests deploy/operator.sh as root runs it. It reads settings as the service does, and opens files
+// relative to the caller's folder with the caller's rights. The command runs with the service's
+// rights.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
@@ -23,9 +24,9 @@ const rates = join(root, 'providers/exchange-rates/ecb-2026-04-13.xml')
 
 let database: TestDatabase
 let folder: string
-/** Of the caller alone, as /root is. */
+/** Only for the caller, as /root is. */
 let own: string
-/** Of the service's account. */
+/** For the service's account. */
 let services: string
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -74,13 +75,13 @@ function carbonPassportWith(settings: string, cwd: string, ...args: readonly str
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
 describe('commands that name a file', () => {
-  it('say which of their words or options it is', () => {
+  it('mark which of their words or options it is', () => {
     for (const { name, takes, file } of commands) {
       const words = takes.split(' ')
       const option = takes.match(/--([a-z-]+) FILE/)?.[1]
       const word = words.findIndex((each) => /^\[?FILE(\||\]|$)/.test(each))
       const expected = option ?? (word < 0 ? undefined : word)
-      // The first of its words is one in quotes.
+      // The first quoted word.
       expect([name, file?.at]).toEqual([name, name === 'purchases evidence' ? 1 : expected])
     }
   })
@@ -120,7 +121,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(piped).toMatchObject({ code: 1, text: expect.stringContaining('standard input') })
   }, 120_000)
 
-  it('writes new files as the caller’s alone, and none over another', async () => {
+  it('writes new files as the caller’s alone, and never over an existing one', async () => {
     const backup = await carbonPassport(own, 'backup', 'x.backup', '--by', 'ada')
     expect(backup).toMatchObject({ code: 0, text: expect.stringContaining('into x.backup') })
     const made = statSync(join(own, 'x.backup'))
@@ -148,7 +149,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored') })
   }, 90_000)
 
-  it('names the path that the caller typed where it will not do, and leaves nothing', async () => {
+  it('names the typed path in its refusal, and leaves no file', async () => {
     const before = readdirSync(own)
     const cases = [
       [['rates', 'import', 'none.xml'], 'There is no file none.xml.'],
@@ -174,7 +175,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
     const written = await carbonPassport(own, 'backup', `${services}/planted/y`, '--by', 'ada')
     expect(written.code).toBe(1)
     expect(existsSync(join(own, 'y'))).toBe(false)
-    // Its own folder serves with its own rights.
+    // In its own folder it uses its own rights.
     const kept = await carbonPassport(services, 'backup', 'z.backup', '--by', 'ada')
     expect(kept.code).toBe(0)
     expect(statSync(join(services, 'z.backup')).uid).toBe(nobody.uid)
@@ -206,7 +207,7 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
   }, 60_000)
 })
 
-it('takes a folder for the service’s where the service owns a part of the path', () => {
+it('treats a folder as the service’s if the service owns a part of the path', () => {
   const service = { uid: nobody.uid, gid: nobody.gid }
   expect(pathBesideService('/tmp', service)).toBe('/tmp')
   expect(pathBesideService(join(own, 'x'), null)).toBe(join(own, 'x'))

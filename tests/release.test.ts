@@ -1,5 +1,5 @@
-// Runs the steps of docs/install.md: the database's roles, then the product in a separate folder with its
-// production libraries, not as root, with a database role that may not change the schema.
+// Runs the steps of docs/install.md: the database's roles, then the product in a separate folder
+// with its production libraries. It is not root, and its database role may not change the schema.
 // tests/deploy.test.ts covers Docker and the supervisor.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -28,9 +28,9 @@ import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
-/** Nothing that passes waits for it: it leaves room for a machine that is many times slower. */
+/** A passing run is far quicker: this limit is for a much slower machine. */
 const startsWithinMs = 240_000
-/** The account nobody of every Linux: neither we nor root. */
+/** The account "nobody" of every Linux: neither we nor root. */
 const nobody = 65_534
 const other = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
@@ -99,7 +99,7 @@ function found(match: RegExpExecArray | null): string {
   return text
 }
 
-/** `npm prune` of a whole installation leaves what `npm ci` with the same options would have put there. */
+/** `npm prune` of a whole installation leaves the same files as `npm ci` with the same options. */
 async function installLibraries(dockerfile: string, target: string): Promise<void> {
   const command = found(/^RUN npm (ci .+)$/m.exec(dockerfile)).replace(
     /^ci /,
@@ -125,7 +125,7 @@ function freePort(): Promise<number> {
 
 type Ended = { readonly code: number | null; readonly output: string }
 
-/** A program of the release, as its own account; nothing of this process's environment is its. */
+/** A program of the release, as its own account, without this process's environment. */
 function startRelease(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -172,7 +172,7 @@ const statusOf = (path: string) =>
   )
 
 describe('a release of production libraries only', () => {
-  it('says all that production lacks at once, and that a repeat is useless', async () => {
+  it('reports all missing settings of production at once, and that a repeat is useless', async () => {
     const { code, output } = await startRelease(['server/start.ts'], {
       NODE_ENV: 'production',
       DATABASE_URI: 'postgres://localhost/x',
@@ -184,7 +184,7 @@ describe('a release of production libraries only', () => {
     }
   })
 
-  it('holds no library of development, and its operator’s command line stands in the path', async () => {
+  it('contains no library of development, and its operator’s command line is in the path', async () => {
     const flag = z.boolean().optional()
     const { packages } = z
       .object({ packages: z.record(z.string(), z.object({ dev: flag, optional: flag })) })
@@ -205,7 +205,7 @@ describe('a release of production libraries only', () => {
   })
 
   it(
-    'refuses a schema that is older than it, is migrated by its owner, serves and stops',
+    'refuses an older schema, is migrated by its owner, serves and stops',
     async () => {
       const early = await startRelease(['server/start.ts'], settings).ended
       expect(early.code).toBe(1)

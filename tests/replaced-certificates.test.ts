@@ -1,5 +1,5 @@
-// Certificates of kilograms that a registry took back: they lead with what stands now, tell what was
-// replaced, and are proven whole by the log's entries.
+// Tests certificates of kilograms that a registry took back. They start with the present batch,
+// show the replaced one, and are fully proven by the log's entries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
@@ -48,7 +48,7 @@ async function append(): Promise<void> {
 }
 const read = async (path: string) => (await new Person(test.url).get(path)).body
 
-/** A buyer's certificate of the places behind `before` of them. */
+/** A buyer's certificate of the places after `before` of them. */
 async function certified(
   former: Awaited<ReturnType<typeof issueTonnes>>,
   kg: number,
@@ -73,7 +73,7 @@ async function replace(serial: string, bySerial: string): Promise<void> {
   expect(await replaceBatch(test.services.db, order)).toHaveProperty('kg')
 }
 
-/** What /verify would say of the certificate, from the published log alone. */
+/** The result of /verify for the certificate, from the published log alone. */
 async function verdictOf(code: string) {
   const certificate = readCertificate(JSON.stringify(await read(`/c/${code}.json`)))
   if (certificate?.proof == null) throw new Error('no proof')
@@ -87,7 +87,7 @@ async function verdictOf(code: string) {
 const proven = ['holds', 'holds', 'holds', 'holds', 'holds']
 
 describe('kilograms that were replaced wholly', () => {
-  it('are led by the project that stands now, and proven whole by two entries', async () => {
+  it('start with the present project, and are fully proven by two entries', async () => {
     const former = await named(2, 'Old forest', 'BR')
     const present = await named(2, 'New forest', 'KE')
     const { code, txId } = await certified(former, 300, 400)
@@ -129,7 +129,7 @@ describe('kilograms that were replaced wholly', () => {
     expect(proof.tx_id).toBe(txId)
   })
 
-  it('are told on page, paper and picture: what stands first, then what it replaced', async () => {
+  it('are shown on page, paper and picture: the present batch first, then the replaced one', async () => {
     const former = await named(1, 'Old forest', 'BR')
     const present = await named(1, 'New forest', 'KE')
     const { code } = await certified(former, 120)
@@ -159,7 +159,7 @@ describe('kilograms that were replaced wholly', () => {
     }
   })
 
-  it('are led by the last of several that followed each other', async () => {
+  it('start with the last of several consecutive replacements', async () => {
     const [one, two, three] = [
       await named(1, 'One', 'BR'),
       await named(1, 'Two', 'KE'),
@@ -185,7 +185,7 @@ describe('kilograms that were replaced wholly', () => {
     for (const { project, serial } of [facts.replacement.steps[0].present, facts]) {
       expect(page).toContain(`Instead: ${project}, ${serial}. Places 1 to 50.`)
     }
-    // Another log begins with a restore, and tells all of it again.
+    // A restore begins another log, which repeats all entries.
     await test.services.db.run(closeLog)
     await append()
     expect(await verdictOf(code)).toEqual(proven)
@@ -268,14 +268,14 @@ describe('the ledger check', () => {
     return { statements, found }
   }
 
-  it('sees a replacement that the log tells otherwise, or not at all', async () => {
+  it('finds a replacement that is different in the log, or missing', async () => {
     const former = await named(1, 'Old forest', 'BR')
     const { code } = await certified(former, 20)
     await certified(former, 30)
     const present = await named(1, 'New forest', 'KE')
     await replace(former.serial, present.serial)
     const before = await seen()
-    // What the log has not told yet is waited for.
+    // A replacement that is not in the log yet is no fault.
     expect(before.found).toMatchObject({ faults: [] })
     await append()
     expect((await seen()).found).toMatchObject({ faults: [] })
@@ -294,7 +294,7 @@ describe('the ledger check', () => {
     expect((await seen(moved)).found).toMatchObject({ faults: [{ found: 0 }, { found: 0 }] })
   })
 
-  it('asks the database as often for many certificates as for one', async () => {
+  it('sends as many queries for many certificates as for one', async () => {
     const one = await seen()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     for (let count = 0; count < 4; count += 1) {

@@ -1,4 +1,4 @@
-// How many round trips to the database a lone call takes. A change may lower these figures only.
+// Limits the round trips to the database of a lone call. A change may only lower these numbers.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'

@@ -1,5 +1,5 @@
-// The service worker by its events, in a browser of a few lines: what it keeps, what it answers from that,
-// and what it leaves to the network (tests/journeys/offline.journey.ts has a real one).
+// Tests the service worker by its events in a simulated browser: its cache, its cached answers, and
+// the calls that it leaves to the network. tests/journeys/offline.journey.ts uses a real browser.
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { createContext, runInContext } from 'node:vm'
@@ -15,9 +15,9 @@ const document = '<script src="/assets/app-b.js"></script><link href="/assets/ap
 
 type Event = { readonly request?: object; readonly told: Promise<unknown>[] }
 
-/** What is kept, by the names of caches and of what is in them. */
+/** Cached files, by the names of caches and requests. */
 let kept: Map<string, Map<string, Response>>
-/** The server's answer to each path; what is not here cannot be reached. */
+/** The server's answer to each path; other paths are unreachable. */
 let network: Map<string, () => Response>
 /** Whether storage never answers. */
 let isSilent: boolean
@@ -69,7 +69,7 @@ beforeEach(() => {
   const addEventListener = (name: string, listen: (event: object) => void) =>
     listeners.set(name, listen)
   const self = { location, addEventListener }
-  // Waits are over at once: what answers at all answers before.
+  // Waits end at once: any answer comes earlier.
   const setTimeout = (act: () => void) => setImmediate(act)
   const given = { self, shells, caches, fetch: fromNetwork, URL, Response, setTimeout }
   runInContext(code, createContext(given))
@@ -89,7 +89,7 @@ async function textOf(answer: Promise<unknown> | undefined): Promise<string> {
   return response instanceof Response ? response.text() : 'left to the network'
 }
 
-it('keeps one whole build: its page and every file of it', async () => {
+it('caches one whole build: its page and every file of it', async () => {
   await install()
   expect([...(kept.get('shell-en-b')?.keys() ?? [])]).toEqual([
     ...shells.en.files,
@@ -107,13 +107,13 @@ it.each([
   expect(kept.has('shell-en-b')).toBe(false)
 })
 
-it('lets go of former builds alone once it takes over', async () => {
+it('removes previous builds only once it takes over', async () => {
   await install()
   await tell('activate').told[0]
   expect([...kept.keys()]).toEqual(['pictures', 'shell-en-b'])
 })
 
-it('answers a page of the app from the network, and from what it kept only without one', async () => {
+it('answers a page of the app from the network, and from its cache only without one', async () => {
   await install()
   network.set('/app/projects', () => new Response('the page of today'))
   expect(await textOf(ask('/app/projects', 'navigate'))).toBe('the page of today')
@@ -122,7 +122,7 @@ it('answers a page of the app from the network, and from what it kept only witho
   expect(await textOf(ask('/app', 'navigate'))).toBe(document)
 })
 
-it('answers its own files from what it kept, and others from the network', async () => {
+it('answers its own files from its cache, and others from the network', async () => {
   await install()
   network.set('/assets/other.js', () => new Response('other'))
   network.delete('/assets/app-b.js')
@@ -130,7 +130,7 @@ it('answers its own files from what it kept, and others from the network', async
   expect(await textOf(ask('/assets/other.js'))).toBe('other')
 })
 
-it('answers a kept file also under the address by which a browser asks for it again', async () => {
+it('answers a cached file also under the address of a repeated request', async () => {
   await install()
   network.clear()
   expect(await textOf(ask('/assets/app-b.js?1700000000000'))).toBe('new /assets/app-b.js')

@@ -1,5 +1,6 @@
-// People who buy by card without a pause, at all processes in turns, and note what was acknowledged to
-// them. A refusal that tells to come again is followed by the same call with the same key.
+// Simulates people who buy by card without a pause, at all processes in turns, and records
+// acknowledged purchases. A refusal with Retry-After is followed by the same call with the same
+// key.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -10,17 +11,17 @@ import {
   type TestBatch,
 } from '#tests/support/people/person.ts'
 
-/** A purchase that somebody was told to be theirs. */
+/** An acknowledged purchase. */
 export type Acknowledged = { readonly txId: string; readonly key: string; readonly kg: number }
 
 export type Crowd = {
   readonly acknowledged: readonly Acknowledged[]
-  /** How often they were told to come again, and the longest that one call took to go through, ms. */
+  /** Number of Retry-After answers, and the longest time, ms, until a call succeeded. */
   readonly refusals: () => number
   readonly longestMs: () => number
   /** Answers that no call may get, such as a 500. */
   readonly wrong: readonly string[]
-  /** Lets everybody end the purchase that they are at. */
+  /** Waits until everybody has ended their present purchase. */
   stop(): Promise<void>
 }
 
@@ -58,7 +59,7 @@ export function startCrowd(
         return answer
       }
       if (answer !== null && !isToComeAgain(answer)) {
-        // What is sold out or has lapsed is an answer too, and ends this purchase.
+        // A sold-out or expired answer ends this purchase, too.
         if (answer.status >= 500) wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`)
         return null
       }
@@ -78,7 +79,7 @@ export function startCrowd(
     const key = randomUUID()
     const order = cardOrder(batch, kg, token?.body.id ?? '')
     const reserved = await insist(() => here.reserve(order, { key }))
-    // Nobody asks for what is sold out as fast as they can.
+    // Pauses after a sold-out answer, as people would.
     if (reserved === null) return sleep(200)
     const { txId } = reserved.body
     const completed = await insist(() => there.complete(txId, { key: randomUUID() }))

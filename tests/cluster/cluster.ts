@@ -1,5 +1,5 @@
-// A primary, two standbys and PgBouncer, set up as in docs/scaling.md, with the files of
-// deploy/cluster. It ends what it started.
+// Runs a primary, two standbys and PgBouncer, set up as in docs/scaling.md, with the files of
+// deploy/cluster. It ends only processes that it started.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, readFile } from 'node:fs/promises'
@@ -27,12 +27,12 @@ export type ServerName = 'server_a' | 'server_b' | 'server_c'
 
 export type ClusterServer = PostgresServer & {
   readonly name: ServerName
-  /** The database's addresses, as the role that serves and as the one that owns it. */
+  /** The database's addresses, as the serving role and as the owner. */
   readonly appUrl: string
   readonly ownerUrl: string
-  /** Goes on behind another primary. */
+  /** Follows another primary. */
   follow(primary: ClusterServer): Promise<void>
-  /** Up to which byte it holds the primary's log of changes. */
+  /** The last byte of the primary's WAL that it holds. */
   received(): Promise<bigint>
 }
 
@@ -45,7 +45,7 @@ export type DatabaseCluster = {
 
 type Place = { readonly folder: string; readonly programs: Programs; readonly account: Account }
 
-/** `folder` is empty and its caller's to remove. */
+/** `folder` is empty; its caller removes it. */
 export async function startCluster(folder: string, programs: Programs): Promise<DatabaseCluster> {
   const account = await databaseAccount(programs.postgres, folder, null)
   await account.admit(folder)
@@ -60,7 +60,7 @@ export async function startCluster(folder: string, programs: Programs): Promise<
     const primary = await openClusterServer(place, 'server_a', password)
     started.push(primary)
     await appendFile(join(folder, 'server_a/data/postgresql.conf'), await readFile(sample, 'utf8'))
-    // Until the standbys are there nobody can confirm a commit.
+    // Until the standbys are there no commit is confirmed.
     await primary.start({ synchronous_standby_names: '' })
     await makeRoledDatabase(primary.url, database)
     const one = await copyServer(place, 'server_b', password, primary)

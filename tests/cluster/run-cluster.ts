@@ -1,6 +1,7 @@
-// `npm run cluster`: runs the whole product past one machine (docs/product.md#several-machines). Two app
-// processes on a primary, two standbys and PgBouncer, people who buy meanwhile, and one failure after
-// another. At the end it prints what was acknowledged and what was found, and fails where they differ.
+// `npm run cluster`: runs the whole product on several servers (docs/product.md#several-machines).
+// It has two app processes, a primary, two standbys and PgBouncer, buyers, and one failure after
+// another. At the end it compares acknowledged purchases with stored ones, prints both, and fails
+// if they differ.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +28,7 @@ const backWithinMs = 5_000
 const stormKg = 2_000
 const stormWithinMs = 120_000
 
-/** As the processes of the product have it (tests/support/servers/product.ts). */
+/** The name of the product's processes (tests/support/servers/product.ts). */
 const operator = (settings: Readonly<Record<string, string>>, args: readonly string[]) =>
   runOperator({ NUMBERS_KEY: numbersKey, ...settings }, args)
 
@@ -48,7 +49,7 @@ type Scene = {
   readonly acknowledged: Acknowledged[]
 }
 
-/** People buy for as long as `during` takes, and some seconds more; answers how that went. */
+/** People buy for as long as `during` takes, and some seconds more; returns their results. */
 async function whileBuying(scene: Scene, during: () => Promise<void>): Promise<Crowd> {
   const crowd = startCrowd(scene.people, scene.urls, scene.batch)
   await sleep((seconds * 1_000) / 2)
@@ -99,7 +100,7 @@ async function sellOut({ cluster, urls, people }: Scene): Promise<void> {
   demand(first === 1 && last === stormKg, `their places run from ${first} to ${last}`)
 }
 
-/** Everybody reads what a replica may answer; answers how many were refused. */
+/** All people read pages that a replica may serve; returns the number of refusals. */
 async function readAround({ people, batch }: Scene): Promise<number> {
   const paths = ['/api/projects/', `/api/batches/${batch.id}`, '/api/achievements/leaderboard']
   const answers = await Promise.all(
@@ -176,7 +177,7 @@ async function restartPooler(scene: Scene): Promise<void> {
   })
 }
 
-/** All that was acknowledged is there, once, on the new primary. */
+/** Each acknowledged purchase exists once on the new primary. */
 async function compare(scene: Scene, primary: ClusterServer): Promise<void> {
   say('What was acknowledged, and what is found')
   const { acknowledged } = scene

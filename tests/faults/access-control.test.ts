@@ -1,5 +1,5 @@
-// Everything that has an id, tried by somebody else on every route that takes one: it is not
-// there, in the same words as something that never was, and nothing of it changes.
+// Tests that another person's ids on every route get the answer of an id that never existed, and
+// that no row changes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What the owner sees of their own. */
+/** The owner's view of their own data. */
 async function belongings() {
   const paths = ['/api/tokens/transaction/me', '/api/rewards/me', '/api/wallet/me', '/passport/me']
   const answers = await Promise.all(paths.map((path) => owner.get(path)))
@@ -41,7 +41,7 @@ async function belongings() {
 
 const withoutId = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: '' } })
 
-it('is not there for anybody else, and stays as it was', async () => {
+it('another person’s object is not found, and stays unchanged', async () => {
   const done = await owner.buyByCard(batch, 20)
   const open = await owner.reserve(cardOrder(batch, 20, await owner.cardToken()))
   const [reward] = await rewardsOf(owner)
@@ -97,7 +97,7 @@ it('is not there for anybody else, and stays as it was', async () => {
   expect(await belongings()).toEqual(before)
 })
 
-it('a credit to a number that nobody has says no more than that', async () => {
+it('a credit to an unknown number reveals no more than that', async () => {
   const [first, second] = await Promise.all(
     [newPhone(), newPhone()].map((phone) =>
       partner.post(creditsPath, { phone, amount: 1, currency: 'GBP', source: 'Green Bank' }),

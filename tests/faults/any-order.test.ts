@@ -1,6 +1,6 @@
-// A card purchase whose answers were lost, and six things that then happen to it in whatever order:
-// repeats, completions, the reconciler, the sweeper. All 720 orders end alike (6 of them in npm test,
-// drawn by FAULT_SEED; all with FAULT_ORDERS=all).
+// Tests a card purchase with lost answers and six following events: repeats, completions, the
+// reconciler, the sweeper. All 720 orders have the same end (6 of them in npm test, drawn by
+// FAULT_SEED; all with FAULT_ORDERS=all).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
@@ -39,7 +39,7 @@ async function reserveAgain(stage: Stage): Promise<void> {
   stage.txId = body.txId
 }
 
-/** The client knows the id from the answer to its repeat only. */
+/** The client gets the id only from the answer to its repeat. */
 async function complete({ buyer, txId }: Stage): Promise<void> {
   if (txId === null) return
   expect([200, 202]).toContain((await buyer.complete(txId)).status)
@@ -67,7 +67,7 @@ function chosenOrders(): number[][] {
 
 const chosen = chosenOrders()
 it(
-  `${chosen.length} orders of six events end in one purchase, charged once, told once (seed ${seed})`,
+  `${chosen.length} orders of six events end in one purchase, one charge and one message (seed ${seed})`,
   async () => {
     for (const order of chosen) {
       const buyer = await new Person(test.url).signIn()

@@ -1,5 +1,6 @@
-// Clocks that are wrong: the product's own by minutes or a day, or put back in the middle; a browser's by
-// an hour. What lapses, lapses by the database's clock alone; signatures are told to be stale, no more.
+// Tests wrong clocks: the product's own by minutes or a day, or set back during a purchase; a
+// browser's by an hour. Reservations expire by the database's clock alone; signatures are refused
+// as stale, and no more happens.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -43,13 +44,13 @@ afterAll(() => test.close())
 const nonceAt = (aheadMs: number) =>
   `${Date.now() + aheadMs}.${randomBytes(12).toString('base64url')}`
 
-describe('a product whose clock is wrong', () => {
+describe('a product with a wrong clock', () => {
   it.each([
     ['5 minutes fast', 5 * minute],
     ['5 minutes slow', -5 * minute],
     ['a day fast', day],
     ['a day slow', -day],
-  ])('by %s reserves for ten minutes and sells as ever', async (_, aheadMs) => {
+  ])('by %s reserves for ten minutes and sells as usual', async (_, aheadMs) => {
     productAheadMs = aheadMs
     const order = cardOrder(batch, 20, await buyer.cardToken())
     const reserved = await buyer.reserve(order, { key: randomUUID(), nonce: nonceAt(aheadMs) })
@@ -62,7 +63,7 @@ describe('a product whose clock is wrong', () => {
     expect(completed.body.status).toBe('COMPLETED')
   })
 
-  it('put back by an hour between two steps, completes what it reserved', async () => {
+  it('set back by an hour between two steps, completes its reservation', async () => {
     productAheadMs = 0
     const { body } = await buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
     productAheadMs = -hour
@@ -70,7 +71,7 @@ describe('a product whose clock is wrong', () => {
     expect(completed.body.status).toBe('COMPLETED')
   })
 
-  it('a day fast does not give a payment up that is still on its way', async () => {
+  it('a day fast does not give up a payment in progress', async () => {
     const { services } = test
     productAheadMs = 0
     const person = await new Person(test.url).signIn()
@@ -83,7 +84,7 @@ describe('a product whose clock is wrong', () => {
     await reconcilePurchases(services, 0)
     const [waiting] = await services.db.run(cardOf, [person.id])
     expect(waiting).toMatchObject({ state: 'EXPIRED', card_state: 'VOIDING', status: null })
-    // Now it arrives, long after everybody has gone.
+    // The payment arrives long after all callers have gone.
     const late = {
       stepKey: `${waiting?.id}:authorise`,
       txId: 'CP-2222-2222-2222',
@@ -98,17 +99,20 @@ describe('a product whose clock is wrong', () => {
   })
 })
 
-describe('a browser whose clock is wrong', () => {
+describe('a browser with a wrong clock', () => {
   it.each([
     ['an hour slow', -hour],
     ['an hour fast', hour],
-  ])('by %s hears so, and is served once it follows the Date of the answer', async (_, aheadMs) => {
-    productAheadMs = 0
-    const order = cardOrder(batch, 20, await buyer.cardToken())
-    const key = randomUUID()
-    const refused = await buyer.reserve(order, { key, nonce: nonceAt(aheadMs) })
-    expect([refused.status, refused.body.code]).toEqual([401, 'stale_signature'])
-    const learned = Date.parse(refused.headers.get('date') ?? '') - Date.now()
-    expect((await buyer.reserve(order, { key, nonce: nonceAt(learned) })).status).toBe(200)
-  })
+  ])(
+    'by %s is refused as stale, and is served once it follows the Date of the answer',
+    async (_, aheadMs) => {
+      productAheadMs = 0
+      const order = cardOrder(batch, 20, await buyer.cardToken())
+      const key = randomUUID()
+      const refused = await buyer.reserve(order, { key, nonce: nonceAt(aheadMs) })
+      expect([refused.status, refused.body.code]).toEqual([401, 'stale_signature'])
+      const learned = Date.parse(refused.headers.get('date') ?? '') - Date.now()
+      expect((await buyer.reserve(order, { key, nonce: nonceAt(learned) })).status).toBe(200)
+    },
+  )
 })

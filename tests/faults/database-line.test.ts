@@ -1,6 +1,7 @@
-// The line between product and database: cut at any byte, its answers lost, frozen, slow; a row that
-// somebody keeps locked, and no connection left. Nothing happens twice, nobody waits without an end, and
-// it all goes on by itself. FAULT_CUTS sets how many cuts (12 in npm test), FAULT_SEED repeats a run.
+// Tests faults of the line between product and database: cut at any byte, answers lost, frozen,
+// slow, a locked row, and no connection left. No effect happens twice, every call ends, and the
+// product recovers by itself. FAULT_CUTS sets how many cuts (12 in npm test), FAULT_SEED repeats a
+// run.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -19,7 +20,7 @@ import { statement } from '#tests/support/statement.ts'
 const cuts = Number(process.env.FAULT_CUTS ?? 12)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const isLong = process.env.FAULT_CUTS !== undefined
-/** Bytes that a purchase's calls pass between product and database, roughly. */
+/** The approximate number of bytes that a purchase's calls pass between product and database. */
 const bytesOfPurchase = 16_000
 const connectionsMax = 10
 
@@ -71,12 +72,12 @@ const walletOrder = (of: TestBatch, count = 20) => ({
   wallet_used: undefined,
 })
 
-/** What a client may hear while the line is bad; anything else is a fault of ours. */
+/** Allowed answers while the line is bad; any other is a fault of ours. */
 function isPassing({ status, body }: Answer): boolean {
   return status === 503 || status === 202 || (status === 409 && body.code === 'in_progress')
 }
 
-/** Asks until there is an outcome, as a browser does, always with the same key. */
+/** Repeats the call until there is an outcome, as a browser does, with the same key. */
 async function insist(call: () => Promise<Answer>): Promise<Answer> {
   for (let count = 0; count < 50; count += 1) {
     const answer = await call()
@@ -114,7 +115,8 @@ describe('a line that breaks', () => {
         const order = isCard ? cardOrder(batch, 20, token) : walletOrder(batch)
         expect(await buy(buyer, order)).toMatchObject({ status: 200, body: { tokens_total: 20 } })
         bought += 1
-        // A cut that did not come during the purchase must not come in the next one's preparations.
+        // A cut that did not happen during the purchase must not happen in the preparations of the
+        // next one.
         proxy.cutAfter(Number.POSITIVE_INFINITY)
       }
       const states = await test.services.db.run(purchasesOf, [buyer.id])
@@ -146,8 +148,8 @@ describe('a line that breaks', () => {
   }, 120_000)
 })
 
-describe('a line on which nothing arrives any more', () => {
-  it('keeps nobody waiting for ever, leaves the pages alone, and serves on once it is back', async () => {
+describe('a frozen line', () => {
+  it('ends every call in time, leaves the pages alone, and serves on once it is back', async () => {
     const buyer = await richPerson()
     proxy.setFrozen(true)
     const calls = Array.from({ length: 2 * connectionsMax }, (_, index) =>
@@ -178,7 +180,7 @@ describe('a line on which nothing arrives any more', () => {
 
 describe('a slow line', () => {
   it.each(isLong ? [50, 500, 5_000] : [50])(
-    'of %i ms answers rightly or says that it is busy, and catches up at once',
+    'of %i ms leads to correct answers or busy ones, and to normal ones once it is fast',
     async (delayMs) => {
       const buyer = await richPerson()
       proxy.setDelay(delayMs)
@@ -197,10 +199,10 @@ describe('a slow line', () => {
   )
 })
 
-describe('a row that somebody keeps locked', () => {
+describe('a row that another client keeps locked', () => {
   const heldMs = isLong ? 10_000 : 1_500
 
-  it('holds up its own buyers only, for a second each; everybody else goes on', async () => {
+  it('delays only its own buyers, for a second each; all others are served', async () => {
     const [buyer, other] = [await richPerson(), await richPerson()]
     const locked = await issueTestBatch(test.services.db, { kg: 1_000 })
     const locker = new pg.Client({ connectionString: test.databaseUrl })
@@ -239,7 +241,7 @@ describe('a row that somebody keeps locked', () => {
 })
 
 describe('no connection left', () => {
-  it('is answered soon by 503 and when to come again, and is over when it is over', async () => {
+  it('leads to 503 with Retry-After soon, until a connection is free', async () => {
     const buyer = await richPerson()
     let isHeld = true
     let heldCount = 0

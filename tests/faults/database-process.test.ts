@@ -1,6 +1,6 @@
-// A database whose processes are killed or stopped under a running product: the product itself lives on,
-// its pages stay, and it serves again by itself, within the time that is promised. FAULT_PAUSES names the
-// seconds for which it, or the product, stands still (none in npm test; 1, 5 and 30 in npm run faults).
+// Kills or suspends the database's processes under a running product. The product stays up, its
+// pages too, and it serves again by itself in the promised time. FAULT_PAUSES sets the seconds for
+// which it, or the product, is suspended (none in npm test; 1, 5 and 30 in npm run faults).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
@@ -15,7 +15,9 @@ import { statement } from '#tests/support/statement.ts'
 
 const pauses = process.env.FAULT_PAUSES?.split(',').map(Number) ?? []
 const isLong = pauses.length > 0
-/** From the blow to the next whole purchase, milliseconds; more beside other tests on one disk. */
+/**
+ * From the fault to the next whole purchase, milliseconds; more next to other tests on one disk.
+ */
 const backAfterBackendMs = isLong ? 3_000 : 10_000
 const backAfterDatabaseMs = isLong ? 5_000 : 10_000
 const backAfterPauseMs = isLong ? 5_000 : 10_000
@@ -55,7 +57,7 @@ afterAll(async () => {
   expect(faults).toEqual([])
 })
 
-/** A whole purchase under one key a step, asked for until it is there; answers how long it took. */
+/** A whole purchase under one key a step, repeated until it is complete; returns its time. */
 async function buyUntilDone(): Promise<number> {
   const begin = performance.now()
   const [reserveKey, completeKey] = [randomUUID(), randomUUID()]
@@ -81,7 +83,7 @@ async function insist(call: () => Promise<Answer>): Promise<Answer> {
   throw new Error(`no outcome: ${JSON.stringify(last?.body)}`)
 }
 
-it('a connection of the database that is killed costs the product nothing but a moment', async () => {
+it('a killed connection of the database delays the product only for a moment', async () => {
   await buyUntilDone()
   const [victim] = await db.run(backends)
   process.kill(victim?.pid ?? 0, 'SIGKILL')
@@ -89,7 +91,7 @@ it('a connection of the database that is killed costs the product nothing but a 
   expect(product.endedBy()).toBeNull()
 }, 60_000)
 
-it('a database that is killed leaves the pages there, its calls answered, and is back by itself', async () => {
+it('with a killed database the pages work, calls are answered, and sales return by themselves', async () => {
   await product.killDatabase()
   let refused = 0
   for (let count = 0; count < 20; count += 1) {
@@ -113,7 +115,7 @@ it('a database that is killed leaves the pages there, its calls answered, and is
 
 for (const seconds of pauses) {
   it.each(['database', 'app'] as const)(
-    `the %s that stands still for ${seconds} s while a reservation lapses: one end, and steady again`,
+    `the %s that is suspended for ${seconds} s while a reservation expires: one end, and steady again`,
     async (which) => {
       const order = { ...cardOrder(batch, 5, ''), payment_method: 'wallet', wallet_used: 0.1 }
       const { body } = await insist(() => buyer.reserve(order))

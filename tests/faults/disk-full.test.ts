@@ -1,6 +1,6 @@
-// A disk that fills up under the database: writes are refused as busy, nothing that was
-// acknowledged is lost, and once there is space again it all goes on by itself. It needs a disk of
-// its own, so it runs as root on Linux only, where FAULT_DISK is set (npm run faults).
+// Fills the disk under the database: writes are refused as busy, no acknowledged effect is lost,
+// and with space the product recovers by itself. It needs its own disk, so it runs as root on
+// Linux, with FAULT_DISK set (npm run faults).
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
@@ -54,7 +54,7 @@ describe.runIf(isPossible)('a full disk under the database', () => {
     }
   }
 
-  /** A purchase as far as it comes; what stopped half way is gone on with by its keys. */
+  /** A purchase as far as possible; an interrupted one is continued by its keys. */
   type Try = { readonly key: string; order: Record<string, unknown> | null; txId: string | null }
   const seen = new Set<number>()
   async function carryOn(each: Try): Promise<boolean> {
@@ -76,7 +76,7 @@ describe.runIf(isPossible)('a full disk under the database', () => {
     return answered(await buyer.complete(each.txId ?? ''))
   }
 
-  it('refuses writes, keeps what it acknowledged, and goes on once there is space', async () => {
+  it('refuses writes, keeps acknowledged purchases, and continues once there is space', async () => {
     const tries: Try[] = []
     let bought = 0
     const buyOnce = async () => {
@@ -87,7 +87,7 @@ describe.runIf(isPossible)('a full disk under the database', () => {
     for (let count = 0; count < 3; count += 1) await buyOnce()
     expect(bought).toBe(3)
     const filler = join(disk, 'filler')
-    // What the database writes meanwhile leaves less than was just counted.
+    // The database's own writes meanwhile leave less than the counted space.
     for (let isFull = false; !isFull; ) {
       const { bavail, bsize } = await statfs(disk)
       const size = String(bavail * bsize)
@@ -105,7 +105,7 @@ describe.runIf(isPossible)('a full disk under the database', () => {
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
     }
-    // Nobody was answered with a fault: only success, busy, or not known yet.
+    // Allowed answers: success, busy, or not known yet.
     expect([...seen].filter((status) => ![200, 202, 409, 503].includes(status))).toEqual([])
     expect((await buyer.get('/passport/me')).body.total_offsets).toBe(20 * tries.length)
     const { faults } = await withDatabase((db) => checkLedger(db))

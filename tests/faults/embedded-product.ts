@@ -1,5 +1,5 @@
-// The product on its own embedded database, and a second connection to that database which follows it
-// wherever it is started again: for runs that kill either.
+// Runs the product on its own embedded database, with a second connection that follows the database
+// through restarts, for runs that kill either.
 import {
   type EmbeddedDatabase,
   openEmbeddedDatabase,
@@ -14,7 +14,7 @@ export type EmbeddedProduct = {
   readonly db: Database
 }
 
-/** Started, without the demonstration's catalogue. Whoever opens it closes all three. */
+/** Started, without the demonstration's catalogue. The caller closes all three. */
 export async function openEmbeddedProduct(): Promise<EmbeddedProduct> {
   const product = await openProduct({
     OPEN_RESERVATIONS_MAX: '1000',

@@ -1,6 +1,6 @@
-// Completing at the moment of expiry, against the sweeper: the one or the other, never both and never
-// neither. Both orders are made certain by a lock, then many rounds leave the order to chance.
-// FAULT_ROUNDS sets the rounds (100 in npm test, 1,000 in npm run faults).
+// Tests completing at the moment of expiry, against the sweeper: exactly one of the two wins. A
+// lock forces both orders, then many rounds leave the order to chance. FAULT_ROUNDS sets the rounds
+// (100 in npm test, 1,000 in npm run faults).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -13,7 +13,7 @@ import { statement } from '#tests/support/statement.ts'
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 100)
 const buyersAtOnce = 4
-/** Nobody may let more than some dozens lapse in an hour: then somebody else goes on. */
+/** A person may let only some dozens expire in an hour; then another person continues. */
 const roundsOfBuyer = 25
 
 const lapse = statement(
@@ -36,7 +36,7 @@ const availableOf = statement(
 let test: TestApp
 let clock: MovedClock
 beforeAll(async () => {
-  // Nobody sweeps but the tests themselves.
+  // Only the tests themselves sweep.
   test = await startTestApp({ OPEN_RESERVATIONS_MAX: '100' }, undefined, { background: false })
   clock = await moveClockOf(test)
 })
@@ -61,10 +61,10 @@ describe.each([
   ['card', true],
   ['wallet', false],
 ] as const)('a purchase by %s that completes while it is swept', (_, isCard) => {
-  it('has lapsed where the sweeper came first: all of it goes back', async () => {
+  it('has expired if the sweeper came first: all of it is released', async () => {
     const { buyer, batchId, txId, available } = await reserved(isCard)
     await test.services.db.run(lapse, [txId, '0'])
-    // The sweeper stops at the stock, and holds the purchase by then.
+    // The sweeper waits for the stock, and holds the purchase by then.
     const stock = await holdLock(
       test,
       `select from batch_stock where batch_id = '${batchId}' for update`,
@@ -80,9 +80,9 @@ describe.each([
     expect(await available()).toBe(100)
   })
 
-  it('is complete where that came first, though its time ends meanwhile', async () => {
+  it('is complete if the completion came first, although its time ends meanwhile', async () => {
     const { buyer, batchId, txId, available } = await reserved(isCard)
-    // The completion stops at its places: in time, and with the purchase in its hands.
+    // The completion waits for its places: in time, and with the purchase locked.
     const places = await holdLock(
       test,
       `select from batch_places where batch_id = '${batchId}' for update`,
@@ -111,13 +111,13 @@ it(`a purchase is never both released and completed (${rounds} rounds)`, async (
   async function race(buyer: Person, round: number): Promise<void> {
     const card_token = await buyer.cardToken()
     const isCard = round % 2 === 0
-    // The wallet's order names no figures: the reservation's own are taken.
+    // The wallet's order has no figures: the reservation's own are used.
     const order = isCard
       ? cardOrder(batch, 20, card_token)
       : { ...cardOrder(batch, 1, ''), payment_method: 'wallet', wallet_used: undefined }
     const { status, body } = await buyer.reserve(order)
     expect(status).toBe(200)
-    // Where the machine is slow the first few always lapse: then the late ones are those that complete.
+    // On a slow machine the first few always expire, and the late ones complete.
     const lapsesIn = round % 20 > 17 ? '5 seconds' : `${round % 7} milliseconds`
     await db.run(lapse, [body.txId, lapsesIn])
     const [answer] = await Promise.all([
@@ -127,7 +127,7 @@ it(`a purchase is never both released and completed (${rounds} rounds)`, async (
     ])
     const expected = answer.status === 200 ? 'COMPLETED' : 'EXPIRED'
     expect(answer.status).toBe(expected === 'COMPLETED' ? 200 : 410)
-    // A sweep passes over what another one is just releasing.
+    // A sweep skips purchases that another one is releasing.
     await expect.poll(() => settledState(body.txId)).toBe(expected)
     outcomes[isCard ? 'card' : 'wallet'][expected] += 1
   }
@@ -140,7 +140,7 @@ it(`a purchase is never both released and completed (${rounds} rounds)`, async (
     }
   }
   await Promise.all(Array.from({ length: buyersAtOnce }, (_, first) => raceInTurn(first)))
-  // Both kinds raced: each round came to an end, and each kind to both ends.
+  // Both kinds raced: each round had an end, and each kind had both ends.
   const ends = Object.values(outcomes).flatMap((each) => [each.COMPLETED, each.EXPIRED])
   expect(ends.reduce((total, each) => total + each, 0)).toBe(rounds)
   expect(Math.min(...ends)).toBeGreaterThan(0)

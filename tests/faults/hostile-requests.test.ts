@@ -1,6 +1,6 @@
-// Every route of the API's description, every page and file, asked as nobody should ask: whatever
-// comes is answered below 500 and in the one shape of errors, the process lives, and the ledger
-// adds up. FAULT_CASES sets how many (2,000 in npm test), FAULT_SEED repeats a run.
+// Sends malformed requests to every route of the API's description, every page and file. Every
+// answer is below 500 and in the one shape of errors, the process stays up, and the ledger adds up.
+// FAULT_CASES sets how many (2,000 in npm test), FAULT_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -24,7 +24,7 @@ import { randomFrom } from '#tests/support/random.ts'
 
 const cases = Number(process.env.FAULT_CASES ?? 2_000)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Texts in place of requests; each takes a connection of its own. */
+/** Texts instead of requests; each takes a connection of its own. */
 const texts = cases / 10
 const atOnce = 10
 const timeoutMs = Math.max(60_000, cases * 20)
@@ -84,7 +84,7 @@ function send({ method, route, path, headers, body }: HostileRequest): Promise<A
   return person.signedText(path, body ?? '', { key: randomUUID(), headers })
 }
 
-/** A partner's helper writes JSON itself: what is none goes as a text. */
+/** A partner's helper writes JSON itself: an invalid body is sent as a text. */
 function rawJson(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '')
@@ -94,7 +94,7 @@ function rawJson(body: string | undefined): unknown {
 }
 
 it(
-  `${cases} hostile requests (seed ${seed}) are all answered, and none of them with a fault`,
+  `${cases} hostile requests (seed ${seed}) are all answered below 500`,
   async () => {
     const random = randomFrom(seed)
     const description = await person.get('/api/openapi.json')
@@ -136,7 +136,7 @@ it(
   timeoutMs,
 )
 
-/** A few files of each kind that the web app is built of, as addresses. */
+/** A few files of each kind in the built web app, as addresses. */
 async function builtFiles(): Promise<string[]> {
   const root = join(import.meta.dirname, '../../dist/web')
   const names = await readdir(root, { recursive: true })
@@ -146,7 +146,7 @@ async function builtFiles(): Promise<string[]> {
 
 const plainText = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Sends a text as it is, and that it ends there; answers the statuses of all that came back. */
+/** Sends a text as it is, then the end; returns the statuses of all answers. */
 function statusesFor(text: string): Promise<number[]> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(test.url).port), '127.0.0.1')
@@ -163,7 +163,7 @@ function statusesFor(text: string): Promise<number[]> {
 }
 
 it(
-  `${texts} hostile texts (seed ${seed}) in place of requests are answered or hung up on`,
+  `${texts} hostile texts (seed ${seed}) instead of requests are answered or disconnected`,
   async () => {
     const random = randomFrom(seed)
     const seen = new Set<number>()
@@ -171,7 +171,7 @@ it(
     for (let sent = 0; sent < texts; sent += atOnce) {
       const batch = Array.from({ length: atOnce }, () => hostileText(random))
       const [plain, ...answers] = await Promise.all([plainText, ...batch].map(statusesFor))
-      // Whatever the others send: who asks as one should is served beside them.
+      // A correct client is served meanwhile.
       expect(plain).toEqual([200])
       for (const [index, statuses] of answers.entries()) {
         for (const status of statuses) seen.add(status)
@@ -186,7 +186,7 @@ it(
   timeoutMs,
 )
 
-/** Every answer's headers for browsers, whatever its status. */
+/** Every answer's security headers, with any status. */
 const guards: readonly (readonly [header: string, value: RegExp])[] = [
   ['x-content-type-options', /^nosniff$/],
   ['referrer-policy', /^(same-origin|no-referrer)$/],
@@ -196,7 +196,7 @@ const guards: readonly (readonly [header: string, value: RegExp])[] = [
 function isInShape({ status, headers, body }: Answer, method = 'GET'): boolean {
   if (!guards.every(([header, value]) => value.test(headers.get(header) ?? ''))) return false
   if (status < 400 || (method === 'HEAD' && status < 500)) return true
-  // A page for people, where there is no such certificate.
+  // A page for people, without such a certificate.
   if (headers.get('content-type')?.startsWith('text/html')) return status === 404
   const hasText = typeof body.error === 'string' && /^[a-z_]+$/.test(body.code)
   return status < 500 && hasText && typeof body.request_id === 'string'

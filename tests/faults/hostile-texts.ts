@@ -1,4 +1,4 @@
-// Bytes in place of a request: almost HTTP, with what two readers could understand differently.
+// Makes bytes that are almost a request: HTTP that two parsers could read differently.
 import type { Random } from '#tests/support/random.ts'
 
 const methods = ['GET', 'POST', 'HEAD', 'get', 'PROPFIND', 'CONNECT', 'PRI', 'QUERY', '', 'G\0T']

@@ -1,5 +1,5 @@
-// Requests as nobody should send them, made from the API's own description: wrong types, numbers beyond
-// everything, broken text, too deep, too long, keys that mean something to JavaScript.
+// Makes malformed requests from the API's own description: wrong types, extreme numbers, broken
+// text, too deep, too long, keys with a meaning in JavaScript.
 import type { Random } from '#tests/support/random.ts'
 
 export type Route = {
@@ -7,7 +7,7 @@ export type Route = {
   readonly path: string
   readonly inPath: readonly string[]
   readonly inQuery: readonly string[]
-  /** Null where the route takes no body. */
+  /** Null if the route takes no body. */
   readonly fields: Readonly<Record<string, FieldSchema>> | null
 }
 type FieldSchema = {
@@ -29,7 +29,7 @@ type Operation = {
 
 export type HostileRequest = {
   readonly method: string
-  /** As described, for reports. */
+  /** The path as described, for reports. */
   readonly route: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -78,7 +78,7 @@ const texts = [
   'CP-0000-0000-0000',
   '00000000-0000-0000-0000-000000000000',
 ]
-/** As they stand in an address: texts that are none, and some that several readers read differently. */
+/** Values for an address: invalid texts, and some that parsers read differently. */
 const rawTexts = [
   '%00',
   'a%00b',
@@ -205,7 +205,7 @@ const wholeBodies = [
   '\ufeff{}',
 ]
 
-/** What the description of the API does not name: pages, files, the sandboxes' addresses, health. */
+/** Addresses outside the API's description: pages, files, the sandboxes' addresses, health. */
 export function undescribedRoutes(files: readonly string[]): Route[] {
   const pages = ['/', '/app', '/app/{rest}', '/privacy', '/{rest}', '/assets/{rest}']
   const others = ['/health/live', '/health/ready', '/dev/messages', '/dev/{rest}', '/api/{rest}']
@@ -220,7 +220,7 @@ export function undescribedRoutes(files: readonly string[]): Route[] {
   )
 }
 
-/** `known` are values that exist, so that some requests come further than the first check. */
+/** `known` are existing values, so that some requests pass the first check. */
 export function hostileRequest(
   random: Random,
   route: Route,
@@ -286,7 +286,7 @@ function hostile(random: Random): string {
   return random.pick(kind < 0.75 ? numbers : others)
 }
 
-/** Lone halves of a pair cannot be written in an address; what a browser makes of them can. */
+/** An address cannot contain lone surrogates, but their replacement by a browser. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 2_500)
 }

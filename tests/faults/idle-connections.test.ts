@@ -1,6 +1,6 @@
-// Clients that open connections and never ask: others are answered as long as they stay, and the
-// process lives. FAULT_CONNECTIONS (npm run faults) holds so many with as many files as the machine
-// allows; npm test holds 700 while the process may open 500 files.
+// Tests clients that open connections and send no request: others are answered meanwhile, and the
+// process stays up. FAULT_CONNECTIONS (npm run faults) sets their number, with as many files as the
+// machine allows; npm test holds 700 while the process may open 500 files.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { connect } from 'node:net'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Occupies the server; the answer tells how many connections are open now. */
+/** Occupies the server; the result is the number of open connections. */
 function hold(connections: number): () => number {
   const script = join(import.meta.dirname, '../support/hold-connections.ts')
   const args = [script, port, connections, pauseMs].map(String)
@@ -54,7 +54,7 @@ function hold(connections: number): () => number {
   return () => open
 }
 
-/** Somebody else, on a connection of their own. */
+/** Another client, on a connection of its own. */
 function probe(): Promise<number> {
   return new Promise((resolve, reject) => {
     get(`${product.url}/health/ready`, { agent: false }, (response) => {
@@ -69,7 +69,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** A connection that ends without an answer is opened once more, as browsers do. */
 const twice = <Answer>(ask: () => Promise<Answer>) => ask().catch(ask)
 
-/** The statuses that strangers and one person get; the milliseconds of each two calls. */
+/** The statuses for strangers and one person; the milliseconds of each two calls. */
 async function askOften(person: Person) {
   const answers: number[] = []
   const times: number[] = []
@@ -83,7 +83,7 @@ async function askOften(person: Person) {
   return { answers, medianMs: sorted[sorted.length >> 1], slowestMs: sorted.at(-1) }
 }
 
-it(`others are answered while ${count} connections are held and ask nothing`, async () => {
+it(`others are answered while ${count} idle connections are held`, async () => {
   const person = await new Person(product.url).signIn()
   const before = isLong ? await askOften(person) : null
   const opens: (() => number)[] = []
@@ -94,7 +94,7 @@ it(`others are answered while ${count} connections are held and ask nothing`, as
   await expect.poll(open).toBeGreaterThan(100)
   const { answers, ...times } = await askOften(person)
   expect(answers.filter((each) => each !== 200)).toEqual([])
-  // They were there to the end.
+  // The connections stayed open to the end.
   expect(open()).toBeGreaterThan(100)
   if (before !== null) {
     const usual = { medianMs: before.medianMs, slowestMs: before.slowestMs }
@@ -121,7 +121,7 @@ it.concurrent.each([
     socket.write(text)
     await new Promise((resolve) => socket.once('end', resolve))
     expect(received).toMatch(/^HTTP\/1\.1 40[08] /)
-    // Only a connection that is closed on the other side, not half of it, refuses what is sent.
+    // Only a fully closed connection refuses sent bytes, not a half-closed one.
     const drip = setInterval(() => socket.write('a'), 50)
     await new Promise((resolve) => socket.once('close', resolve))
     clearInterval(drip)

@@ -1,5 +1,5 @@
-// A migration that is killed in its middle, while people use the tables that it changes: the schema is the
-// old one or the new one, never between, the next start brings it on, and nobody's data is touched.
+// Kills a migration in its middle while people use the changed tables: the schema is the old one or
+// the new one, the next start completes it, and no user's data changes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The migrator in a process of its own, as a start of the product runs it. */
+/** The migrator as a separate process, like a start of the product. */
 function migrateElsewhere(): ChildProcess {
   const script = `import { migrate } from '#platform/database/schema/migrate.ts'
     await migrate(${JSON.stringify(url)}, { folder: ${JSON.stringify(folder)} })`
@@ -66,7 +66,7 @@ const schema = `select to_regclass('test_first') is not null as first,
   to_regclass('test_third') is not null as third,
   (select max(number) from migrations)::int as number`
 
-it('leaves the schema as it was, and the next one brings it on, while people buy', async () => {
+it('leaves the old schema, and the next one completes it, while people buy', async () => {
   const before = await latestMigration()
   const killed = migrateElsewhere()
   await expect.poll(() => ask(running), { interval: 20 }).toHaveLength(1)

@@ -1,5 +1,5 @@
-// A log of 100,000 entries against a verifier that was written from the standards alone: each entry is proven
-// in it, and each of its beginnings leads to it. `LOG_PROOFS=all` takes every one; else some of them.
+// Tests a log of 100,000 entries with an independent verifier: each entry is proven in it, and each
+// prefix leads to it. `LOG_PROOFS=all` checks every one; else some of them.
 import { hash } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
@@ -11,7 +11,7 @@ import { tilePath } from '#values/text/tile-names.ts'
 
 const size = 100_000
 const hashBytes = 32
-/** A prime: the places that are taken stand everywhere in their tiles. */
+/** A prime, so that the chosen places are at all positions of their tiles. */
 const step = process.env.LOG_PROOFS === 'all' ? 1 : 1_009
 const entries = Array.from({ length: size }, (_, place) => Buffer.from(`{"place":${place}}`))
 const tree = new Tree(entries)
@@ -29,7 +29,7 @@ function tileAt(level: number, index: number) {
   return tile
 }
 
-it('proves each entry at its place, and no other entry and no other place', () => {
+it('proves each entry at its place, and no other entry or place', () => {
   for (let place = 0; place < size; place += step) {
     const named = tilesOfProof(place, size).map(({ level, index }) => tileAt(level, index))
     const hashes = inclusionProof(place, size, named)
@@ -44,7 +44,7 @@ it('proves each entry at its place, and no other entry and no other place', () =
   }
 }, 3_600_000)
 
-it('begins with each of its own beginnings, and with no other history', async () => {
+it('begins with each of its own prefixes, and with no other history', async () => {
   const read = async (name: string) => new Uint8Array(tiles.get(name)?.hashes ?? [])
   const forked = new Tree([Buffer.from('{}'), ...entries.slice(1)])
   const check = async (before: number) => {
@@ -58,8 +58,8 @@ it('begins with each of its own beginnings, and with no other history', async ()
 }, 3_600_000)
 
 /**
- * All beginnings take some 60 million hashes. A browser's are made elsewhere than its code, which waits ten
- * times as long for each as making it takes.
+ * All prefixes need some 60 million hashes. Browsers compute hashes asynchronously, and waiting for
+ * each takes ten times as long as the hash.
  */
 function hashOnTheSpot(): void {
   const digest = async (_: string, data: Uint8Array) => hash('sha256', data, 'buffer')
@@ -81,7 +81,7 @@ it.each(step === 1 ? [0, 255, 65_535, size - 2] : [65_535])(
       const changed = new Tree(told)
       expect(rootOf(appendLeaves(0, [], told.map(leafHash)).edge)).toEqual(changed.root())
       expect(changed.root().equals(root)).toBe(false)
-      // What was seen before is no beginning of it.
+      // An earlier checkpoint is no prefix of it.
       expect(changed.root(0, place + 1).equals(tree.root(0, place + 1))).toBe(false)
       const path = changed.path(place)
       expect(isIncluded(entry, place, told.length, path, changed.root())).toBe(false)

@@ -1,5 +1,6 @@
-// No provider is called while a transaction is open: a far side that hangs must hold no lock of ours.
-// Every way through a purchase, a sign-in, a pass and the rates is gone once, with the calls watched.
+// Tests that no provider is called during a transaction, because a hanging provider must hold no
+// lock of ours. Every flow of purchases, sign-in, passes and rates runs once, with the calls
+// watched.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -32,7 +33,7 @@ const inTransaction = new AsyncLocalStorage<boolean>()
 const called = new Map<string, number>()
 const offences: string[] = []
 
-/** The same services, noting each call and whether a transaction was open around it. */
+/** The same services; records each call and whether a transaction was open. */
 function watched({ db, sms, cards, passPush, googleWallet, rates }: Services): Partial<Services> {
   function watch<Args extends unknown[], Result>(
     name: string,
@@ -77,7 +78,7 @@ async function reserved(card?: string): Promise<string> {
   return (await buyer.reserve(order, { key: randomUUID() })).body.txId
 }
 
-it('the watch sees a call inside a transaction', async () => {
+it('the watch detects a call during a transaction', async () => {
   const { db, cards } = test.services
   const step = {
     stepKey: randomUUID(),
@@ -90,7 +91,7 @@ it('the watch sees a call inside a transaction', async () => {
   expect(offences.splice(0)).toEqual(['find'])
 })
 
-it('no provider is called inside one, whatever people do', async () => {
+it('no provider is called during a transaction, in any flow', async () => {
   const { services } = test
   const phone = await Phone.with(buyer)
   await phone.register()

@@ -1,6 +1,6 @@
-// More requests than the machine can serve: nearly as many as before are served in time, the
-// others are answered as busy at once, and memory does not grow. It measures the machine, so it
-// runs long and alone: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
+// Sends more requests than the machine can serve: nearly as many as before are served in time,
+// others get a busy answer at once, and memory does not grow. It measures the machine, so it runs
+// long and alone: FAULT_OVERLOAD sets the seconds of each load (npm run faults).
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -24,12 +24,12 @@ import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const seconds = Number(process.env.FAULT_OVERLOAD ?? 0)
 const seed = Number(process.env.FAULT_SEED ?? 1)
-/** Calls at once; the best of these is what the machine can do. */
+/** Concurrent calls; the best result is the machine's capacity. */
 const crowds = [8, 16, 32]
 const peopleCount = 16
 const memoryMaxMiB = 300
 const slowSocketsCount = 500
-/** Headers may take 5 s; Node looks for late ones twice a minute. */
+/** Headers may take 5 s; Node checks for late ones twice a minute. */
 const slowSocketsEndMs = 40_000
 
 type Load = {
@@ -39,7 +39,7 @@ type Load = {
   readonly memoryMiB: number
 }
 
-describe.runIf(seconds > 0)('more people than the machine can serve', () => {
+describe.runIf(seconds > 0)('more users than the machine can serve', () => {
   let product: Product
   let embedded: EmbeddedDatabase
   let db: Database
@@ -75,7 +75,7 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
     return person
   }
 
-  /** So many calls are under way at every moment. */
+  /** This number of calls are in progress at every moment. */
   async function press(crowd: number): Promise<Load> {
     const random = randomFrom(seed)
     const begin = performance.now() + 1_000
@@ -111,7 +111,7 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
     return load
   }
 
-  it('is measured first as it is', async () => {
+  it('are first measured without overload', async () => {
     for (const crowd of crowds) {
       const { goodPerSecond } = await press(crowd)
       if (goodPerSecond > peak.goodPerSecond) peak = { crowd, goodPerSecond }
@@ -123,9 +123,9 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
     [3, 0.8],
     [10, 0.5],
   ])(
-    '%i times as many leave at least %f of the good answers',
+    'at %i times the load get at least %f of the good answers',
     async (times, share) => {
-      // Beside each other in time: others may use the machine meanwhile.
+      // Measured at the same time, since other work may use the machine meanwhile.
       const before = await press(peak.crowd)
       const load = await press(peak.crowd * times)
       const after = await press(peak.crowd)
@@ -137,7 +137,7 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
     120_000,
   )
 
-  it(`${slowSocketsCount} that never end their headers are sent away, and nobody else notices`, async () => {
+  it(`${slowSocketsCount} clients that never end their headers are disconnected, and no other client notices`, async () => {
     const port = Number(new URL(product.url).port)
     const closed = Array.from({ length: slowSocketsCount }, () => holdOpen(port))
     expect((await press(8)).busyPerSecond).toBe(0)
@@ -146,7 +146,9 @@ describe.runIf(seconds > 0)('more people than the machine can serve', () => {
   }, 120_000)
 })
 
-/** A client that sends its headers a letter a second; answers after how long it was sent away. */
+/**
+ * A client that sends its headers a letter a second; returns the time until it was disconnected.
+ */
 function holdOpen(port: number): Promise<number> {
   const begin = performance.now()
   const socket = connect({ host: '127.0.0.1', port })
@@ -162,7 +164,7 @@ function holdOpen(port: number): Promise<number> {
   })
 }
 
-/** What people do: half of it reads, a third buys, some preview, some ask without a session. */
+/** Typical calls: half reads, a third purchases, some previews, some without a session. */
 async function act(
   person: Person,
   random: Random,

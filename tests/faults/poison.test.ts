@@ -1,6 +1,6 @@
-// Rows and files that only a mistake could write: a message that cannot be built, a pass key that
-// is none. Each fails alone, is reported to the operator, and delays nothing else. And limits,
-// which are rows too: they hold across processes and restarts.
+// Tests rows and files that only a mistake could write: an impossible message, an invalid pass key.
+// Each fails alone, is reported to the operator, and delays no other. Limits are rows too: they
+// hold across processes and restarts.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('a message that can never be made is given up, and holds up no other', async () => {
+it('a message that can never be made is given up, and delays no other', async () => {
   const { services } = test
   const { db } = services
   const [row] = await db.run(poison)
@@ -61,7 +61,7 @@ it('a message that can never be made is given up, and holds up no other', async 
   expect(test.logged.some((line) => line.includes('message given up'))).toBe(true)
 })
 
-it('a pass key that is none costs the download of passes, and nothing else', async () => {
+it('an invalid pass key affects only the download of passes', async () => {
   await openDevelopmentCertificates(folder)
   const key = join(folder, 'pass-certificates', 'signer-key.pem')
   await rm(key)
@@ -74,7 +74,7 @@ it('a pass key that is none costs the download of passes, and nothing else', asy
   expect((await person.get('/passport/me')).status).toBe(200)
 })
 
-it('guesses and codes that one process counted, another one counts on', async () => {
+it('guesses and codes counted by one process also count at another', async () => {
   const here = new Person(test.url)
   const there = new Person(secondApp.url, here.phone)
   const { phone } = here

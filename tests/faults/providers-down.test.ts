@@ -1,5 +1,5 @@
-// Providers that are down, one at a time: their own part says so, soon at once and without being asked,
-// and everything else goes on. FAULT_CUTS (npm run faults) waits for their return as well.
+// Tests providers that are down, one at a time: their own feature reports it, soon without a call,
+// and all others work. FAULT_CUTS (npm run faults) also waits for their return.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
@@ -10,7 +10,7 @@ import { failCards, failSms, healSandboxes } from '#tests/support/stand-ins/sand
 import { statement } from '#tests/support/statement.ts'
 
 const isLong = process.env.FAULT_CUTS !== undefined
-/** More than a provider may fail before it rests. */
+/** More failures than open a provider's circuit. */
 const failures = 40
 
 const smsFaultsLeft = statement(
@@ -49,12 +49,12 @@ async function timed<Result>(work: () => Promise<Result>): Promise<[Result, numb
 }
 
 describe('cards that cannot be charged', () => {
-  it('are soon not tried any more; what was set aside before is taken, and wallets pay on', async () => {
+  it('are soon not called any more; earlier authorisations are captured, and wallets pay', async () => {
     buyer = await new Person(test.url).signIn()
     const reserve = async () => buyer.reserve(cardOrder(batch, 20, await buyer.cardToken()))
     const before = await reserve()
     await failCards(test.services.db, 'authorise', 'error', { calls: 4 * failures })
-    // On a busy machine some find the database's connections taken: they come again.
+    // On a busy machine some calls get a busy database: they repeat.
     const reserveInTime = async () => {
       let answer = await reserve()
       while (answer.body.code === 'unavailable') answer = await reserve()
@@ -80,7 +80,7 @@ describe('cards that cannot be charged', () => {
 })
 
 describe('messages that cannot be sent', () => {
-  it('keep strangers out with the catalogue’s sentence; who is in, buys', async () => {
+  it('keep new users out with the catalogue’s sentence; signed-in users can buy', async () => {
     const { db } = test.services
     buyer = await new Person(test.url).signIn()
     await failSms(db, 'hang')
@@ -110,7 +110,7 @@ describe('messages that cannot be sent', () => {
   }, 60_000)
 
   it.runIf(isLong)(
-    'go out within a minute of their return, and strangers come in',
+    'are sent within a minute of the provider’s return, and new users can sign in',
     async () => {
       await expect.poll(async () => (await test.services.db.run(queued))[0]?.count).toBe(0)
       await new Person(test.url).signIn()

@@ -1,5 +1,5 @@
-// The real product beside the oracle: the same people, batches and purchases on both sides, and the
-// comparison of everything that either side says of them.
+// Runs the real product and the oracle with the same people, batches and purchases, and compares
+// all their results.
 import { expect } from 'vitest'
 import type { ModelBatch, ModelPerson, ModelPurchase, Rate } from '#tests/faults/purchase-model.ts'
 import { PurchaseModel } from '#tests/faults/purchase-model.ts'
@@ -10,7 +10,7 @@ import { newPhone, Person } from '#tests/support/people/person.ts'
 import type { Random } from '#tests/support/random.ts'
 import { statement } from '#tests/support/statement.ts'
 
-/** What the wire knows of a purchase of the model. */
+/** The wire's fields of a purchase of the model. */
 export type RealPurchase = {
   readonly order: Record<string, unknown>
   readonly key: string
@@ -23,7 +23,7 @@ export type World = {
   readonly person: Map<ModelPerson, Person>
   readonly batch: Map<ModelBatch, IssuedBatch>
   readonly purchase: Map<ModelPurchase, RealPurchase>
-  /** Numbers without a passport, to give to. */
+  /** Numbers without a passport, for gifts. */
   readonly strangers: string[]
 }
 
@@ -127,7 +127,7 @@ export async function newestTxId(test: TestApp, buyer: Person): Promise<string> 
   return row.tx_id
 }
 
-/** Everything that the oracle knows, against the database. */
+/** Compares all values of the oracle with the database. */
 export async function compare(test: TestApp, world: World): Promise<void> {
   const { db } = test.services
   const ids = [...world.batch.values()].map(({ id }) => id)

@@ -1,6 +1,6 @@
-// Random sequences of everything that can happen to purchases, by several people in four currencies,
-// through HTTP on the real database, against an oracle in memory. FAULT_STEPS sets how
-// many steps a run has, FAULT_RUNS how many runs, FAULT_SEED repeats one.
+// Runs random sequences of events of purchases by several people in four currencies, through HTTP
+// on the real database. An oracle in memory predicts each result. FAULT_STEPS sets the steps of a
+// run, FAULT_RUNS the runs, FAULT_SEED repeats one.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -31,13 +31,13 @@ const lapse = statement(
   {},
   `update purchases set expires_at = now() - interval '2 minutes' where tx_id = any($1)`,
 )
-/** As if it had been held for a while: cancelling it then counts as letting it lapse. */
+/** As if it had been held for a while: cancelling it then counts as an expiry. */
 const age = statement(
   'model-age',
   {},
   `update purchases set created_at = created_at - interval '1 minute' where tx_id = $1`,
 )
-/** A long run may take longer than a bank is waited for. */
+/** A long run may take longer than a bank's question stays open. */
 const waitForBank = statement(
   'model-wait-for-bank',
   {},
@@ -127,14 +127,14 @@ async function previewed(
   return { wallet_tx_id: body.wallet_tx_id }
 }
 
-/** What a purchase that failed answers. */
+/** The answers of a purchase that failed. */
 function failedStatus({ keptTooMuch }: ModelPurchase): number {
   return keptTooMuch ? 409 : 402
 }
 
-/** The same key again: the same answer, or going on where the first call stopped. */
+/** The same key again: the same answer, or a continuation of the first call. */
 async function repeat(play: Play, purchase: ModelPurchase): Promise<void> {
-  // Its key was given back: again would be another purchase.
+  // Its key was released: a repeat would be another purchase.
   if (purchase.keptTooMuch) return
   const { real, buyer } = realOf(play, purchase)
   const wasHeld = purchase.state === 'HELD'
@@ -216,7 +216,7 @@ async function answerBank(play: Play, purchase: ModelPurchase): Promise<void> {
   purchase.bank = approved ? 'approved' : 'refused'
 }
 
-/** What minutes of background work find out. */
+/** The result of minutes of background work. */
 async function reconcile({ test, world }: Play): Promise<void> {
   for (let round = 0; round <= world.purchase.size / 10; round += 1) {
     await reconcilePurchases(test.services, 0)
@@ -252,7 +252,7 @@ async function step(play: Play): Promise<void> {
   return roll < 0.99 ? reconcile(play) : join(play)
 }
 
-/** Everything ends; the far side, the ledger and the oracle agree. */
+/** Everything ends; the providers, the ledger and the oracle agree. */
 async function finish(play: Play): Promise<void> {
   const { test, world } = play
   await expire(play, world.model.purchases)
@@ -270,18 +270,18 @@ async function finish(play: Play): Promise<void> {
   expect((await checkLedger(test.services.db)).faults).toEqual([])
 }
 
-/** Every choice of a run; none is likelier than another, or some ends would never be met. */
+/** Every choice of a run has the same probability, so that every end occurs. */
 const choices = fc.infiniteStream(fc.noBias(fc.nat({ max: 2 ** 32 - 1 })))
 
 it(
-  `${runs} times ${steps} steps end as the oracle says (FAULT_SEED=${seed})`,
+  `${runs} times ${steps} steps end as the oracle predicts (FAULT_SEED=${seed})`,
   () =>
     fc.assert(fc.asyncProperty(choices, playOnce), {
       seed,
       numRuns: runs,
-      // A shorter run is another run: what people did before decides what can be done.
+      // A shorter run is another run: earlier actions decide which ones are possible.
       endOnFailure: true,
-      // The seed says it all; the thousands of numbers drawn from it would only be in the way.
+      // The seed is enough; the thousands of numbers drawn from it would hide it.
       asyncReporter: async ({ failed, errorInstance }) => {
         if (failed) throw new Error(`FAULT_SEED=${seed} fails`, { cause: errorInstance })
       },

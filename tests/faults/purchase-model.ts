@@ -1,5 +1,5 @@
-// What buying should do, in memory and in as few words as possible: the oracle of the model test.
-// It shares no code with the product, not even its arithmetic.
+// Models buying in memory with little code: the oracle of the model test. It shares no code with
+// the product, not even its arithmetic.
 
 export type Rate = { readonly up: bigint; readonly down: bigint }
 export type ModelWallet = {
@@ -11,7 +11,7 @@ export type ModelWallet = {
 export type ModelPerson = {
   readonly phone: string
   readonly currency: string
-  /** In the order in which they were opened. */
+  /** In the order of their creation. */
   readonly wallets: ModelWallet[]
   kg: number
   declined: number
@@ -40,10 +40,10 @@ export type ModelPurchase = {
   readonly giftTo: string | null
   readonly card: 'pays' | 'declined' | 'asks'
   state: ModelState
-  /** Whether the payment reached the provider, and how the buyer answered the bank. */
+  /** Whether the payment reached the provider, and the buyer's answer to the bank. */
   atProvider: boolean
   bank: 'asked' | 'approved' | 'refused'
-  /** Whether it failed because too much would have waited for the bank. */
+  /** Whether it failed because too many kilograms would have waited for the bank. */
   keptTooMuch: boolean
 }
 export type Refusal = {
@@ -60,12 +60,12 @@ const minimums: Readonly<Record<string, number>> = { GBP: 30, USD: 50, EUR: 50, 
 const declinesMax = 5
 
 const kgOf = (purchases: readonly ModelPurchase[]) => purchases.reduce((sum, { kg }) => sum + kg, 0)
-/** What one person may hold of what is not sold, where not all of it. */
+/** The part of the unsold stock that one person may hold. */
 const shareOf = (kg: number) => Math.max(100, Math.floor(kg / 2))
 
 export const isOpen = ({ state }: ModelPurchase) => ['HELD', 'READY', 'ACTION'].includes(state)
 
-/** Half-even, like a banker. */
+/** Half-even rounding. */
 function nearest(up: bigint, down: bigint): number {
   const [whole, twice] = [up / down, (up % down) * 2n]
   const isUp = twice > down || (twice === down && whole % 2n === 1n)
@@ -89,7 +89,7 @@ export class PurchaseModel {
     return Math.max(1, nearest(BigInt(batch.priceMicros) * BigInt(kg) * up, 10_000n * down))
   }
 
-  /** How a total would be shared between wallets and card. */
+  /** The split of a total between wallets and card. */
   share(person: ModelPerson, total: number): { walletMinor: number; cardMinor: number } {
     const reach = this.#order(person).reduce((sum, wallet) => sum + this.#reach(person, wallet), 0)
     const most = total - (minimums[person.currency] ?? 0)
@@ -97,7 +97,7 @@ export class PurchaseModel {
     return { walletMinor, cardMinor: total - walletMinor }
   }
 
-  /** Reserves, or says why not. A card is not asked yet. */
+  /** Reserves, or returns the refusal. The card is not authorised yet. */
   reserve(
     order: Pick<ModelPurchase, 'buyer' | 'batch' | 'kg' | 'giftTo' | 'card'> & {
       readonly method: 'wallet' | 'card' | 'wallet+card'

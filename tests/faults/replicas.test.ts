@@ -1,6 +1,6 @@
-// Tests the product with a replica of its database (docs/product.md#several-machines): reads that may be
-// late go there, each caller sees their own change, and a replica that is late, frozen, gone or promoted
-// causes no error. REPLICA_RUNS is the number of random histories.
+// Tests the product with a replica of its database (docs/product.md#several-machines). Reads that
+// may be late go to the replica, and each caller sees their own change. A replica that is late,
+// frozen, gone or promoted causes no error. REPLICA_RUNS is the number of random histories.
 import { rm } from 'node:fs/promises'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -24,7 +24,7 @@ import { statement } from '#tests/support/statement.ts'
 const runs = Number(process.env.REPLICA_RUNS ?? 3)
 const batchKg = 1_000_000
 
-/** As if nobody had signed in, signed or changed anything for a minute. */
+/** As if no user had signed in, signed or changed data for a minute. */
 const age = statement(
   'test-replicas-age',
   {},
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** How many late reads each server has answered. */
+/** Number of late reads that each server has answered. */
 async function readsOf(server: 'primary' | 'replica'): Promise<number> {
   const metric = await register.getSingleMetric('database_late_reads_total')?.get()
   return metric?.values.find(({ labels }) => labels.server === server)?.value ?? 0
@@ -84,7 +84,7 @@ async function readAll(person: Person): Promise<number[]> {
 }
 const allFound = () => lateRoutes().map(() => 200)
 
-/** Asks until the replica is near enough to answer every route of one round. */
+/** Repeats until the replica is near enough to answer every route of one round. */
 async function expectReplicaAnswers(): Promise<void> {
   await expect
     .poll(
@@ -99,7 +99,7 @@ async function expectReplicaAnswers(): Promise<void> {
     .toBe(true)
 }
 
-it('the catalogue and the boards are read on the replica by whoever has changed nothing', async () => {
+it('the catalogue and the boards are read on the replica by callers without recent changes', async () => {
   await expectReplicaAnswers()
 }, 120_000)
 
@@ -126,7 +126,7 @@ const history = fc.record({
 })
 
 it(
-  `nobody misses their own change, in ${runs} random histories of a replica and a person`,
+  `every caller sees their own change, in ${runs} random histories of a replica and a person`,
   async () => {
     let left = batchKg
     await fc.assert(
@@ -159,7 +159,7 @@ it(
       }),
       { numRuns: runs, endOnFailure: true },
     )
-    // And everybody else hears of it.
+    // All other callers see it, too.
     await test.services.db.run(age)
     await expect.poll(() => kgLeft(visitor)).toBe(left)
     const settings = { DATABASE_URL: servers.primary.url, OPERATOR_DATABASE_URL: replica.url }
@@ -212,7 +212,8 @@ it('a transaction that ends after later ones counts once on the replica', async 
   await early.query(`begin; ${join(50)}`)
   await runSql(servers.primary.url, join(60))
   await runSql(servers.primary.url, join(70))
-  // What ended after the early one began may be counted or not: but never the early one.
+  // Transactions that ended after the early one began may be counted or not, but never the early
+  // one.
   for (let count = 0; count < 20; count += 1) {
     expect(await rank()).toBeLessThanOrEqual(former + 2)
   }
@@ -228,13 +229,13 @@ it('a transaction that ends after later ones counts once on the replica', async 
   await onReplica.close()
 })
 
-it('a replica that dies costs nobody an error', async () => {
+it('a replica that dies causes no error', async () => {
   await expectReplicaAnswers()
   await spare.kill()
   for (let count = 0; count < 20; count += 1) expect(await readAll(visitor)).toEqual(allFound())
 }, 60_000)
 
-it('a replica that was made a primary of its own is read no more', async () => {
+it('a replica that was promoted to a primary is no longer read', async () => {
   await expectReplicaAnswers()
   await replica.promote()
   await expect

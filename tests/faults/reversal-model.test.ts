@@ -1,7 +1,8 @@
-// Random sequences of everything that can give a purchase back: refunds by the operator, by the card
-// provider in part and whole, that fail at once, after days or never end, are tried again, paid in another
-// way or come through late; disputes opened, won, lost and reinstated; answers that get lost, events that
-// are missing or come twice. Some purchases ended after their card was charged. Each purchase is compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
+// Runs random sequences of all events that can reverse a purchase. Refunds come from the operator
+// or the provider, in part or whole; they fail at once, fail later, stay pending, are repeated,
+// paid elsewhere or late. Disputes are opened, won, lost and reinstated; answers get lost, events
+// are missing or doubled. Some purchases ended after their card was charged. Each purchase is
+// compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scoreComparisons } from '#features/achievements/check-scores.ts'
@@ -104,7 +105,7 @@ async function newBuyer(): Promise<Person> {
 async function buy(buyers: readonly Person[], strangers: readonly string[]): Promise<Real> {
   const buyer = random.pick(buyers)
   const batch = await issueTestBatch(test.services.db, { kg: 2_000, priceMicros: 23_457 })
-  // What a card may be charged at least is another test's affair.
+  // The card's minimum is outside the scope of this test.
   const kg = random.between(1, 3) === 1 ? random.between(20, 60) : random.between(60, 500)
   const order = await splitOrder(buyer, batch, kg)
   const telephone = random.pick([null, null, ...strangers, ...buyers.map(({ phone }) => phone)])
@@ -120,9 +121,11 @@ async function buy(buyers: readonly Person[], strangers: readonly string[]): Pro
   return { txId: body.txId, id: row.id, model }
 }
 
-/** One that ended although its card was charged: its refund succeeds, waits or fails at once. */
+/**
+ * A purchase that ended although its card was charged: its refund succeeds, waits or fails at once.
+ */
 async function endAfterCharge(): Promise<Real> {
-  // A buyer of its own: a limit counts reservations that expired.
+  // A separate buyer: a limit counts expired reservations.
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 2_000, priceMicros: 23_457 })
   const { status, body } = await buyer.reserve(cardOrder(batch, 200, await buyer.cardToken()))
@@ -163,7 +166,7 @@ async function refundByOperator({ txId, model }: Real): Promise<void> {
   expect('problem' in done ? done.problem : null).toBe(refused)
 }
 
-/** What the provider makes of refunds that it is asked for from now on, by transaction. */
+/** The provider's outcome of later refunds, by transaction. */
 const ends = new Map<string, RefundEnd>()
 async function decideRefunds({ txId, id }: Real): Promise<void> {
   const end = random.pick(['succeeded', 'pending', 'failed'] as const)
@@ -171,7 +174,7 @@ async function decideRefunds({ txId, id }: Real): Promise<void> {
   ends.set(txId, end)
 }
 
-/** A refund of ours that is there ends: one that is pending, or one that was done and fails days later. */
+/** An existing refund of ours ends: a pending one, or a successful one that fails days later. */
 async function endRefund({ id, model }: Real): Promise<void> {
   const { there } = model
   if (there.attempt !== 'pending' && there.attempt !== 'succeeded') return
@@ -264,7 +267,7 @@ async function compare({ txId, id, model }: Real): Promise<void> {
 }
 
 it(
-  `${steps} things that happen to purchases leave money and kilograms exact (seed ${seed})`,
+  `${steps} reversals of purchases leave money and kilograms exact (seed ${seed})`,
   async () => {
     const buyers = [await newBuyer(), await newBuyer(), await newBuyer()]
     const strangers = [newPhone(), newPhone()]

@@ -1,5 +1,5 @@
-// What taking purchases back should do, in memory and in as few words as possible: the oracle of the
-// model test. It shares no code with the product. Amounts are minor units of the buyer's currency.
+// Models reversals of purchases in memory with little code: the oracle of the model test. It shares
+// no code with the product. Amounts are minor units of the buyer's currency.
 
 export type ModelPurchase = {
   /** It completed; otherwise it ended after its card was charged, and the charge goes back. */
@@ -7,28 +7,31 @@ export type ModelPurchase = {
   readonly kg: number
   readonly walletMinor: number
   readonly cardMinor: number
-  /** What the provider itself knows. */
+  /** The provider's own state. */
   readonly there: Returns
-  /** What the product has read of it. */
+  /** The product's last read of it. */
   heard: Readonly<Returns>
-  /** What the product decided: money and kilograms go back, or the money alone. */
+  /** The product's decision: money and kilograms go back, or only the money. */
   decided: 'nothing' | 'whole' | 'money'
-  /** What is owed, and by which way it goes back; `paid` is nothing owed. */
+  /** The owed amount and its way back; `paid` means that no money is owed. */
   owed: 'nothing' | 'asked' | 'failed' | 'reinstated'
-  /** What was paid in another way, of that what came a second time, and what a bank gave back. */
+  /**
+   * The amount paid in another way, the part of it that arrived twice, and the amount that a bank
+   * returned.
+   */
   paid: number
   twice: number
   reinstated: number
 }
 
-/** What a refund that the product asks for comes to. */
+/** The outcome of a refund that the product requests. */
 export type RefundEnd = 'succeeded' | 'pending' | 'failed'
 
 type Returns = {
   refunded: number
   lost: number
   isDisputed: boolean
-  /** The refund that the product asked for, once it is there. */
+  /** The refund that the product requested, once it exists. */
   attempt: RefundEnd | null
   attemptMinor: number
 }
@@ -54,7 +57,7 @@ export function newPurchase(kg: number, walletMinor: number, cardMinor: number):
   return { isSold: true, kg, walletMinor, cardMinor, there: nothing(), heard: nothing(), ...begun }
 }
 
-/** A purchase that ended after its card was charged, whose refund has been asked for once. */
+/** A purchase that ended after its card was charged, and whose refund was requested once. */
 export function newEnded(walletMinor: number, cardMinor: number, end: RefundEnd): ModelPurchase {
   const sold = newPurchase(0, walletMinor, cardMinor)
   const purchase: ModelPurchase = { ...sold, isSold: false, decided: 'whole', owed: 'asked' }
@@ -68,12 +71,12 @@ const left = ({ cardMinor, paid }: ModelPurchase, { refunded, lost }: Returns) =
 const dueOf = (purchase: ModelPurchase) =>
   purchase.decided === 'nothing' ? 0 : left(purchase, purchase.heard)
 
-/** What the provider would give back on its own page now. */
+/** The amount that the provider could refund on its own page now. */
 export function refundable({ cardMinor, there }: ModelPurchase): number {
   return there.isDisputed || there.lost > 0 ? 0 : cardMinor - there.refunded
 }
 
-/** The operator's refund; returns what it is refused with, or null. */
+/** The operator's refund; returns the reason for a refusal, or null. */
 export function refund(
   purchase: ModelPurchase,
   keepsKilograms: boolean,
@@ -99,7 +102,7 @@ export function refund(
   return null
 }
 
-/** The operator pays in another way; returns what that is refused with, or null. */
+/** The operator pays in another way; returns the reason for a refusal, or null. */
 export function payElsewhere(purchase: ModelPurchase): 'refused' | null {
   if (purchase.decided !== 'nothing') hear(purchase)
   const isOwed = purchase.owed === 'failed' || purchase.owed === 'reinstated'
@@ -109,7 +112,7 @@ export function payElsewhere(purchase: ModelPurchase): 'refused' | null {
   return null
 }
 
-/** The poll and the reconciler, until nothing is left to do. */
+/** The poll and the reconciler, until no work is left. */
 export function settle(purchase: ModelPurchase, end: RefundEnd): void {
   if (purchase.cardMinor === 0) return
   hear(purchase)
@@ -125,7 +128,7 @@ function giveBack({ there, cardMinor }: ModelPurchase, end: RefundEnd): void {
   if (end !== 'failed') there.refunded += minor
 }
 
-/** The provider is asked how the payment is now; again is the same. */
+/** Reads the payment's present state at the provider; idempotent. */
 export function hear(purchase: ModelPurchase): void {
   const before = purchase.heard
   const dueBefore = dueOf(purchase)
@@ -167,7 +170,7 @@ const reversals = {
   reinstated: 'reinstated',
 } as const
 
-/** Where the purchase and its money stand once it is settled. */
+/** The place of the purchase and its money after settlement. */
 export function expected(purchase: ModelPurchase): Expected {
   const { isSold, kg, walletMinor, cardMinor, heard, decided, paid, twice, reinstated } = purchase
   const { refunded, lost, isDisputed } = heard
@@ -176,7 +179,7 @@ export function expected(purchase: ModelPurchase): Expected {
   const isWhole = decided === 'whole'
   const given = refunded + due + paid + wallet - reinstated
   const end = reversals[purchase.owed]
-  // What a bank took beyond what was owed, where there is no sale that bears it.
+  // The amount that a bank took beyond the owed one, if there is no sale to bear it.
   const beyond = refunded + lost + due + paid - twice - cardMinor
   return {
     reversal: decided === 'nothing' ? (isDisputed ? 'disputed' : 'none') : end,

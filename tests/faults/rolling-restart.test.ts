@@ -1,8 +1,8 @@
-// Two products on one database, upgraded as in docs/install.md#upgrade: the schema first, then one after the
-// other restarted, while people buy through a proxy that tries again as Caddy does. A browser repeats no more
-// than it does by its own rules; every purchase succeeds, and no answer is a fault. One of them runs several
-// processes (WEB_CONCURRENCY) and writes its log to a full disk. FAULT_ROUNDS (npm run faults) restarts both
-// ten times, npm test one once.
+// Upgrades two products on one database as in docs/install.md#upgrade while people buy: the schema
+// first, then a restart of one after the other. A proxy retries as Caddy does, and a browser
+// repeats only by its own rules. Every purchase succeeds, and no answer is a fault. One product
+// runs several processes (WEB_CONCURRENCY) and writes its log to a full disk. FAULT_ROUNDS (npm run
+// faults) restarts both ten times, npm test one once.
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ const migrations = resolve(import.meta.dirname, '../../database/migrations')
 const isLong = process.env.FAULT_ROUNDS !== undefined
 const buyersCount = 6
 const processes = 2
-/** How long a buyer waits for one answer at most. */
+/** The longest time that a buyer waits for one answer. */
 const patienceMs = 60_000
 
 const completedOf = statement(
@@ -69,12 +69,20 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What clients saw: answers with a fault of the server, and how often they asked elsewhere. */
+/**
+ * The clients' results: answers with a fault of the server, and the number of retries by the proxy.
+ */
 type Seen = { faults: string[]; repeats: number; bought: number }
 
-/** As features/purchases/web/purchase-answers.ts says: seconds between two questions; then the last. */
+/**
+ * As in features/purchases/web/purchase-answers.ts: seconds between two repeats; then the last
+ * value.
+ */
 const waitsSeconds = [0.5, 1, 2, 4, 8] as const
-/** A browser asks for a reservation so often (reserve-purchase.ts); for what is reserved, until it knows. */
+/**
+ * The number of a browser's attempts to reserve (reserve-purchase.ts); a reserved purchase is
+ * repeated without a limit.
+ */
 const reserveTurnsMax = 5
 
 /** A call of a purchase as a browser repeats it, under the same key, until its answer is final. */
@@ -102,7 +110,9 @@ async function askUntilFinal(
   }
 }
 
-/** A read: once more where nobody was reached (web/api/query-client.ts); any answer is one. */
+/**
+ * A read: once more if the server was unreachable (web/api/query-client.ts); any answer ends it.
+ */
 async function read(seen: Seen, call: () => Promise<Answer>): Promise<Answer> {
   const answer = await call().catch(async () => {
     seen.repeats += 1
@@ -120,7 +130,7 @@ function noteFault({ faults }: Seen, { status, headers, body }: Answer): void {
 async function buyUntil(person: Person, seen: Seen, isOver: () => boolean) {
   const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
   while (!isOver()) {
-    // The card provider's own field asks for it, not the product's page.
+    // The card provider's own field requests it, not the product's page.
     const token = await askUntilFinal(seen, () => person.post('/dev/cards', card))
     const order = cardOrder(batch, 20, token.body.id)
     const [reserveKey, completeKey] = [randomUUID(), randomUUID()]
@@ -132,7 +142,7 @@ async function buyUntil(person: Person, seen: Seen, isOver: () => boolean) {
   }
 }
 
-it('a log on a full disk stops nothing', async () => {
+it('a log on a full disk stops no request', async () => {
   const [, product] = products
   const person = await new Person(product?.url ?? '').signIn()
   for (let count = 0; count < 20; count += 1) {
@@ -141,7 +151,7 @@ it('a log on a full disk stops nothing', async () => {
   expect(product?.endedBy()).toBeNull()
 })
 
-it('one of several processes that is killed is started again, while the others serve', async () => {
+it('a killed process of several is started again, while the others serve', async () => {
   const [, product] = products
   const running = async () => (await product?.processes()) ?? []
   const before = await running()
@@ -156,7 +166,7 @@ it('one of several processes that is killed is started again, while the others s
   expect(product?.endedBy()).toBeNull()
 })
 
-/** What a newer version may do to a schema that the present one goes on with. */
+/** Changes that a newer version may make to a schema that the present version still uses. */
 const nextMigration = `
   alter table purchases add column test_upgraded boolean not null default false;
   alter table sessions add column test_upgraded text;
@@ -174,14 +184,14 @@ async function migrateFurther(): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-it('products that are upgraded in turn fail no browser, and answer nobody with a fault', async () => {
+it('products that are upgraded in turn fail no browser, and send no fault', async () => {
   const seen: Seen = { faults: [], repeats: 0, bought: 0 }
   let isOver = false
   const buyers = await Promise.all(
     Array.from({ length: buyersCount }, () => new Person(proxy.url).signIn()),
   )
   const buying = Promise.all(buyers.map((person) => buyUntil(person, seen, () => isOver)))
-  // Who gives up is told when all is over, not as a rejection that nobody awaits yet.
+  // A buyer who gives up is reported at the end, not as an unhandled rejection.
   buying.catch(() => undefined)
   await migrateFurther()
   for (const product of isLong ? Array(10).fill(products).flat() : products.slice(0, 1)) {

@@ -1,5 +1,5 @@
-// The product as `npm start` runs it: what dies is started again with its data, a stop ends all of
-// it, and a start that the settings forbid is not repeated.
+// Tests the product as `npm start` runs it: crashed processes are started again with their data, a
+// stop ends all, and a start that the settings forbid is not repeated.
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -22,16 +22,16 @@ beforeAll(async () => {
 }, timeoutMs)
 afterAll(() => product.remove(), timeoutMs)
 
-/** The process that serves, or the first of those that do. */
+/** The serving process, or the first of several. */
 async function server(): Promise<number | undefined> {
   return (await product.processes())[0]
 }
 
-/** Those that serve where several do. */
+/** The serving processes if there are several. */
 async function serving(): Promise<number[]> {
   const first = await server()
   const postmaster = await runningPostmaster(database())
-  // It may have died since it was asked for.
+  // It may have died since the query.
   const children = first === undefined ? [] : await childrenOf(first).catch(() => [])
   return children.filter((each) => each !== postmaster)
 }
@@ -50,7 +50,7 @@ async function killServer(): Promise<number> {
   return victim
 }
 
-/** Kills it and has its port taken, so that it starts again at another one. */
+/** Kills it and occupies its port, so that it starts again at another one. */
 async function moveDatabase(): Promise<Server> {
   const port = (await readPostmaster(database()))?.port ?? 0
   const stranger = createServer((socket) => socket.destroy())
@@ -67,7 +67,7 @@ const database = () => join(product.dataDir, 'postgres/data')
 const databaseRuns = () => existsSync(join(database(), 'postmaster.pid'))
 
 it(
-  'A server that is killed serves again on its port, with all it knew, and says so',
+  'A killed server serves again on its port, with all its data, and logs that',
   async () => {
     const said: string[] = []
     product.onLine((line) => void said.push(line))
@@ -84,7 +84,7 @@ it(
   async () => {
     const said: string[] = []
     product.onLine((line) => void said.push(line))
-    // A program that dies again soon is restarted after a pause.
+    // A program that crashes again soon is restarted after a pause.
     await killServer()
     await expect.poll(() => said.join('\n'), { timeout: timeoutMs }).toMatch(/again in \d/)
     expect(await server()).toBeUndefined()
@@ -96,7 +96,7 @@ it(
 )
 
 it(
-  'Where the keeper is killed, server and database end as well',
+  'If the keeper is killed, server and database end as well',
   async () => {
     await product.start()
     const orphan = await server()
@@ -168,7 +168,7 @@ it(
 )
 
 it(
-  'A start that fails is told once, and not repeated',
+  'A failed start is reported once, and not repeated',
   async () => {
     const wrong = product.start({ PUBLIC_URL: 'nonsense' }).catch((error: Error) => error.message)
     expect((await wrong)?.match(/PUBLIC_URL/g)).toHaveLength(1)

@@ -1,5 +1,5 @@
-// Two serving processes on one database: what is sold out is sold once, what has a key happens
-// once, what both find half done is finished once. Judged at the providers' own logs.
+// Tests two serving processes on one database: stock is sold once, a key has one effect, and an
+// interrupted purchase is finished once. Effects are judged by the providers' own logs.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -54,7 +54,7 @@ const outcomesOf = statement(
 let database: TestDatabase
 let products: readonly [Product, Product]
 let services: Services
-/** Another process's. */
+/** The other process's. */
 let others: Services
 let close: () => Promise<unknown>
 beforeAll(async () => {
@@ -105,7 +105,7 @@ async function stock(batch: TestBatch) {
 }
 
 describe('a batch that sells out', () => {
-  it('to 200 buyers at two processes is neither oversold nor left with gaps, and nobody sees an error', async () => {
+  it('to 200 buyers at two processes is sold exactly, without gaps and without errors', async () => {
     const batch = await issueTestBatch(services.db, { kg: 1_300 })
     const buyers: Person[] = []
     for (let count = 0; count < 200; count += 20) {
@@ -122,7 +122,7 @@ describe('a batch that sells out', () => {
     const answers = await raceFor(
       { databaseUrl: database.url },
       {
-        // Both processes have begun to sell, and neither has sold anything.
+        // Both processes have begun to sell, and neither has sold a kilogram.
         held: `select from batch_stock where batch_id = '${batch.id}' for update`,
         waiting: 2,
       },
@@ -169,7 +169,7 @@ describe('one idempotency key at two processes', () => {
         times(50, (index) => people[index % 2 === 0 ? first : second].reserve(order, { key })),
       )
       for (const { status, body, headers } of answers) {
-        // 503: a busy machine let nobody wait longer than a second; nothing was done.
+        // 503: a busy machine let a caller wait longer than a second; the call had no effect.
         if (status === 200 || status === 503) continue
         expect([status, body.code]).toEqual([409, 'in_progress'])
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
@@ -208,7 +208,7 @@ describe('one idempotency key at two processes', () => {
     60_000,
   )
 
-  it('keeps the answer of the body that had it first', async () => {
+  it('keeps the answer of the first body', async () => {
     const people = await everywhere()
     const [paid, free] = await Promise.all([
       issueTestBatch(services.db, { kg: 100 }),
@@ -218,7 +218,7 @@ describe('one idempotency key at two processes', () => {
     const byCard = (await people[first].reserve(order)).body.txId
     const byWallet = (await people[second].reserve(walletOrder(free, 10))).body.txId
     const key = randomUUID()
-    // The one by wallet found the key free, and is not done when the one by card takes it.
+    // The call by wallet found the key free, and is unfinished when the call by card takes it.
     const held = await holdLock(
       { databaseUrl: database.url },
       `select from batch_places where batch_id = '${free.id}' for update`,
@@ -234,7 +234,7 @@ describe('one idempotency key at two processes', () => {
       .toMatchObject({ status: 'COMPLETED', txId: byCard })
   }, 60_000)
 
-  it('outlives a kill: the first answer comes again, a refusal is tried anew', async () => {
+  it('outlives a kill: the first answer is repeated, a refusal is attempted again', async () => {
     const people = await everywhere()
     const batch = await issueTestBatch(services.db, { kg: 50 })
     const [kept, declined, tooMuch] = [randomUUID(), randomUUID(), randomUUID()]
@@ -270,7 +270,7 @@ describe('sweepers and reconcilers of two processes', () => {
     const captured = await Promise.all(reserved.slice(0, 10).map((txId) => buyer.complete(txId)))
     expect(captured.map(({ status }) => status)).toEqual(Array(10).fill(202))
     await services.db.run(makeOverdue, [batch.id])
-    // One reconciler looks at ten at once: where more of them wait, two have found the same ones.
+    // One reconciler reads ten at once: if more wait, two have found the same ones.
     await raceFor(
       { databaseUrl: database.url },
       { held: `select from purchases where batch_id = '${batch.id}' for update`, waiting: 11 },

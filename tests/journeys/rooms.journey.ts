@@ -1,5 +1,5 @@
 // Tests the app for a user with much data: no screen is too long, and the first card of Projects is
-// in sight, failed attempts are folded, stamps are legible, and motion respects the user's setting.
+// in sight. Failed attempts are folded, stamps are legible, and motion respects the user's setting.
 import type { Batch, ProjectSummary } from '#features/catalogue/contract.ts'
 import {
   becomeMember,
