@@ -11,7 +11,7 @@ const bought = ['wallet', 'split', 'gift', 'rewarded'] as const
 const authorised = ['card', 'split', 'action'] as const
 const messaged = ['wallet', 'gift'] as const
 
-/** What a purchase passes, in order. */
+/** Points of a purchase, in order. */
 export const purchasePoints: readonly Row[] = [
   ['sign-in.opened', 'after:insert-terminals', ['sign-in']],
   ['sign-in.written', 'before:commit of insert-sessions', ['sign-in']],
@@ -65,7 +65,7 @@ export const purchasePoints: readonly Row[] = [
   ['log.committed', 'after:commit of insert-log-entries', ['wallet']],
 ]
 
-/** Of a refund, a dispute, and what is heard of either. */
+/** Points of refunds and disputes, and of the events that report them. */
 export const reversalPoints = {
   'reversal.lowered': 'before:write-purchase-reversal',
   'reversal.written': 'after:move-purchase-reversal',
@@ -78,7 +78,7 @@ export const reversalPoints = {
   'reversal.heard': 'before:insert-heard-event',
 } as const
 
-/** Of a failed refund that is paid in another way. */
+/** Points of the payment of a failed refund in another way. */
 export const paymentPoints = {
   'payment.posted': 'after:move-purchase-reversal',
   'payment.recorded': 'before:commit of insert-refund-payment',

@@ -6,7 +6,7 @@ import pg from 'pg'
 
 type Moment = 'before' | 'after'
 
-/** What a process passed. One step may have several names. */
+/** A point that a process passed. It may have several names. */
 export type Step = {
   readonly moment: Moment
   /** `<statement>`, `rows of <statement>`, `commit of <statement>` for each of a transaction's, or `file append`. */
