@@ -1,4 +1,4 @@
-// Whom others see on a board.
+// Tests the names on a board.
 import { expect, it } from 'vitest'
 import { boardName } from './board-name.ts'
 

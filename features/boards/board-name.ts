@@ -1,4 +1,4 @@
-// The name that others see on a board: never a phone number, never an id. Pure.
+// Makes the name that other users see on a board: never a phone number, never an id. Pure.
 import { rememberLately } from '#values/remember-lately.ts'
 import { isFitName } from '#values/text/shown-name.ts'
 
@@ -10,12 +10,12 @@ export type NamedPerson = {
 }
 
 /**
- * Whether nicknames seen lately may be shown: the same people stand on boards again and again. It says
- * nothing of who has one. At most so many, of 24 letters.
+ * Remembers which recent nicknames may be shown, because the same passports are on boards again and
+ * again. It does not say who has one. At most this many, of 24 letters.
  */
 const isFitNickname = rememberLately(isFitName, 10_000)
 
-/** Nickname, else first name and initial, else `Member` and 4 digits that stay the same. */
+/** Returns the nickname, else first name and initial, else `Member` and 4 stable digits. */
 export function boardName(person: NamedPerson): string {
   const { nickname, first_name, last_name, member_number } = person
   if (nickname !== null && isFitNickname(nickname)) return nickname

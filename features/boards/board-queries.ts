@@ -1,5 +1,5 @@
-// All SQL of leaderboards. Hidden people are in none of it but their own. Every statement on people
-// walks the index of its board.
+// Declares the SQL of leaderboards. Hidden passports appear only for themselves. Every statement on
+// passports uses the index of its board.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -14,9 +14,9 @@ const personColumns = {
   member_number: 'int2',
 } as const
 
-/** Neighbours and moves in one answer, so that both are of one moment. */
+/** Neighbours and moves in one answer, so that both are from one snapshot. */
 const aroundColumns = {
-  /** Which of the asked ids it stands around; null for what is no person. */
+  /** Index of the passport among those asked about; null for a row that is no passport. */
   ordinal: 'int8?',
   id: 'uuid?',
   score: 'int8?',
@@ -26,15 +26,15 @@ const aroundColumns = {
   member_number: 'int2?',
   league: 'text?',
   is_hidden: 'bool?',
-  /** How many came to the score since the cursor; below zero: left it. */
+  /** How many passports reached the score since the cursor; below zero: left it. */
   people: 'int4?',
-  /** The moment of the answer, to ask from the next time. */
+  /** The cursor of this answer, for the next read. */
   cursor: 'text?',
   /** Whether moves after the cursor may be folded already. */
   is_behind: 'bool?',
 } as const
 
-/** Somebody, and how many people above and below them are asked for. */
+/** A passport, with the number of neighbours to read above and below it. */
 export type Asked = {
   readonly passportId: string
   readonly above: number
@@ -46,13 +46,13 @@ const asked = unnestRows<Asked>({
   below: ['int4', ({ below }) => below],
 })
 
-/** Which server a board is read on. */
+/** The server that a board is read on. */
 export type BoardServer = 'primary' | 'replica'
 
 /**
- * How a server tells which moves a reading counts. A replica's snapshot does not name the transactions
- * that run on the primary: there only what is below the oldest of them is counted, all of which has
- * ended, and the cursor says no more than that. What is folded has ended as well.
+ * How a server knows which moves a read counts. A replica's snapshot does not name the transactions
+ * that run on the primary. There only moves below the oldest of them count, all of which have
+ * ended, and the cursor goes no further. Folded moves have ended as well.
  */
 const moments = {
   primary: {
@@ -134,7 +134,7 @@ const boardsOn = (server: BoardServer) => ({
 const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
- * One round a minute over all processes; with `$1` at once, which also takes in the moves of
+ * Runs one round a minute over all processes. With `$1` it runs at once, and takes in the moves of
  * another server's transactions, as a restored database has them.
  */
 const foldBoardMoves = statement(
@@ -163,12 +163,12 @@ const foldBoardMoves = statement(
 export type AroundRow = RowOf<(typeof boards)['primary']['eco']['around']>
 export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
 
-/** A database to read boards on, and which kind of server it is. */
+/** A database to read boards on, and the kind of its server. */
 export type BoardSource = { readonly db: Db; readonly server: BoardServer }
 
 /**
- * Those nearest above and below each person, and the persons themselves; all moves that a reader of
- * `cursor` does not know; one row with the next cursor.
+ * Returns the nearest passports above and below each given one, and the given ones; all moves since
+ * `cursor`; and one row with the next cursor.
  */
 export function readAround(
   { db, server }: BoardSource,
@@ -189,8 +189,8 @@ export function findTop(
 }
 
 /**
- * The scores of each league and how many people have each, in the same order: as text, since there
- * may be a hundred thousand of them. Every row has the moment of the answer.
+ * Returns the scores of each league and the number of passports at each, in the same order. They
+ * are text, because there may be a hundred thousand. Every row has the cursor of the answer.
  */
 export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
   return db.run(boards[server][kind].counts)

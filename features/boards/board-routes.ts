@@ -1,4 +1,4 @@
-// Leaderboards over HTTP. No SQL, no rules.
+// Serves leaderboards over HTTP. No SQL, no rules.
 
 import type { Viewer } from '#features/people/find-session.ts'
 import { viewerOf } from '#features/people/session-check.ts'
@@ -44,7 +44,9 @@ type BoardRead = <Result>(
   ask: (boards: BoardReader, viewer: Viewer) => Promise<Result>,
 ) => Promise<Result>
 
-/** Each server's boards keep counts of their own: moments of two servers cannot be compared. */
+/**
+ * Each server's boards keep counts of their own, because cursors of two servers cannot be compared.
+ */
 function openBoardReads(db: Db, replicas: Replicas): BoardRead {
   const onPrimary = openBoards({ db, server: 'primary' })
   const onReplicas = new Map<Db, BoardReader>()

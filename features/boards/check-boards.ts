@@ -1,4 +1,4 @@
-// The audit of the boards' counts, beside the ledger's own: against counting the people. It reads only.
+// Compares the boards' counts with a count of the passports. Reads only.
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 
 const kept = `select kind, league, score, sum(people)::bigint as people from (

@@ -1,4 +1,4 @@
-// The calls of leaderboards in words and examples, for the description of the API.
+// Describes the calls of leaderboards, with examples, for the API description.
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Leaderboards'

@@ -1,16 +1,19 @@
-// Puts what moved on the boards into their counts, so that what a process reads to begin with, and
-// what it reads each time, stay short. It changes no rank.
+// Folds the moves on the boards into their counts, so that a process reads few rows at its start
+// and at each read. Ranks do not change.
 
 import type { Db } from '#platform/database/database.ts'
 import { writeFold } from './board-queries.ts'
 
-/** One round a minute, whichever process takes it. Always answers 0: one round a turn is enough. */
+/** Runs one round a minute, in any process. Always returns 0: one round a turn suffices. */
 export async function foldMoves(db: Db): Promise<number> {
   await writeFold(db, false)
   return 0
 }
 
-/** Before anybody serves: a restored database brings transaction numbers of another server. */
+/**
+ * Runs before the process serves, because a restored database has transaction numbers of another
+ * server.
+ */
 export async function foldMovesAtStart(db: Db): Promise<void> {
   await writeFold(db, true)
 }

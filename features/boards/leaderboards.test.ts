@@ -1,4 +1,4 @@
-// Leaderboards over HTTP: whom one sees, in which order, and who is never seen.
+// Tests leaderboards over HTTP: which rows a user gets, their order, and who is never shown.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** A crowd that holds so many kg each; members of a crowd have no phone and never sign in. */
+/** Inserts passports with given kilograms. They have no phone and never sign in. */
 const insertCrowd = statement(
   'test-insert-crowd',
   {},
@@ -67,14 +67,14 @@ describe('a leaderboard', () => {
     expect((await board(me, 'eco', 'none')).status).toBe(400)
   })
 
-  it('shows oneself alone where nobody else is', async () => {
+  it('shows the user alone where there is no other', async () => {
     const me = await person()
     await rename(me, 'Ada')
     const row = { rank: 1, name: 'Ada', score: 0, isMe: true }
     expect(await own(me)).toEqual({ eco: [row], offsets: [row] })
   })
 
-  it('shows ten rows centred on the person, five of them above', async () => {
+  it('shows ten rows centred on the user, five of them above', async () => {
     const me = await person()
     await me.buyByCard(batch, 50)
     await crowd(Array.from({ length: 40 }, (_, index) => ({ name: `P${index}`, kg: 30 + index })))
@@ -84,7 +84,7 @@ describe('a leaderboard', () => {
     const scores = offsets.map(({ score }: BoardRow) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
     expect(offsets.find((row: BoardRow) => row.isMe)).toMatchObject({ rank: 20, score: 50 })
-    // Asked for by its name, one’s own league is the same.
+    // Requested by its name, the user's own league is the same.
     expect((await board(me, 'offsets', 'bronze')).body).toEqual(offsets)
   })
 
@@ -115,12 +115,12 @@ describe('a leaderboard', () => {
     ])
     const { offsets } = await own(me)
     expect(ranks(offsets)).toEqual([1, 1, 1, 4, 4, 6])
-    // In one order for everybody, as the index of a board runs.
+    // The order is the same for every user, that of the board's index.
     const tied = await test.services.db.run(namesOfScore, [30])
     expect(names(offsets).slice(0, 3)).toEqual(tied.map(({ name }) => name))
   })
 
-  it('holds people of one’s own league only, ranked within it', async () => {
+  it('holds only passports of the user’s league, ranked within it', async () => {
     const me = await person()
     await me.buyByCard(batch, 150)
     await crowd([
@@ -156,7 +156,7 @@ describe('a leaderboard', () => {
     expect(body.map(({ score }: BoardRow) => score)).toEqual(scores.slice(0, 10))
   })
 
-  it('of a lower league hides who hides', async () => {
+  it('of a lower league leaves out hidden passports', async () => {
     const me = await person()
     await me.buyByCard(batch, 150)
     await crowd([
@@ -184,7 +184,7 @@ describe('a leaderboard', () => {
 })
 
 describe('privacy', () => {
-  it('hidden people are on nobody’s board but their own, where their rank is the true one', async () => {
+  it('hidden passports are on no board but their own, where their rank is the true one', async () => {
     const [me, hidden] = await Promise.all([person(), person()])
     await rename(hidden, 'Secret')
     await hidden.call('PATCH', '/api/profile', { hide_from_leaderboards: true })
@@ -207,7 +207,7 @@ describe('privacy', () => {
     expect(names((await own(me)).offsets)).toContain('Secret')
   })
 
-  it('a row has a rank, a name, a score and whether it is oneself; no phone, no id', async () => {
+  it('a row has a rank, a name, a score and whether it is the user’s own; no phone, no id', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, person))
     const [me] = people
     if (me === undefined) throw new Error('nobody')

@@ -1,6 +1,6 @@
-// Ranks from kept counts against ranks counted from the people, in two processes, while people
-// come, rise, hide and leave, counts are folded, and transactions end in another order than they
-// began.
+// Compares ranks from stored counts with ranks counted from the passports, in two processes.
+// Meanwhile passports come, rise, hide and leave, counts are folded, and transactions end out of
+// order.
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -77,7 +77,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ fold: fc.boolean() }) },
 )
 
-/** What the people themselves say, for each of them. */
+/** Returns the expected rank of each passport. */
 async function expected() {
   const people = await db.run(everybody)
   return people.map((me) => {
@@ -88,7 +88,7 @@ async function expected() {
   })
 }
 
-/** These people hold kilograms that no posting gave them: only the boards are asked about. */
+/** These passports hold kilograms without postings, so only the boards are checked. */
 async function boardFaults() {
   const { faults } = await checkLedger(db, boardComparisons)
   return faults.filter(({ check }) => check in boardComparisons)
@@ -146,7 +146,7 @@ it(
   60_000 + runs * 5_000,
 )
 
-it('a transaction that ends after later ones counts once, also when rounds went by meanwhile', async () => {
+it('a transaction that ends after later ones counts once, also after rounds of folding', async () => {
   const [early, late] = clients
   const ranks = openRanks({ db, server: 'primary' }, 'offsets')
   await early?.query(join(10, false))
@@ -164,7 +164,7 @@ it('a transaction that ends after later ones counts once, also when rounds went 
   }
   await early?.query('commit')
   expect(await rankNow()).toBe(3)
-  // Moves are folded once nobody on the server is older than them, in another database neither.
+  // Moves are folded once no transaction on the server is older than them, in any database.
   await expect
     .poll(async () => {
       await db.run(makeDue)
@@ -178,7 +178,7 @@ it('a transaction that ends after later ones counts once, also when rounds went 
   ).toBe(3)
 })
 
-it('moves are folded a round after they came, and one round a minute is enough', async () => {
+it('moves are folded one round after they came, and one round a minute suffices', async () => {
   await clients[0]?.query(join(77, false))
   await db.run(makeDue)
   await foldMoves(db)

@@ -1,7 +1,6 @@
-// Ranks within a league: the one place that knows how they are found. Equal scores share a rank,
-// and the next score's counts everybody above it (competition ranking). Each process keeps the
-// counts of scores in memory; every reading brings them to its own moment, so that none is ever
-// late.
+// Finds ranks within a league. Equal scores share a rank, and the next rank counts every passport
+// above it (competition ranking). Each process keeps the counts of scores in memory and updates
+// them at every read, so that ranks are never late.
 
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
@@ -17,10 +16,10 @@ import { ScoreCounts } from './score-counts.ts'
 
 export type RankedPerson = BoardPerson & { readonly rank: number }
 
-/** A person between those nearest to them in their league, from the highest score down. */
+/** A passport between its nearest neighbours in the league, from the highest score down. */
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
-/** The person asked about may be hidden from others. */
+/** Returns a passport's standing. It may be hidden from others. */
 export type FindStanding = (asked: Asked) => Promise<Standing>
 
 type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
@@ -28,7 +27,8 @@ type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   let counted: Counted | undefined
   /**
-   * The rows of those asked about, with the counts brought to the same moment. One call at a time.
+   * Returns the rows of the given passports, with the counts of the same snapshot. One call at a
+   * time.
    */
   async function read(asked: readonly Asked[]): Promise<[Counted, readonly AroundRow[]]> {
     for (;;) {
@@ -56,7 +56,9 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   )
 }
 
-/** From the counts alone: as long as there are different scores, whatever the number of people. */
+/**
+ * Reads the counts. Takes as long as there are different scores, whatever the number of passports.
+ */
 async function countAll(source: BoardSource, kind: BoardKind): Promise<Counted> {
   const rows = await readCounts(source, kind)
   const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
@@ -81,7 +83,7 @@ function add(
   leagues.set(league, counts)
 }
 
-/** Whoever is hidden is in no count, and counts above lower scores on their own board. */
+/** A hidden passport is in no count; on its own board it counts above lower scores. */
 function standingOf(
   id: string,
   rows: readonly AroundRow[],
@@ -104,7 +106,7 @@ function standingOf(
   return { league: me.league, people: people.sort(fromTheHighest) }
 }
 
-/** As the index of a board runs: equal scores by their ids. */
+/** Orders like the index of a board: equal scores by their ids. */
 function fromTheHighest(one: BoardPerson, other: BoardPerson): number {
   return other.score - one.score || (one.id < other.id ? 1 : -1)
 }

@@ -1,5 +1,5 @@
-// A leaderboard as its viewer sees it: ten rows of a league around themselves, or its top ten where
-// they are in another one. On the primary it is right at once, in every process.
+// Reads a leaderboard for its viewer: ten rows of their league around them, or the top ten of
+// another league. On the primary it is current in every process.
 
 import { type BoardKind, isHigherLeague, type League, readLeague } from '#values/lists/leagues.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -8,15 +8,15 @@ import { type BoardSource, findTop } from './board-queries.ts'
 import type { BoardRow, Boards } from './contract.ts'
 import { type FindStanding, openRanks, type RankedPerson, type Standing } from './ranks.ts'
 
-/** Rows of a board's answer (docs/product.md#leaderboards). */
+/** Rows in a board's answer (docs/product.md#leaderboards). */
 const boardRows = 10
-/** Of these, above the viewer, where there are enough on both sides. */
+/** Rows above the viewer, where there are enough on both sides. */
 const rowsAbove = boardRows / 2
 
 export type BoardReader = {
-  /** Both boards of the viewer's own leagues. */
+  /** Returns both boards of the viewer's own leagues. */
   readOwn(passportId: string): Promise<Boards>
-  /** Problems: `league_locked` where the league is above the viewer's. */
+  /** Returns one board. Problems: `league_locked` where the league is above the viewer's. */
   read(
     passportId: string,
     kind: BoardKind,
@@ -29,7 +29,7 @@ export function openBoards(source: BoardSource): BoardReader {
     eco: openRanks(source, 'eco'),
     offsets: openRanks(source, 'offsets'),
   }
-  /** Near the ends of a league one side is short, and the other is asked for more. */
+  /** Near the ends of a league one side is short, so more rows of the other are read. */
   async function standingOf(kind: BoardKind, passportId: string): Promise<Standing> {
     const around = { passportId, above: rowsAbove, below: boardRows - 1 - rowsAbove }
     const standing = await find[kind](around)
@@ -59,7 +59,7 @@ function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
   return people.slice(first, first + boardRows).map((person) => rowOf(person, viewerId))
 }
 
-/** Whoever is above one of the top ten is one of them: the list itself tells the ranks. */
+/** Every passport above one of the top ten is in the list, so the list determines the ranks. */
 async function topRows(
   source: BoardSource,
   kind: BoardKind,

@@ -1,9 +1,9 @@
-// Counting those above a score, against counting them one by one.
+// Compares the count of passports above a score with counting one by one.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Among them those around the places where the tree grows and where it ends. */
+/** Some scores are near those where the tree grows and where it ends. */
 const score = fc.oneof(
   fc.nat({ max: 20 }),
   fc.nat({ max: 3_000 }),
@@ -11,8 +11,8 @@ const score = fc.oneof(
   fc.nat({ max: 2 ** 40 }),
 )
 
-describe('people above a score', () => {
-  it('are as many as counting them one by one finds, whoever came and went', () => {
+describe('the passports above a score', () => {
+  it('are as many as counting one by one finds, whatever came and left', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ from: fc.option(score), to: fc.option(score) })),
@@ -38,7 +38,7 @@ describe('people above a score', () => {
     )
   })
 
-  it('may leave a score before they are known to have come to it', () => {
+  it('may leave a score before their arrival there is known', () => {
     const counts = new ScoreCounts()
     counts.add(7, -1)
     counts.add(9, 1)

@@ -1,16 +1,16 @@
-// How many people have more than a score: a Fenwick tree, so that a rank among millions is a few
-// additions. Pure; scores are whole numbers from 0 on.
+// Counts passports above a score with a Fenwick tree, so that a rank among millions takes a few
+// additions. Pure; scores are whole numbers from 0.
 
-/** Scores from here on are few, and looked through one by one: a tree this long takes 4 MiB. */
+/** Scores from here on are few and searched one by one. A tree of this length takes 4 MiB. */
 const highFrom = 2 ** 20
 
 export class ScoreCounts {
-  /** The place of score s is s + 1; a place p sums the p & -p places up to it. */
+  /** Score s is at index s + 1; index p sums the p & -p entries up to it. */
   #tree = new Int32Array(129)
   #people = 0
   readonly #high = new Map<number, number>()
 
-  /** `people` may be below zero: then so many leave the score. */
+  /** Adds passports to a score. A negative number removes them. */
   add(score: number, people: number): void {
     if (score >= highFrom) {
       const left = (this.#high.get(score) ?? 0) + people
@@ -25,7 +25,7 @@ export class ScoreCounts {
     }
   }
 
-  /** How many have more than this score. */
+  /** Returns the number of passports above this score. */
   above(score: number): number {
     let higher = 0
     for (const [each, people] of this.#high) if (each > score) higher += people
@@ -41,7 +41,7 @@ export class ScoreCounts {
     return higher + this.#people - upTo
   }
 
-  /** Twice as long: the new last place sums all, the others in between nobody yet. */
+  /** Doubles the tree. The new last entry sums all; the others in between are empty. */
   #grow(): void {
     const longer = new Int32Array(this.#tree.length * 2 - 1)
     longer.set(this.#tree)

@@ -1,4 +1,4 @@
-// Moving a passport to another number over HTTP: both codes, and what follows.
+// Tests the move of a passport to another number over HTTP: both codes, and the effects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -46,7 +46,7 @@ async function messagesTo(phone: string): Promise<string[]> {
   return body.map(({ template }: { template: string }) => template)
 }
 
-it('moves with both codes: country follows, others end, both numbers are told', async () => {
+it('a move needs both codes: country follows, other sessions end, both numbers get a notice', async () => {
   const person = await new Person(test.url).signIn()
   await test.services.db.run(forgetLimits)
   const elsewhere = await new Person(test.url, person.phone).signIn()
@@ -105,7 +105,7 @@ it('gifts that wait for the new number arrive, those to the old one no longer do
   expect((await person.get('/api/auth/me')).body).toMatchObject({ total_offsets: 50 })
 })
 
-it('what the new number got lately is not got again by a gift that waits for it', async () => {
+it('a sign-up benefit that the new number got lately is not given again by a waiting gift', async () => {
   const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const phone = newPhone()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
@@ -116,14 +116,14 @@ it('what the new number got lately is not got again by a gift that waits for it'
   expect((await rewardsOf(person)).map((each) => each.achievement_code)).not.toContain('offset_100')
 })
 
-it('gifts that arrive while a purchase completes count together with it', async () => {
+it('gifts that arrive while a purchase completes add to its count', async () => {
   const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const phone = newPhone()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   await giveByCard(giver, batch, 50, phone)
   const codes = await codesOf(person, phone)
   const { body } = await person.reserve(cardOrder(batch, 60, await person.cardToken()))
-  // The completion has its buyer's passport by then, and has not yet changed it.
+  // The completion has locked its buyer's passport by then, and has not changed it yet.
   const held = `select from batch_weeks where batch_id = '${batch.id}' for update`
   const week = await holdLock(test, held)
   const completing = person.complete(body.txId)
@@ -149,7 +149,7 @@ it('a taken number looks free until both codes are right', async () => {
   expect((await other.get('/api/auth/me')).body.phone).toBe(other.phone)
 })
 
-it('codes of other purposes, of other people and exchanged codes move nothing', async () => {
+it('codes of other purposes, of other users and swapped codes move no passport', async () => {
   const [person, thief] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const phone = newPhone()
   const { code, new_code } = await codesOf(person, phone)
@@ -175,14 +175,14 @@ it('no number moves to itself or to one that gets no SMS, and no call is good tw
   expect(await move()).toMatchObject({ status: 401, body: { code: 'replayed' } })
 })
 
-it('a cookie without the browser’s key moves nothing, whatever the codes', async () => {
+it('a cookie without the browser’s key moves no passport, whatever the codes', async () => {
   const person = await new Person(test.url).signIn()
   const codes = await codesOf(person, newPhone())
   const answer = await person.post(path, codes)
   expect(answer).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
 })
 
-it('what a number or a person got last decides, whatever was written down before', async () => {
+it('the latest sign-up benefit of a number or passport decides, whatever was recorded before', async () => {
   const { db, numbers } = test.services
   const person = await new Person(test.url).signIn()
   const number = numbers.hashOf(newPhone())
@@ -207,7 +207,7 @@ it('what a number or a person got last decides, whatever was written down before
   expect(await db.run(kept, [number, person.id])).toEqual([{ stays: false, is_withheld: true }])
 })
 
-it('a number that got a credit of a partner only may be welcomed yet', async () => {
+it('a number that got only a partner’s credit may still get the welcome credit', async () => {
   const { db, numbers } = test.services
   const person = await new Person(test.url).signIn()
   await db.run(welcomedLongAgo, [person.id])
@@ -230,7 +230,7 @@ it('two tabs that send the same codes move it once', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-it('two tabs that share the code of the former number move to one new number', async () => {
+it('two tabs that share the code of the previous number move to one new number', async () => {
   const person = await new Person(test.url).signIn()
   const { code, ...first } = await codesOf(person, newPhone())
   const phone = newPhone()
@@ -247,7 +247,7 @@ it('a gift that completes to the new number meanwhile arrives', async () => {
   const batch = await issueTestBatch(test.services.db, { kg: 100 })
   const order = cardOrder(batch, 50, await giver.cardToken())
   const { body } = await giver.reserve({ ...order, is_gift: 1, telephone: codes.phone })
-  // The completion stops at its batch's places, and holds the number by then.
+  // The completion stops at its batch's places, and holds the number's lock by then.
   const held = `select from batch_places where batch_id = '${batch.id}' for update`
   const places = await holdLock(test, held)
   const completing = giver.complete(body.txId)

@@ -1,5 +1,5 @@
-// Moves a passport to another number, with a code from each. Whether the new one is somebody's is not
-// told before both codes were right.
+// Moves a passport to another number, with a code from each. It reveals whether the new number is
+// taken only after both codes were right.
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
@@ -19,9 +19,9 @@ import type { Services } from './own-data-services.ts'
 type MoveProblem = 'invalid_phone' | 'invalid_code' | 'rate_limited' | 'number_taken'
 
 /**
- * Answers the profile on its new number. Country, currency and symbol follow the number, wallets keep
- * theirs; other sessions end; gifts that wait for the number arrive. Problems: `invalid_phone`,
- * `invalid_code` and `rate_limited` (with `field`, whose code it is), `number_taken`.
+ * Returns the profile on its new number. Country, currency and symbol follow the number; wallets
+ * keep theirs; other sessions end; gifts that wait for the number arrive. Problems:
+ * `invalid_phone`, `invalid_code` and `rate_limited` (with the code's `field`), `number_taken`.
  */
 export async function changeNumber(
   services: Services,

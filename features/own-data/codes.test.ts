@@ -1,4 +1,4 @@
-// Codes for one's own data, over HTTP: each is good for what it was sent for, and for nothing else.
+// Tests codes for own data over HTTP: each is valid only for its purpose.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkCode } from '#features/sign-in/codes/check-code.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -30,19 +30,22 @@ it.each([
   ['export', 'otp_export', 'export your Carbon Passport data'],
   ['delete', 'otp_delete', 'DELETE your Carbon Passport'],
   ['change_number', 'otp_leave_number', 'move your Carbon Passport to another number'],
-] as const)('a code to %s says so, and signs nobody in', async (purpose, template, words) => {
-  const person = await member()
-  const asked = await person.post('/api/profile/code', { purpose })
-  expect(asked).toMatchObject({ status: 200, body: { expires_in_seconds: 300 } })
-  const message = await newestTo(person.phone)
-  expect(message).toMatchObject({ template })
-  expect(message.body).toContain(words)
-  const code = await person.readCode()
-  const answer = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
-})
+] as const)(
+  'a code to %s names its purpose, and signs no user in',
+  async (purpose, template, words) => {
+    const person = await member()
+    const asked = await person.post('/api/profile/code', { purpose })
+    expect(asked).toMatchObject({ status: 200, body: { expires_in_seconds: 300 } })
+    const message = await newestTo(person.phone)
+    expect(message).toMatchObject({ template })
+    expect(message.body).toContain(words)
+    const code = await person.readCode()
+    const answer = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_code' } })
+  },
+)
 
-it('a code for the new number goes there, whoever has it, and signs nobody in', async () => {
+it('a code for the new number goes there, taken or free, and signs no user in', async () => {
   const [person, other] = [await member(), await member()]
   for (const phone of [newPhone(), other.phone]) {
     const asked = await person.post('/api/profile/code', { purpose: 'change_number', phone })
@@ -78,7 +81,7 @@ it('needs a session', async () => {
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-it('of guesses that many addresses make at one moment five are compared', async () => {
+it('of concurrent guesses from many addresses five are compared', async () => {
   const person = await member()
   const code = await person.codeFor('export')
   const use = { phone: person.phone, purpose: 'export', passportId: person.id } as const

@@ -1,4 +1,4 @@
-// The calls for one's own data in words and examples, for the description of the API.
+// Describes the calls for own data, with examples, for the API description.
 import { exampleProfile } from '#features/people/example-profile.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 

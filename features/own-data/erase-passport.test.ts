@@ -1,4 +1,5 @@
-// Deleting a passport over HTTP: who may, what is erased, and what stays in the ledger.
+// Tests the deletion of a passport over HTTP: who may, what is erased, and what stays in the
+// ledger.
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,9 +28,9 @@ import { statement } from '#tests/support/statement.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`, 'ids')
 let test: TestApp
-/** Whether the provider answers to nobody who wants something forgotten. */
+/** Whether the provider fails to answer requests to erase messages. */
 let isAway = false
-/** What a purchase's message waits for on its way to the provider. */
+/** Delays a purchase's message on its way to the provider. */
 let isUnderWay: Promise<void> | undefined
 let batch: IssuedBatch
 beforeAll(async () => {
@@ -69,7 +70,7 @@ async function gift(giver: Person, telephone: string, note: string): Promise<str
   return reserved.body.txId
 }
 
-/** Nothing writes these names yet: whatever does finds them erased. */
+/** No code writes these columns yet; the test shows that they would be erased. */
 const name = statement(
   'test-name-person',
   {},
@@ -98,11 +99,11 @@ const codesFor = statement(
   `select id from outbox where template = 'otp_take_number' and split_part(subject, '/', 3) = $1`,
 )
 
-it('after it nothing anywhere holds the number, a plain hash of it, a name or a note', async () => {
+it('afterwards no row and no provider holds the number, a plain hash of it, a name or a note', async () => {
   const person = await new Person(test.url).signIn()
   const other = await new Person(test.url).signIn()
   await person.call('PATCH', path, { nickname: 'Wilhelmina Xyz' })
-  // Of one league, so that either stands on the other's board.
+  // In one league, so that each is on the other's board.
   await person.buyByCard(batch, 60)
   await other.buyByCard(batch, 60)
   await gift(person, other.phone, 'a note that was written')
@@ -145,7 +146,7 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   const outside = [test.logged.join('\n'), metrics, readFileSync(erasures, 'utf8')]
   expect(outside.filter((text) => gone.some((each) => text.includes(each)))).toEqual([])
   expect(readFileSync(erasures, 'utf8')).toContain(person.id)
-  // Its owner's alone, and written once.
+  // Readable by its owner alone, and written once.
   expect([statSync(dirname(erasures)), statSync(erasures)].map(({ mode }) => mode & 0o777)).toEqual(
     [0o700, 0o600],
   )
@@ -173,7 +174,7 @@ it('after it nothing anywhere holds the number, a plain hash of it, a name or a 
   expect(await test.services.db.run(gift2, [receiver.id])).toEqual([{ recipient_phone: null }])
 })
 
-it('a gift that somebody holds does not go on naming them for an erased giver', async () => {
+it('a received gift loses the name of its erased giver', async () => {
   const [giver, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   await gift(giver, other.phone, 'words to a member')
   const kept = await gift(other, newPhone(), 'words of somebody who stays')
@@ -193,7 +194,7 @@ it('a gift that somebody holds does not go on naming them for an erased giver', 
   })
 })
 
-it('a gift that waited and was taken back names neither an erased receiver nor for an erased giver', async () => {
+it('a waiting gift that was taken back loses the names of its erased receiver and giver', async () => {
   const [giver, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const refund = (txId: string, keepsKilograms = false) =>
     refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
@@ -228,7 +229,7 @@ it('a gift that waited and was taken back names neither an erased receiver nor f
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 })
 
-it('a call that named the number is kept as nothing that trying all numbers would find', async () => {
+it('a call that named the number is kept in a form that no trial of all numbers finds', async () => {
   const [giver, person] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   await gift(giver, person.phone, '')
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
@@ -241,7 +242,7 @@ it('a call that named the number is kept as nothing that trying all numbers woul
   expect(texts.flatMap(plainHashes).filter((hash) => left.includes(hash))).toEqual([])
 })
 
-it('a number that was left before goes too, unless somebody has it now', async () => {
+it('a number that the passport left before is erased too, unless another passport has it now', async () => {
   const leave = async (person: Person) => {
     const moved = await leaveNumber(test.services.db, test.url, person)
     const told = () => person.get(`/dev/messages?to=${encodeURIComponent(person.phone)}`)
@@ -259,7 +260,7 @@ it('a number that was left before goes too, unless somebody has it now', async (
   expect((await successor.get('/api/auth/me')).body.phone).toBe(shared.phone)
 })
 
-it('the wallet lapses to its programme, and the number joins anew as a stranger without a welcome', async () => {
+it('the wallet returns to its programme, and the number joins again without a welcome credit', async () => {
   const person = await new Person(test.url).signIn()
   expect((await person.get('/api/wallet/me')).body.totalInUserCurrency).toBe(1)
   expect((await remove(person, await person.codeFor('delete'))).status).toBe(204)
@@ -269,7 +270,7 @@ it('the wallet lapses to its programme, and the number joins anew as a stranger 
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 })
 
-it('rewards come once a number: the same person joining anew earns none of them again', async () => {
+it('rewards come once a number: the same user joining again earns none of them', async () => {
   const person = await new Person(test.url).signIn()
   await person.buyByCard(batch, 60)
   const earned = (await person.get('/api/rewards/me')).body
@@ -281,7 +282,7 @@ it('rewards come once a number: the same person joining anew earns none of them 
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 })
 
-it('salts of the public log go with whoever holds the kilograms, the entries stay', async () => {
+it('salts of the public log are erased with the holder of the kilograms, the entries stay', async () => {
   const [giver, person] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   await person.buyByCard(batch, 60)
   await gift(giver, person.phone, '')
@@ -306,7 +307,7 @@ it('salts of the public log go with whoever holds the kilograms, the entries sta
   expect(await saltsOf(giver)).toEqual({ entries: 1, salts: 1 })
 }, 30_000)
 
-it('what is told to the log after an erasure has no salt', async () => {
+it('an entry appended after an erasure has no salt', async () => {
   const quiet = await startTestApp({}, undefined, { background: false })
   const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
   const [person, other] = [
@@ -327,7 +328,7 @@ it('what is told to the log after an erasure has no salt', async () => {
   const saltedOf = (all: typeof rows, id: string) =>
     all.filter((row) => row.tx_id === id).map((row) => row.is_salted)
   expect([saltedOf(rows, txId), saltedOf(rows, otherTxId)]).toEqual([[false], [true]])
-  // A restore began another log, which told it again: what both keep of somebody goes.
+  // A restore began another log, which has the entries again: the user's data in both is erased.
   await quiet.services.db.run(
     statement('test-close-log-of-salts', {}, 'update logs set closed_at = now()'),
   )
@@ -342,7 +343,7 @@ it('what is told to the log after an erasure has no salt', async () => {
   await closeWithBooks(quiet)
 })
 
-it('what is being told to the log during an erasure keeps no salt', async () => {
+it('an entry being appended during an erasure keeps no salt', async () => {
   const quiet = await startTestApp({}, undefined, { background: false })
   const stock = await issueTestBatch(quiet.services.db, { kg: 1_000 })
   const person = await new Person(quiet.url).signIn()
@@ -367,7 +368,7 @@ it('what is being told to the log during an erasure keeps no salt', async () => 
   await closeWithBooks(quiet)
 })
 
-it('limits of the number live on', async () => {
+it('limits of the number stay in force', async () => {
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')
   expect((await remove(person, code)).status).toBe(204)
@@ -378,7 +379,7 @@ it('limits of the number live on', async () => {
   expect(statuses).toEqual([200, 429])
 })
 
-it('codes of other purposes delete nothing, and a cookie alone deletes nothing', async () => {
+it('codes of other purposes delete no passport, and neither does a cookie alone', async () => {
   const person = await new Person(test.url).signIn()
   const refused = { status: 400, body: { code: 'invalid_code' } }
   expect(await remove(person, await person.codeFor('export'))).toMatchObject(refused)
@@ -419,7 +420,7 @@ it('two tabs delete once', async () => {
   expect([400, 401]).toContain(statuses[1])
 })
 
-it('open purchases end first; one that is being completed is waited for', async () => {
+it('open purchases end first; one that is completing is awaited', async () => {
   const person = await new Person(test.url).signIn()
   const order = async () => cardOrder(batch, 50, await person.cardToken())
   const open = await person.reserve(await order())
@@ -445,7 +446,7 @@ it('open purchases end first; one that is being completed is waited for', async 
   expect((await checkLedger(test.services.db, scoreComparisons)).ok).toBe(true)
 }, 90_000)
 
-it('waits for a purchase that began in the middle of it', async () => {
+it('waits for a purchase that began during the deletion', async () => {
   const person = await new Person(test.url).signIn()
   const order = async () => cardOrder(batch, 50, await person.cardToken())
   const open = await person.reserve(await order())
@@ -455,7 +456,7 @@ it('waits for a purchase that began in the middle of it', async () => {
     `select from purchases where tx_id = '${open.body.txId}' for update`,
   )
   const removing = remove(person, code)
-  // What is open has been looked for by then.
+  // Open purchases have been read by then.
   await held.untilWaiting('row')
   const begun = await person.reserve(next)
   expect(begun.status).toBe(200)
@@ -464,7 +465,7 @@ it('waits for a purchase that began in the middle of it', async () => {
   expect((await remove(person, code)).status).toBe(204)
 })
 
-it('the wallet pass expires: phones that hold it fetch a void one', async () => {
+it('the wallet pass expires: phones that hold it load a void one', async () => {
   const person = await new Person(test.url).signIn()
   const phone = await Phone.with(person)
   expect(await phone.register()).toBe(201)
@@ -476,7 +477,7 @@ it('the wallet pass expires: phones that hold it fetch a void one', async () => 
   expect(readJson(openPass(after.bytes), 'pass.json')).toMatchObject({ voided: true })
 })
 
-it('the provider is asked to forget until it has', async () => {
+it('the provider is asked to erase until it has', async () => {
   const waits = statement(
     'test-waits-to-forget',
     { is_long: 'bool' },
@@ -494,13 +495,13 @@ it('the provider is asked to forget until it has', async () => {
     {},
     'update sms_to_forget set due_at = now(), attempts = 5',
   )
-  // What the tests before have left, and the person's own messages that are still under way.
+  // Messages of the tests before, and the user's own that are still under way.
   await forgetNow(test.services)
   isAway = true
   try {
     expect((await remove(person, code)).status).toBe(204)
     expect(await test.services.db.run(left)).toEqual([{ phone: person.phone }])
-    // A try that failed waits longer than the one before.
+    // A failed attempt waits longer than the one before.
     await test.services.db.run(later)
     await forgetMessages(test.services)
     await expect.poll(() => test.services.db.run(waits)).toEqual([{ is_long: true }])
@@ -512,7 +513,7 @@ it('the provider is asked to forget until it has', async () => {
   expect(await dump(test.services.db)).not.toContain(person.phone)
 })
 
-it('the provider forgets a message, too, that was under way when the passport was deleted', async () => {
+it('the provider also erases a message that was under way at the deletion', async () => {
   const { db } = test.services
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')

@@ -1,5 +1,5 @@
-// Deletes a passport: everything about its owner is erased; kilograms and money stay in the ledger under an
-// id (docs/product.md#deletion). The features' parts list what there is to erase.
+// Deletes a passport: its owner's data is erased; kilograms and money stay in the ledger under an
+// id (docs/product.md#deletion). The features' parts list the data to erase.
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { ownUse } from '#features/own-data/request-profile-code.ts'
@@ -18,9 +18,9 @@ import type { Services } from './own-data-services.ts'
 type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
 
 /**
- * Ends what is open, erases, and answers null once the id stands in the file of erasures. Problems:
- * `invalid_code`, `rate_limited`, `purchase_open` (one is being completed; the code stays good).
- * Where the SMS provider does not answer, it is asked to forget again in the background.
+ * Ends open purchases and erases. Returns null once the id is in the file of erasures. Problems:
+ * `invalid_code`, `rate_limited`, `purchase_open` (one is completing; the code stays valid).
+ * Without an answer the SMS provider is asked again in the background.
  */
 export async function erasePassport(
   services: Services,
@@ -35,7 +35,7 @@ export async function erasePassport(
   )
 }
 
-/** The same by the operator's hand; `record` is written with it. Problems: `purchase_open`. */
+/** Erases for the operator; `record` is written with it. Problems: `purchase_open`. */
 export function eraseForOwner(
   services: Services,
   owner: DataOwner,
@@ -47,7 +47,10 @@ export function eraseForOwner(
   })
 }
 
-/** `allow` is asked under the lock of the number, and what it writes is part of the erasure. */
+/**
+ * Erases after `allow`, which runs under the lock of the number; its writes are part of the
+ * erasure.
+ */
 async function eraseOnceAllowed<Code extends string>(
   services: Services,
   owner: DataOwner,
@@ -73,10 +76,7 @@ async function eraseOnceAllowed<Code extends string>(
   return null
 }
 
-/**
- * Erases people whom an earlier state of the database, such as a restored backup, still knows; answers
- * how many there were.
- */
+/** Erases users whom a restored backup contains again. Returns their count. */
 export async function repeatErasures(
   db: Database,
   parts: readonly OwnDataPart[],

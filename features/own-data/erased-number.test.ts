@@ -1,5 +1,5 @@
-// Numbers of people who deleted their passports, in what others still had under way: however that ends,
-// the number goes with it. A STOP outlives the passport without the number.
+// Tests that the number of an erased user disappears from others' open purchases and gifts, however
+// they end. A STOP outlives the passport without the number.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
@@ -61,7 +61,7 @@ const messagesTo = statement(
 )
 const newestState = async () => (await test.services.db.run(newest, [giver.id]))[0]?.state
 
-/** What a gift says of its receiver besides the number. */
+/** The receiver's data in a gift besides the number. */
 const words = ['Zebedee Quux', 'a note to somebody']
 
 async function reserveGift(telephone: string, card?: string): Promise<string> {
@@ -76,7 +76,7 @@ async function reserveGift(telephone: string, card?: string): Promise<string> {
   return reserved.body.txId ?? ''
 }
 
-/** Which of these texts are anywhere, once the provider has forgotten what it is to forget. */
+/** Returns which of these texts are still stored, after the provider has erased its messages. */
 async function found(...texts: readonly string[]): Promise<string[]> {
   await forgetNow(test.services)
   const all = await dump(test.services.db)
@@ -127,8 +127,8 @@ const losses: readonly [string, Lost][] = [
   ],
 ]
 
-describe('a gift that was under way when its receiver deleted their passport', () => {
-  it.each(losses)('names nobody once %s', async (_, { card, begin, end, state }) => {
+describe('a gift that was open when its receiver deleted their passport', () => {
+  it.each(losses)('names no receiver once %s', async (_, { card, begin, end, state }) => {
     const person = await new Person(test.url).signIn()
     await begin?.()
     const txId = await reserveGift(person.phone, card)
@@ -150,11 +150,11 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect(await found(person.phone, ...words)).toEqual([])
   })
 
-  it('names nobody where it completes in the middle of the erasure', async () => {
+  it('names no receiver where it completes during the erasure', async () => {
     const person = await new Person(test.url).signIn()
     const txId = await reserveGift(person.phone)
     const code = await person.codeFor('delete')
-    // The completion stops at its batch's places, and holds the number by then.
+    // The completion stops at its batch's places, and holds the number's lock by then.
     const held = `select from batch_places where batch_id = '${batch.id}' for update`
     const places = await holdLock(test, held)
     const completing = giver.complete(txId)
@@ -166,7 +166,7 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect(await found(person.phone, ...words)).toEqual([])
   })
 
-  it('names nobody by a number that they had left before', async () => {
+  it('names no receiver by a number that they had left before', async () => {
     const person = await new Person(test.url).signIn()
     const [ended, open] = [await reserveGift(person.phone), await reserveGift(person.phone)]
     await giver.cancel(ended)
@@ -176,7 +176,7 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect(await found(person.phone, moved.phone, ...words)).toEqual([])
   })
 
-  it('keeps what was sent to a number after they had left it', async () => {
+  it('keeps messages that were sent to a number after they had left it', async () => {
     const person = await new Person(test.url).signIn()
     const moved = await leaveNumber(test.services.db, test.url, person)
     const next = new Person(test.url, person.phone)
@@ -185,7 +185,7 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect(await test.services.db.run(messagesTo, [next.phone])).toEqual([{ template: 'otp' }])
   })
 
-  it('that was received is taken back with a message to whoever holds it, on their number of now', async () => {
+  it('that was received is taken back with a message to its holder, on their present number', async () => {
     const person = await new Person(test.url).signIn()
     const txId = await reserveGift(person.phone)
     expect((await giver.complete(txId)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('a gift that was under way when its receiver deleted their passport', (
     )
   })
 
-  it('names nobody in the reward’s claim of who is erased', async () => {
+  it('names no erased receiver in the reward’s claim', async () => {
     const { me, token } = await newAchiever(test.url, batch)
     const telephone = newPhone()
     expect((await claim(me, token, { gift: true, telephone, message: words[1] })).status).toBe(200)
@@ -212,7 +212,7 @@ describe('a gift that was under way when its receiver deleted their passport', (
     expect(await found(telephone, ...words)).toEqual([])
   })
 
-  it('names nobody in a reward’s claim that lapsed either', async () => {
+  it('names no receiver in an expired claim either', async () => {
     const { me, token } = await newAchiever(test.url, batch)
     const person = await new Person(test.url).signIn()
     const gift = { gift: true, telephone: person.phone, message: words[1] }
@@ -226,7 +226,7 @@ describe('a gift that was under way when its receiver deleted their passport', (
   })
 })
 
-it('whom somebody’s open claim is for is named nowhere once they deleted their passport', async () => {
+it('the receiver of an open claim is erased with the passport that made the claim', async () => {
   const { me, token } = await newAchiever(test.url, batch)
   const telephone = newPhone()
   await claim(me, token, { gift: true, telephone, message: words[1] })
@@ -274,7 +274,7 @@ describe('a number that answered STOP', () => {
     expect(await giveTo(person.phone)).toMatchObject({ state: 'sent' })
   })
 
-  it('and START again is forgotten with its passport, where it was left before too', async () => {
+  it('and then START is erased with its passport, also where it was left before', async () => {
     const kept = statement(
       'test-kept-answers',
       { phone: 'text' },
@@ -292,7 +292,7 @@ describe('a number that answered STOP', () => {
     expect(await test.services.db.run(kept, [hashes])).toEqual([])
   })
 
-  it('is no number here, whoever it was', async () => {
+  it('is stored as no number, whichever passport it had', async () => {
     const phone = newPhone()
     await answer(phone, 'stopped')
     const stopped = statement(

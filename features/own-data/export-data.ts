@@ -1,5 +1,5 @@
-// Exports everything that is kept about a person as one file (docs/product.md#export). A session alone is
-// not enough: a code was typed in it lately, signing in included.
+// Exports all data of a user as one file (docs/product.md#export). It needs a code typed in the
+// session lately, at the sign-in too.
 
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
@@ -10,7 +10,7 @@ import { type Caller, countLimits, holdLimits } from '#platform/http/limits/rate
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import type { Services } from './own-data-services.ts'
 
-/** A code opens the export for this long (docs/product.md#export). */
+/** Seconds in which a code opens the export (docs/product.md#export). */
 const codeLifeSeconds = 900
 const exportsPerDay = 3
 const day = 86_400
@@ -19,10 +19,10 @@ const about =
   'This is all that Carbon Passport keeps about you. Times are in UTC. Numbers of other people are ' +
   'shown in part, unless you typed them yourself. Codes and keys are not kept, so none is here.'
 
-/** What the person may keep, by the titles of its parts. */
+/** The user's data, by the titles of its parts. */
 export type OwnDataFile = { readonly file: Readonly<Record<string, unknown>> }
 
-/** Problems: `code_required`, `rate_limited`. */
+/** Exports the data. Problems: `code_required`, `rate_limited`. */
 export async function exportData(
   { db, ownDataParts, clock }: Services,
   { sessionId, passportId, phone }: Viewer,
@@ -38,7 +38,7 @@ export async function exportData(
   return { file: await readOwnData({ db, ownDataParts, clock }, { passportId, phone }) }
 }
 
-/** All that is kept about somebody, by the titles of its parts. */
+/** Returns all data of a user, by the titles of its parts. */
 export async function readOwnData(
   { db, ownDataParts, clock }: Pick<Services, 'db' | 'ownDataParts' | 'clock'>,
   owner: DataOwner,
@@ -50,7 +50,9 @@ export async function readOwnData(
   return file
 }
 
-/** Opens the export for this session with a fresh code. Problems: `invalid_code`, `rate_limited`. */
+/**
+ * Opens the export for this session with a fresh code. Problems: `invalid_code`, `rate_limited`.
+ */
 export async function confirmExport(
   services: Services,
   viewer: Viewer,

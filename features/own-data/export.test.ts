@@ -1,4 +1,4 @@
-// The export of one's own data over HTTP: who may have it, and what stands in it.
+// Tests the export of own data over HTTP: who gets it, and its content.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replacedMessage } from '#features/messages/notices.ts'
@@ -65,7 +65,7 @@ async function give(giver: Person, telephone: string, note: string): Promise<voi
   expect((await giver.complete(reserved.body.txId)).status).toBe(200)
 }
 
-it('shows all of one’s own, and others’ numbers only where one typed them', async () => {
+it('contains all of the user’s data, and others’ numbers only where the user typed them', async () => {
   const [person, giver] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const typed = newPhone()
   await give(person, typed, 'From me')
@@ -113,7 +113,7 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   expect(JSON.stringify(body)).not.toContain(giver.phone)
   expect(JSON.stringify(body)).toContain('•••••')
 
-  // Who has a name is shown by it; and thanks are not said before they are.
+  // A user with a name is shown by it; thanks appear only after they were given.
   await giver.call('PATCH', '/api/profile', { nickname: 'Grace' })
   const named = (await person.get(path)).body['purchases and gifts']
   expect(named.received).toMatchObject([{ from: 'Grace', 'thanks said': null }])
@@ -122,7 +122,7 @@ it('shows all of one’s own, and others’ numbers only where one typed them', 
   expect(given.bought).toMatchObject([{ received: expect.any(String), 'thanked for': null }])
 })
 
-it('tells what was given back, and that one wrote STOP', async () => {
+it('contains what was taken back, and the user’s STOP', async () => {
   const person = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const txId = await person.buyByCard(batch, 50)
@@ -142,7 +142,7 @@ it('tells what was given back, and that one wrote STOP', async () => {
   ])
   expect(body.messages.at(-1)).toMatchObject({ kind: 'your STOP', 'ended by your START': null })
 
-  // Of gifts to the person, the one whose kilograms stayed was not taken back from them.
+  // A received gift that was refunded with its kilograms kept does not count as taken back.
   const giver = await new Person(test.url).signIn()
   for (const keepsKilograms of [false, true]) {
     const given = await giveByCard(giver, batch, 20, person.phone)
@@ -152,7 +152,7 @@ it('tells what was given back, and that one wrote STOP', async () => {
   expect(received).toMatchObject([{ 'taken back': true }, { 'taken back': false }])
 })
 
-it('tells what was reached and what is to be claimed', async () => {
+it('contains reached achievements and rewards to claim', async () => {
   const person = await new Person(test.url).signIn()
   await person.buyByCard(await issueTestBatch(test.services.db, { kg: 1_000 }), 100)
   const { body } = await person.get(path)
@@ -170,7 +170,7 @@ it('tells what was reached and what is to be claimed', async () => {
   )
 })
 
-it('tells what a wallet can spend apart from what is set aside, and what was paid from where', async () => {
+it('shows a wallet’s free and held money separately, and the sources of each payment', async () => {
   const person = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const held = await person.reserve(await splitOrder(person, batch, 10))
@@ -195,7 +195,7 @@ it('tells what a wallet can spend apart from what is set aside, and what was pai
   ])
 })
 
-it('needs a code of the last 15 minutes, and no other code will do', async () => {
+it('needs a code of the last 15 minutes for this purpose', async () => {
   const person = await new Person(test.url).signIn()
   await test.services.db.run(ageCodes, [14])
   expect((await person.get(path)).status).toBe(200)
@@ -213,7 +213,7 @@ it('needs a code of the last 15 minutes, and no other code will do', async () =>
   expect((await person.get(path)).status).toBe(200)
 })
 
-it('is there three times a day', async () => {
+it('is available three times a day', async () => {
   const person = await new Person(test.url).signIn()
   const answers: Answer[] = []
   for (let count = 0; count < 4; count += 1) answers.push(await person.get(path))
@@ -221,7 +221,7 @@ it('is there three times a day', async () => {
   expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
   const [window] = await test.services.db.run(windowOf, [person.id])
   expect(window).toEqual({ hours: 24 })
-  // It is the person's, wherever they sign in.
+  // The limit belongs to the user, on any browser.
   await test.services.db.run(mayAskAgain)
   await person.signIn()
   expect((await person.get(path)).status).toBe(429)

@@ -1,5 +1,5 @@
-// Writes the ids of erased passports into a file outside the database, so that a restored backup can be
-// made to forget them again. The file holds ids and days, nothing of anybody.
+// Writes the ids of erased passports into a file outside the database, so that a restored backup
+// can be erased again. The file holds ids and days only.
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Db } from '#platform/database/database.ts'
@@ -7,8 +7,8 @@ import { failAt } from '#platform/fail-point.ts'
 import { findUnfiledErasures, writeFiled } from './own-data-queries.ts'
 
 /**
- * Appends what is not in the file yet and resolves once it is on the disk; answers how many. Throws
- * where the file cannot be written. An id may stand in it twice, which changes nothing.
+ * Appends ids that are not in the file yet and resolves once they are on the disk. Returns their
+ * count. Throws where the file cannot be written. A repeated id has no effect.
  */
 export async function fileErasures({
   db,
@@ -41,7 +41,7 @@ async function appendToDisk(file: string, text: string): Promise<void> {
   } finally {
     await handle.close()
   }
-  // A new file stands in its folder for good only when the folder is on the disk, too.
+  // A new file is durable only after its folder was synced too.
   const parent = await open(folder, 'r')
   await parent.sync().finally(() => parent.close())
 }

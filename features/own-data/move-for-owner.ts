@@ -1,6 +1,6 @@
-// Moves a passport whose number was lost, by the operator's hand after proof: the first call announces it
-// to the number, a call after 72 hours moves it, unless somebody has signed in there meanwhile. A parked
-// passport has no number that could object: it moves at once.
+// Moves a passport with a lost number for the operator, after proof. The first call sends a notice
+// to the number; a call after 72 hours moves it, unless the number has signed in meanwhile. A
+// parked passport has no number that could object, so it moves at once.
 
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { movingMessage } from '#features/messages/notices.ts'
@@ -22,13 +22,13 @@ import type { Services } from './own-data-services.ts'
 
 export type MoveOrder = {
   readonly passportId: string
-  /** The number that it has; null where it has none. */
+  /** The present number; null where it has none. */
   readonly former: string | null
-  /** As it was typed. */
+  /** The number as it was typed. */
   readonly phone: string
-  /** Announces a move again to which somebody has objected. */
+  /** Whether to announce a move again after an objection. */
   readonly again: boolean
-  /** Written with whatever is changed. */
+  /** Audit entry, written with every change. */
   readonly record: (tx: Transaction) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export type MoveStage =
 
 type MoveProblem = 'invalid_phone' | 'number_taken' | 'move_objected' | 'passport_erased'
 
-/** Problems: see MoveProblem; nothing is changed then. */
+/** Moves or announces. Problems: see MoveProblem; the passport is unchanged then. */
 export async function moveForOwner(
   services: Services,
   order: MoveOrder,
@@ -79,7 +79,7 @@ async function takeStep(
   }
   await endAnnouncedMove(tx, passportId)
   await unpark(tx, passportId)
-  // Proven to be in use: whoever signs in next is not asked whether it is theirs.
+  // The number is proven to be in use, so the next sign-in is not asked whose it is.
   await noteSignedIn(tx, passportId)
   await moveToNumber(tx, numbers, { passportId, former, phone, keptSessionId: null })
   await record(tx)

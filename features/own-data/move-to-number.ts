@@ -1,4 +1,4 @@
-// What moving a passport to another number does, whoever asked for it. The caller has found the number
+// Moves a passport to another number, for a user or the operator. The caller has found the number
 // free and holds the locks of both.
 import { movedMessages } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
@@ -12,14 +12,17 @@ import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.t
 
 export type NumberMove = {
   readonly passportId: string
-  /** Null for a passport that was parked: its number is somebody else's. */
+  /** Null for a parked passport, whose number belongs to another passport. */
   readonly former: string | null
   readonly phone: string
-  /** The session that goes on; null ends all. */
+  /** The session that stays; null ends all. */
   readonly keptSessionId: string | null
 }
 
-/** Country, currency and symbol follow the number; gifts that wait for it arrive; both are told. */
+/**
+ * Moves the passport. Country, currency and symbol follow the number; gifts that wait for it
+ * arrive; both numbers get a notice.
+ */
 export async function moveToNumber(
   tx: Transaction,
   numbers: NumberKeys,

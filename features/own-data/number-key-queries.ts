@@ -1,4 +1,5 @@
-// SQL of the fingerprint of the key that the database's numbers are written under.
+// Declares the SQL of the fingerprint of NUMBERS_KEY, under which the database's phone hashes are
+// written.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -19,7 +20,10 @@ export async function findFingerprint(db: Db): Promise<string | null> {
   return row?.fingerprint ?? null
 }
 
-/** False where another process has written one, which this waited for. */
+/**
+ * Writes the fingerprint. Returns false where another process has written one, which this waited
+ * for.
+ */
 export async function writeFingerprint(tx: Transaction, fingerprint: string): Promise<boolean> {
   const rows = await tx.run(insertFingerprint, [fingerprint])
   return rows.length === 1

@@ -1,4 +1,4 @@
-// SQL of erasures, and of the number that a passport is found by.
+// Declares the SQL of erasures, and of a passport's number.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -45,7 +45,7 @@ export async function writeFiled(db: Db, passportIds: readonly string[]): Promis
   await db.run(markFiled, [passportIds])
 }
 
-/** Null where nobody is found under the id, or nobody any more. */
+/** Returns the passport; null where it does not exist or is erased. */
 export async function findUnerased(
   db: Db,
   passportId: string,
@@ -58,7 +58,7 @@ export async function isNumberTaken(tx: Transaction, phone: string): Promise<boo
   return (await tx.run(isTaken, [phone])).length > 0
 }
 
-/** Whether its number went to somebody else, and it waits for the operator. */
+/** Whether the passport is parked: another one has its number, and it waits for the operator. */
 export async function lockParked(tx: Transaction, passportId: string): Promise<boolean> {
   return (await tx.run(lockParkedRow, [passportId])).length > 0
 }

@@ -1,4 +1,4 @@
-// One's own data over HTTP. No SQL, no rules.
+// Serves the calls for own data over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { profileSchema, requestOtpReply } from '#features/people/contract.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '#features/people/own-sessions.ts'
@@ -85,7 +85,7 @@ export function ownDataRoutes(app: Api, services: Services): void {
   )
 }
 
-/** Fresh codes, and what one opens for a while. */
+/** Routes that send and check fresh codes. */
 function codeRoutes(app: Api, services: Services): void {
   app.post(
     '/api/profile/code',
@@ -114,7 +114,7 @@ function codeRoutes(app: Api, services: Services): void {
   )
 }
 
-/** Where one is signed in. Ending needs the browser's own key as well as its cookie. */
+/** Routes of the user's sessions. Ending one needs the browser's key as well as its cookie. */
 function sessionRoutes(app: Api, { db }: Services): void {
   app.get(
     '/api/profile/sessions',

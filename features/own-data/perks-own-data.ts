@@ -1,4 +1,4 @@
-// Keeps, under what stands for an erased number, what the number got that comes once in 12 months.
+// Keeps, under the phone hash of an erased number, which sign-up benefits it got within 12 months.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { recordPerks } from '#features/sign-in/number/number-perks.ts'
 import type { NumberKeys } from '#platform/keys.ts'

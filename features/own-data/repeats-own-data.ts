@@ -1,4 +1,4 @@
-// The answers that are kept so that a repeated call has no second effect: they may show names and notes.
+// Erases stored answers of idempotent calls, which may contain names and notes.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { eraseKeysOf } from '#platform/database/idempotency.ts'
 

@@ -1,5 +1,5 @@
-// Sends a fresh code to somebody who is signed in, for what a session alone may not do. A code is
-// bound to its purpose and to the passport that asks.
+// Sends a fresh code to a signed-in user for an action that a session alone may not do. A code is
+// bound to its purpose and passport.
 import type { ProfileCodeBody } from '#features/own-data/contract.ts'
 import type { RequestOtpReply } from '#features/people/contract.ts'
 import type { Viewer } from '#features/people/find-session.ts'
@@ -11,8 +11,9 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import type { Services } from './own-data-services.ts'
 
 /**
- * Problems: those of request-code.ts; `invalid_phone` also where a number is named that a passport
- * cannot move to: its own, or any for another purpose. Whose number it is otherwise, nobody learns.
+ * Sends a code. Problems: those of request-code.ts; `invalid_phone` also for a number that the
+ * passport cannot move to: its own, or any number for another purpose. It does not reveal whether a
+ * number is taken.
  */
 export async function requestProfileCode(
   services: Services,
@@ -30,7 +31,7 @@ export async function requestProfileCode(
   return requestCode(services, use, caller)
 }
 
-/** The code that goes to a passport's own number. */
+/** Returns the code's use for a passport's own number. */
 export function ownUse(
   { phone, passportId }: Pick<Viewer, 'phone' | 'passportId'>,
   purpose: 'export' | 'delete' | 'leave_number',

@@ -1,4 +1,4 @@
-// Where one is signed in, over HTTP: the list, ending sessions, and being told of a new device.
+// Tests the user's sessions over HTTP: the list, their ends, and the notice of a new device.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Limits of a number allow five codes an hour. */
+/** The limits of a number allow five codes an hour. */
 const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
 
 const leaveIdle = statement(
@@ -45,7 +45,7 @@ const isIn = async (person: Person) => (await person.get('/api/auth/me')).status
 const remove = (person: Person, path: string) =>
   person.signed(path, undefined, { method: 'DELETE' })
 
-it('lists one’s sessions with words for the device, and ends one or all others', async () => {
+it('lists the user’s sessions with words for the device, and ends one or all others', async () => {
   const first = await new Person(test.url).signIn()
   const second = await signInAgain(first, firefox)
   const third = await signInAgain(first)
@@ -70,14 +70,14 @@ it('lists one’s sessions with words for the device, and ends one or all others
   expect([await isIn(second), await isIn(third)]).toEqual([true, false])
 })
 
-it('lists none that ended for want of use', async () => {
+it('leaves out sessions that expired unused', async () => {
   const former = await new Person(test.url).signIn()
   await test.services.db.run(leaveIdle, [former.id])
   const now = await signInAgain(former, firefox)
   expect(await listOf(now)).toMatchObject([{ browser: 'Firefox', current: true }])
 })
 
-it('ends nothing of anybody else', async () => {
+it('ends no session of another user', async () => {
   const [one, other] = [await new Person(test.url).signIn(), await new Person(test.url).signIn()]
   const [session] = await listOf(other)
   expect((await remove(one, `/api/profile/sessions/${session.id}`)).status).toBe(404)
@@ -104,7 +104,7 @@ it('a thief with the cookie alone ends no session', async () => {
   expect(await isIn(owner)).toBe(true)
 })
 
-it('lives in 20 places at most: the oldest ends', async () => {
+it('keeps at most 20 sessions: the oldest ends', async () => {
   const first = await new Person(test.url).signIn()
   const second = await signInAgain(first)
   for (let count = 0; count < 19; count += 1) await signInAgain(first)
@@ -112,7 +112,7 @@ it('lives in 20 places at most: the oldest ends', async () => {
   expect(await listOf(second)).toHaveLength(20)
 })
 
-it('tells the owner of a device that the passport never had, once', async () => {
+it('notifies the owner once of a device that is new to the passport', async () => {
   const owner = await new Person(test.url).signIn()
   const told = async () => {
     const { body } = await owner.get(`/dev/messages?to=${encodeURIComponent(owner.phone)}`)
@@ -125,7 +125,7 @@ it('tells the owner of a device that the passport never had, once', async () => 
   await signInAgain(owner, firefox)
   await signInAgain(owner, firefox.replace('Windows NT 10.0', 'X11; Linux x86_64'))
   await expect.poll(told).toHaveLength(2)
-  // A browser that signed in before is nobody else's, whatever it is called now.
+  // A browser that signed in before is a known one, whatever its name now.
   const renamed = { 'user-agent': firefox.replace('Windows NT 10.0', 'Android') }
   await test.services.db.run(forgetLimits)
   const { phone } = owner
@@ -143,7 +143,7 @@ it('tells the owner of a device that the passport never had, once', async () => 
   expect(await toldOf('Android')).toBe(false)
 })
 
-it('tells of a device that says nothing of itself as an unknown one', async () => {
+it('names a device without a name as unknown', async () => {
   const owner = await signInAgain(new Person(test.url), firefox)
   await signInAgain(owner, 'something of its own')
   const newest = async () =>

@@ -1,4 +1,4 @@
-// A database of an earlier version, whose rows hold numbers and plain hashes of them.
+// Tests the start on a database of an earlier version, whose rows hold numbers and plain hashes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { openNumberKeys } from '#platform/keys.ts'
@@ -17,7 +17,7 @@ afterAll(() => test.close())
 
 const plainHash = `left(encode(sha256(convert_to(p.buyer_id || ' ' || p.recipient_phone, 'UTF8')),
   'hex'), 32)`
-/** What the version before wrote. */
+/** Rows as the version before wrote them. */
 const former = [
   `update passport_facts f set key = left(f.key, length(f.key) - length(p.recipient_key)) ||
      ${plainHash}
@@ -93,8 +93,8 @@ it('numbers that answered STOP and those of parked passports are rewritten at ev
   const [stopped, started, parked, stoppedAgain] = [newPhone(), newPhone(), newPhone(), newPhone()]
   const [before, after] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
   const [startedHash, againHash] = [numbers.hashOf(started), numbers.hashOf(stoppedAgain)]
-  // The START was heard by a newer version than the STOP before it; another STOP by an older one than
-  // the START before it.
+  // A newer version stored the START after an older STOP; an older version stored another STOP
+  // after a newer START.
   await db.run(addStopped, [
     [stopped, started, startedHash, stoppedAgain, againHash],
     [before, before, after, after, before],
@@ -113,7 +113,7 @@ it('numbers that answered STOP and those of parked passports are rewritten at ev
   expect((await db.run(kept)).sort(byPhone)).toEqual(expected.sort(byPhone))
 })
 
-it('of two first starts under different keys one is refused, however close they are', async () => {
+it('of two concurrent first starts under different keys one is refused', async () => {
   const { db, numbers } = test.services
   await db.run(forgetKey)
   const lock = await holdLock(test, 'lock table number_key_fingerprints in exclusive mode')

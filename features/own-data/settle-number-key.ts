@@ -1,11 +1,11 @@
-// Makes sure that the phone hashes of this database were written under the key that the product was
-// started with. Rewrites the numbers that earlier versions kept (server/number-rewrites.ts).
+// Checks that this database's phone hashes were written under the given NUMBERS_KEY, and rewrites
+// numbers that earlier versions stored (server/number-rewrites.ts).
 import { findFingerprint, writeFingerprint } from '#features/own-data/number-key-queries.ts'
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const batchMax = 1_000
 
 /** Whether the database was written under another key. Reads only. */
@@ -14,7 +14,7 @@ export async function knowsAnotherKey(db: Database, numbers: NumberKeys): Promis
   return known !== null && known !== numbers.fingerprint
 }
 
-/** Returns false where the database knows another key; then nothing is changed. */
+/** Settles the key. Returns false where the database has another one, and then changes nothing. */
 export async function settleNumberKey(
   db: Database,
   numbers: NumberKeys,
@@ -34,7 +34,7 @@ async function isKeyOf(
   if (known !== null) return known === numbers.fingerprint
   return db.transaction(async (tx) => {
     const written = await writeFingerprint(tx, numbers.fingerprint)
-    // Another process that waits here finds everything rewritten.
+    // A process that waited here finds everything rewritten.
     if (!written) return (await findFingerprint(tx)) === numbers.fingerprint
     await rewriteAll(tx, numbers, rewrites, 'first_start')
     return true

@@ -1,5 +1,5 @@
-// Declares passes and Apple's web service for them on the wire (docs/product.md#wallet-passes). The paths
-// under /passkit are Apple's.
+// Declares the wire shapes of passes and of Apple's web service for them
+// (docs/product.md#wallet-passes). The paths under /passkit are Apple's.
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
@@ -15,12 +15,12 @@ export const updatesReply = z.object({
   serialNumbers: z.array(z.string()),
   lastUpdated: z.string(),
 })
-/** A device reads no answer but its status. */
+/** A device reads only the status of the answer. */
 export const deviceReply = z.object({})
 export type UpdatesReply = z.infer<typeof updatesReply>
 export const deviceLogBody = z.object({ logs: z.array(z.string()).max(200) })
 
-/** The way to one's pass in Google Wallet. */
+/** The link that saves the user's pass to Google Wallet. */
 export const saveLinkReply = z.object({ save_url: z.url() })
 export type SaveLinkReply = z.infer<typeof saveLinkReply>
 

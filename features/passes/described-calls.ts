@@ -1,4 +1,4 @@
-// The calls for wallet passes in words and examples, for the description of the API.
+// Describes the calls for wallet passes, with examples, for the API description.
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Wallet pass'

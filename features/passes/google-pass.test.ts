@@ -1,5 +1,5 @@
-// The pass in Google Wallet: the link that saves it, its changes, and that nothing of it exists where
-// it is not set up. The sandbox plays Google; once, the real client talks to a stand-in.
+// Tests the pass in Google Wallet: the link that saves it, its changes, and its absence where it is
+// not set up. The sandbox plays Google; one test runs the real client against a stand-in.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
@@ -40,13 +40,13 @@ async function linkOf(person: Person): Promise<string> {
 }
 const tokenIn = (link: string) => link.slice(link.lastIndexOf('/') + 1)
 
-/** The pass as the link offers it. */
+/** Returns the pass in the link. */
 async function offerTo(person: Person) {
   const claims = openToken(tokenIn(await linkOf(person)))?.claims
   return claims.payload.genericObjects[0]
 }
 
-/** Opens the link as a phone would; answers the id by which Google knows the pass. */
+/** Opens the link as a phone would. Returns the id by which Google knows the pass. */
 async function save(person: Person, { url } = test): Promise<string> {
   const token = tokenIn(await linkOf(person))
   const page = await fetch(`${url}/dev/google-wallet/save/${token}`)
@@ -59,7 +59,7 @@ async function patchesOf(objectId: string, { services } = test) {
   return all.filter(({ object_id }) => object_id === objectId)
 }
 
-/** Background work comes by itself: waits until it has, or fails. */
+/** Waits until background work has had its effect, or fails. */
 async function until(what: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 15_000
   while (!(await what())) {
@@ -108,7 +108,7 @@ describe.concurrent('the link', () => {
     expect(pass.barcode).toEqual({ type: 'QR_CODE', value: person.id })
   })
 
-  it('holds no name and no phone, and its id tells nothing of the passport', async () => {
+  it('holds no name and no phone, and its id does not reveal the passport', async () => {
     const person = await newPerson()
     await person.call('PATCH', '/api/profile', { nickname: 'Zyxwv Quill' })
     const pass = await offerTo(person)
@@ -119,11 +119,11 @@ describe.concurrent('the link', () => {
     expect(hash.digest('base64url').startsWith(id)).toBe(false)
     expect((await offerTo(person)).id).toBe(pass.id)
     expect((await offerTo(await newPerson())).id).not.toBe(pass.id)
-    // Another SECRET_KEY would give another id: the one that Google knows stays.
+    // Another SECRET_KEY would give another id, so the id that Google knows stays.
     expect(await writeGooglePass(test.services.db, person.id, 'B'.repeat(22))).toBe(id)
   })
 
-  it('speaks its owner’s language', async () => {
+  it('is in its owner’s language', async () => {
     const person = await newPerson()
     await person.call('PATCH', '/api/profile', { language: 'tr' })
     await person.buyByCard(batch, 1_234)
@@ -138,29 +138,32 @@ describe.concurrent('the link', () => {
     ['en', 'TR', '3 Oct 2026', '1,234 kg CO₂'],
     ['de', 'DE', '03.10.2026', '1.234 kg CO₂'],
     ['tr', 'GB', '3 Eki 2026', '1.234 kg CO₂'],
-  ] as const)('writes day and number in %s as people of %s do', (language, country, day, total) => {
-    const facts = {
-      ...{ passportId: 'p', language, country, totalKg: 1_234 },
-      ...({ offsetLeague: 'gold', ecoLeague: 'bronze' } as const),
-      isVoid: false,
-      updatedAt: new Date('2026-10-03T12:00:00Z'),
-    }
-    const pass = googleObject(facts, 'x', googleAccount.issuerId)
-    expect(pass.header.defaultValue.value).toBe(total)
-    expect(pass.textModulesData.at(-1)?.body).toBe(day)
-    expect(pass.state).toBeUndefined()
-    const voided = googleObject({ ...facts, isVoid: true }, 'x', googleAccount.issuerId)
-    expect(voided).toEqual({ ...pass, state: 'EXPIRED' })
-  })
+  ] as const)(
+    'writes day and number in %s in the format of %s',
+    (language, country, day, total) => {
+      const facts = {
+        ...{ passportId: 'p', language, country, totalKg: 1_234 },
+        ...({ offsetLeague: 'gold', ecoLeague: 'bronze' } as const),
+        isVoid: false,
+        updatedAt: new Date('2026-10-03T12:00:00Z'),
+      }
+      const pass = googleObject(facts, 'x', googleAccount.issuerId)
+      expect(pass.header.defaultValue.value).toBe(total)
+      expect(pass.textModulesData.at(-1)?.body).toBe(day)
+      expect(pass.state).toBeUndefined()
+      const voided = googleObject({ ...facts, isVoid: true }, 'x', googleAccount.issuerId)
+      expect(voided).toEqual({ ...pass, state: 'EXPIRED' })
+    },
+  )
 
-  it('is for a session only, and another person’s is not there', async () => {
+  it('needs a session, and never contains another user’s pass', async () => {
     const [ada, ben] = [await newPerson(), await newPerson()]
     const path = `/passport/pass/${ada.id}/google`
     expect((await new Person(test.url).get(path)).status).toBe(401)
     expect((await ben.get(path)).status).toBe(404)
   })
 
-  it('is refused by Google’s sandbox when somebody else signed or changed it', async () => {
+  it('is refused by Google’s sandbox when it was signed by another key or changed', async () => {
     const token = tokenIn(await linkOf(await newPerson()))
     const [header, claims, signature = ''] = token.split('.')
     const others = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
@@ -186,14 +189,15 @@ it.each(languages)(
     const pass = googleObject(facts, 'x'.repeat(22), googleAccount.issuerId)
     const offered = { pass, passClass: googleClass(googleAccount.issuerId) }
     const token = await signSaveToken(googleAccount, offered, PUBLIC_URL, Date.now())
-    // https://developers.google.com/wallet/generic/web: characters of a token that every browser takes.
+    // https://developers.google.com/wallet/generic/web: characters of a token that every browser
+    // accepts.
     expect(token.length).toBeLessThanOrEqual(1_800)
   },
 )
 
 describe.concurrent('a saved pass', () => {
-  it('is changed once for a burst of purchases, by several workers at once', async () => {
-    // Nobody tells Google before the burst is over, however long it takes here.
+  it('is changed once for a burst of purchases, by several concurrent workers', async () => {
+    // No worker calls Google before the burst is over, however long it takes here.
     const gate = closeGate()
     const held = ({ googleWallet }: Services) => ({
       googleWallet: googleWallet && { ...googleWallet, patch: gate.before(googleWallet.patch) },
@@ -218,7 +222,7 @@ describe.concurrent('a saved pass', () => {
     await still.close()
   })
 
-  it('is not asked for again where nobody saved it, until it changes again', async () => {
+  it('is not asked about again where it was not saved, until it changes again', async () => {
     const person = await newPerson()
     const { id } = await offerTo(person)
     await person.buyByCard(batch, 1)
@@ -232,7 +236,7 @@ describe.concurrent('a saved pass', () => {
   })
 })
 
-it('a change that Google fails to take is tried again, later and later', async () => {
+it('a change that Google fails to accept is repeated at growing intervals', async () => {
   const person = await newPerson()
   const id = await save(person)
   const failures = () => test.logged.filter((line) => line.includes('pass not pushed')).length
@@ -249,7 +253,7 @@ it('a change that Google fails to take is tried again, later and later', async (
   expect(content).toMatchObject({ header: { defaultValue: { value: '5 kg CO₂' } } })
 })
 
-it('a link that nobody used in a day is forgotten with its pass', async () => {
+it('a link that was not used within a day is deleted with its pass', async () => {
   const person = await newPerson()
   const { id } = await offerTo(person)
   const passes = async () =>
@@ -268,7 +272,7 @@ it('a link that nobody used in a day is forgotten with its pass', async () => {
   expect((await patchesOf(id)).map(({ answer }) => answer)).toEqual(['gone'])
 })
 
-it('ten links an hour are enough, and the eleventh says when to come back', async () => {
+it('ten links an hour are allowed, and the eleventh answer names the waiting time', async () => {
   const limited = await startTestApp({ ...sandbox, LIMITS_ON_LOOPBACK: '1' })
   try {
     const person = await newPerson(limited.url)
@@ -281,7 +285,7 @@ it('ten links an hour are enough, and the eleventh says when to come back', asyn
   }
 })
 
-it('the real Google gets the link and each change, and no sandbox is there', async () => {
+it('the real Google gets the link and each change, and there is no sandbox', async () => {
   const google = await openGoogleStandIn()
   const urls = { GOOGLE_WALLET_API_URL: google.url, GOOGLE_WALLET_TOKEN_URL: google.url }
   const real = await startTestApp({ ...sandbox, ...urls, GOOGLE_WALLET_PROVIDER: 'google' })
@@ -310,7 +314,7 @@ it('the real Google gets the link and each change, and no sandbox is there', asy
   }
 })
 
-it('nothing of Google Wallet exists unless it is set up', async () => {
+it('without its settings the product has no page, link or pass of Google Wallet', async () => {
   const without = await startTestApp(googleSettings)
   try {
     const person = await newPerson(without.url)

@@ -1,5 +1,5 @@
-// What a pass shows in Google Wallet, in Google's words (a generic object and its class). Pure. It must
-// never hold a name or a phone: a pass lies open on a lock screen.
+// Writes a pass as Google's generic object and class. Pure. It must never hold a name or a phone: a
+// pass is visible on a lock screen.
 
 import type { GoogleClass, GoogleObject } from '#providers/wallet-pass/google-wallet.ts'
 import { localeOf } from '#values/lists/languages.ts'
@@ -8,7 +8,7 @@ import { wordsIn } from './pass-words.ts'
 
 const classIdOf = (issuerId: string) => `${issuerId}.passport`
 
-/** All passes alike: both leagues in a row on the face of the card. */
+/** Returns the class of all passes: both leagues in a row on the face of the card. */
 export function googleClass(issuerId: string): GoogleClass {
   const item = (id: string) => ({
     firstValue: { fields: [{ fieldPath: `object.textModulesData['${id}']` }] },
@@ -21,8 +21,9 @@ export function googleClass(issuerId: string): GoogleClass {
 }
 
 /**
- * In the owner's language and way of writing. `passId` is what Google knows the pass by, behind its issuer's number. It
- * is kept short: a link holds all of it, and Google calls 1,800 characters of a token safe.
+ * Returns the object in the owner's language and formats. `passId` is Google's id of the pass,
+ * after the issuer's number. It is short, because a link holds the whole object, and Google calls
+ * 1,800 characters of a token safe.
  */
 export function googleObject(facts: PassFacts, passId: string, issuerId: string): GoogleObject {
   const { language, country, totalKg, updatedAt } = facts

@@ -1,10 +1,10 @@
-// Which passes of a device are newer than what it knows. The tag names the version of each pass that
-// the device was told of: a clock could miss one of two changes that commit out of order.
+// Lists the passes of a device that are newer than its own. The tag names each pass's version on
+// the device, because a time could miss one of two changes that commit out of order.
 import type { UpdatesReply } from './contract.ts'
 import { listPassesOf } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 
-/** Null where there is nothing newer, or nothing of that device. */
+/** Returns the passes; null where there is no newer one, or no pass of that device. */
 export async function listUpdatedPasses(
   { db }: Services,
   deviceId: string,

@@ -1,4 +1,4 @@
-// Makes the link by which a person saves their own pass to Google Wallet, with the pass as it is now.
+// Makes the link by which a user saves the present pass to Google Wallet.
 
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
@@ -10,7 +10,7 @@ import { factsOf, takePass } from './make-pass.ts'
 import { writeGooglePass } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 
-/** Problems: `rate_limited`, together with downloads. */
+/** Returns the link. Problems: `rate_limited`, counted with downloads. */
 export async function makeGoogleLink(
   { db, keys, settings, clock }: Services,
   { account, saveUrl }: GoogleWallet,

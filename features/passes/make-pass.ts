@@ -1,5 +1,5 @@
-// Makes a passport's wallet pass as it is now. Who may have it is decided before: by the session
-// for a download, by the pass's own token for a device.
+// Makes a passport's present wallet pass. The caller has checked the session of a download, or the
+// pass's own token of a device.
 
 import type { Transaction } from '#platform/database/database.ts'
 import {
@@ -18,12 +18,15 @@ import type { Services } from './pass-services.ts'
 export type MadePass = { readonly bytes: Buffer; readonly modifiedAt: Date }
 
 const hour = 3_600
-/** Downloads of one person; a link to Google Wallet counts as one. */
+/** Downloads of one user; a link to Google Wallet counts as one. */
 const downloadsPerHour = 10
-/** A device asks once after each push; a person's changes are fewer. */
+/** Fetches by a device, which asks once after each push. */
 const fetchesPerHour = 120
 
-/** Problems: `rate_limited`. The first download makes the pass that devices can register for. */
+/**
+ * Returns the pass. The first download makes the pass that devices can register for. Problems:
+ * `rate_limited`.
+ */
 export async function downloadPass(
   services: Services,
   passportId: string,
@@ -33,7 +36,7 @@ export async function downloadPass(
   return 'problem' in row ? row : signPass(services, row)
 }
 
-/** Makes the pass where there is none and counts that its owner took it, for whichever wallet. */
+/** Makes the pass where there is none, and counts its download for either wallet. */
 export async function takePass(
   tx: Transaction,
   passportId: string,
@@ -50,8 +53,8 @@ export async function takePass(
 }
 
 /**
- * The pass for a device that has the version of `knownSince`; null where that is the newest. HTTP
- * dates have whole seconds, and so has `modified_at`. Problems: `not_found`, `rate_limited`.
+ * Returns the pass for a device with the version of `knownSince`; null where that is the newest.
+ * HTTP dates have whole seconds, and so has `modified_at`. Problems: `not_found`, `rate_limited`.
  */
 export async function fetchPass(
   services: Services,

@@ -1,5 +1,5 @@
-// What a pass shows, in Apple's words (pass.json of a store card). Pure. It must not hold a name
-// or a phone: a pass lies open on a lock screen.
+// Writes a pass as Apple's pass.json of a store card. Pure. It must not hold a name or a phone: a
+// pass is visible on a lock screen.
 
 import type { PassIdentity } from '#providers/wallet-pass/pass-signer.ts'
 import type { Language } from '#values/lists/languages.ts'
@@ -8,19 +8,19 @@ import { englishText as text } from './pass-words.ts'
 
 export type PassFacts = {
   readonly passportId: string
-  /** Its owner's. */
+  /** The owner's language. */
   readonly language: Language
   readonly country: string
   readonly totalKg: number
   readonly offsetLeague: League
   readonly ecoLeague: League
   readonly updatedAt: Date
-  /** Its owner was erased: phones show it as expired. */
+  /** True after its owner was erased: phones show it as expired. */
   readonly isVoid: boolean
 }
 
 export type PassWebService = {
-  /** The origin that people see. */
+  /** The public origin of the product. */
   readonly publicUrl: string
   readonly authenticationToken: string
 }
@@ -50,7 +50,7 @@ export function passContent(
     foregroundColor: 'rgb(251, 248, 239)',
     labelColor: 'rgb(222, 196, 133)',
     barcodes: [barcode],
-    // Programs older than iOS 9, and some for other phones, read this one only.
+    // Software older than iOS 9, and some for other phones, reads only this field.
     barcode,
     storeCard: {
       headerFields: [updatedField(facts.updatedAt)],
@@ -73,7 +73,7 @@ function updatedField(updatedAt: Date) {
   return {
     key: 'updated',
     label: text('passport_updated'),
-    // W3C's form without fractions, which is the one that Apple documents.
+    // W3C's form without fractions, which Apple documents.
     value: `${updatedAt.toISOString().slice(0, 19)}Z`,
     dateStyle: 'PKDateStyleShort',
     timeStyle: 'PKDateStyleNone',

@@ -1,5 +1,5 @@
-// What wallet passes keep of a person: the pass and the phones that hold it. An erased one's pass is
-// void from then on, and the phones are told so.
+// Exports and erases a user's wallet pass and its devices. An erased user's pass is void from then
+// on, and its devices get a push.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 

@@ -1,12 +1,12 @@
-// All SQL of wallet passes and of who holds them, except for their push queues (push-queries.ts).
+// Declares the SQL of wallet passes and their devices. Push queues are in push-queries.ts.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** What changed between a link and its use is told so long after the link. */
+/** Seconds after a link at which changes between the link and its use are sent. */
 const lookAgainSeconds = 600
 
-// The passport is held while its pass is made: a change under way is then either seen by the pass
-// or finds the pass there to touch.
+// Locks the passport while its pass is made. A concurrent change is then either in the pass or
+// finds the pass to update.
 const insertPass = statement(
   'insert-wallet-pass',
   {},
@@ -112,7 +112,10 @@ export async function dropOldestRegistrations(tx: Db, passportId: string, max: n
   for (const { device_id } of dropped) await tx.run(deleteIdleDevice, [device_id])
 }
 
-/** The device is held first, so that a registration that comes meanwhile is not lost with it. */
+/**
+ * Deletes a registration. The device is locked first, so that a concurrent registration is not lost
+ * with it.
+ */
 export async function deleteRegistrationOf(tx: Transaction, passportId: string, deviceId: string) {
   await tx.run(lockDevice, [deviceId])
   await tx.run(deleteRegistration, [passportId, deviceId])
@@ -124,8 +127,8 @@ export function listPassesOf(db: Db, deviceId: string): Promise<DevicePass[]> {
 }
 
 /**
- * A link to save the pass is being handed out; answers the id by which Google knows the pass, which
- * is `id` unless it has one already. Its next change is due in a while: by then it may be saved.
+ * Prepares a link that saves the pass. Returns the id by which Google knows the pass: `id`, unless
+ * it has one already. Its next change is due after a while, when it may be saved.
  */
 export async function writeGooglePass(tx: Db, passportId: string, id: string): Promise<string> {
   const [row] = await tx.run(upsertGooglePass, [passportId, id])

@@ -1,4 +1,4 @@
-// The ways to one's own wallet pass over HTTP. No SQL, no rules.
+// Serves the user's own wallet pass over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { viewerOf } from '#features/people/session-check.ts'
 import { sendProblem } from '#platform/http/errors.ts'

@@ -1,4 +1,4 @@
-// What the use cases of wallet passes are handed. Types only.
+// Declares the services of the use cases of wallet passes. Types only.
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
@@ -11,7 +11,7 @@ export type Services = AcceptedKeys & {
   readonly db: Database
   readonly passSigner: PassSigner
   readonly passPush: PassPush
-  /** Null: there are no passes in Google Wallet. */
+  /** Null without Google Wallet. */
   readonly googleWallet: GoogleWallet | null
   readonly log: Logger
   readonly clock: () => number

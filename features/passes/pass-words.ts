@@ -1,11 +1,11 @@
-// The words of a pass. The pass itself is written in English; beside it lies each language as a file
-// that the phone reads for its own language, so one pass serves every phone.
+// Writes the texts of a pass. The pass itself is in English, with a strings file for each language,
+// so that one pass serves every phone.
 import type { PassFile } from '#providers/wallet-pass/pass-archive.ts'
 import { type MessageKey, textIn } from '#texts/text-in.ts'
 import { defaultLanguage, type Language, languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
 
-/** The texts that a pass shows. */
+/** Texts of a pass. */
 const passTexts = [
   'passport_offset_league',
   'passport_eco_league',
@@ -24,15 +24,15 @@ const passTexts = [
 ] as const satisfies readonly MessageKey[]
 type PassText = (typeof passTexts)[number]
 
-/** The texts of a pass in one language. */
+/** Returns the texts of a pass in one language. */
 export function wordsIn(language: Language): (name: PassText) => string {
   return (name) => textIn(language, name)
 }
 
-/** A text as it stands in pass.json itself. */
+/** Returns a text as written in pass.json itself. */
 export const englishText = wordsIn(defaultLanguage)
 
-/** One strings file a language: what the pass says in English, and what it means. */
+/** Returns one strings file per language: the English text and its translation. */
 export function wordFiles(): PassFile[] {
   return languages.map((language) => {
     const text = wordsIn(language)

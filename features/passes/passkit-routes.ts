@@ -1,5 +1,5 @@
-// Apple's web service for passes over HTTP: what devices call by themselves. A pass is known by its
-// own token, which it carries; nothing here knows a session. No SQL, no rules.
+// Serves Apple's web service for passes, which devices call. A pass is identified by its own token,
+// without a session. No SQL, no rules.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -119,7 +119,9 @@ function registrationRoutes(app: Api, services: Services): void {
   })
 }
 
-/** A route for the holder of a pass alone, who is asked for its token before all else. */
+/**
+ * Returns a route's options for the holder of a pass. Its token is checked before everything else.
+ */
 function ownPass(services: Services, ...more: ('not_found' | 'too_many_passes')[]) {
   const admit = async (request: FastifyRequest) =>
     (await ownsPass(request, services)) ? null : problem('wrong_pass_token')
@@ -127,7 +129,7 @@ function ownPass(services: Services, ...more: ('not_found' | 'too_many_passes')[
   return { access: 'public', problems, admit } as const
 }
 
-/** Whether the call shows the token of the very pass that it names. Asks no database. */
+/** Whether the call has the token of the pass that it names. Needs no database. */
 async function ownsPass(
   request: FastifyRequest,
   { keys, previousKeys, passSigner }: Services,
@@ -148,7 +150,7 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-/** Counts the call; where there were too many, the answer is sent already. */
+/** Counts the call. Above the limit, the answer is already sent. */
 async function isOverLimit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -166,7 +168,7 @@ async function isOverLimit(
   return wait !== null
 }
 
-/** Serial numbers, tokens and addresses of a device's report stay out of the log. */
+/** Removes serial numbers, tokens and addresses of a device's report, which stay out of the log. */
 function withoutIds(line: string): string {
   return line.replace(/[^\s"'()]{16,}/g, '…').slice(0, complaintMax)
 }

@@ -1,4 +1,4 @@
-// Apple's web service for passes, as a phone uses it: register, be pushed, list, fetch, unregister.
+// Tests Apple's web service for passes as a phone uses it: register, push, list, fetch, unregister.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ async function pushesTo(phone: Phone): Promise<string[]> {
   return all.filter((each) => each.push_token === phone.pushToken).map(({ answer }) => answer)
 }
 
-/** Background work comes by itself: waits until it has, or fails. */
+/** Waits until background work has had its effect, or fails. */
 async function until(what: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!(await what())) {
@@ -96,8 +96,8 @@ describe.concurrent('a phone that holds a pass', () => {
     expect([kgOf(first.bytes), kgOf(second.bytes), kgOf(third.bytes)]).toEqual([0, 1, 2])
   })
 
-  it('is pushed once for a burst of purchases, by several workers at once', async () => {
-    // Nobody pushes before the burst is over, however long it takes here.
+  it('is pushed once for a burst of purchases, by several concurrent workers', async () => {
+    // No worker pushes before the burst is over, however long it takes here.
     const gate = closeGate()
     const held = ({ passPush }: Services) => ({
       passPush: { ...passPush, push: gate.before(passPush.push) },
@@ -155,7 +155,7 @@ describe.concurrent('a phone that holds a pass', () => {
     expect(await pushesTo(phone)).toEqual([])
   })
 
-  it('may hold the passes of two people, and hears which of them is new', async () => {
+  it('may hold the passes of two users, and learns which of them is new', async () => {
     const [ada, ben] = [await personWithPass(), await personWithPass()]
     const shared = ben.phone.onSameDeviceAs(ada.phone)
     expect([await ada.phone.register(), await shared.register()]).toEqual([201, 201])
@@ -164,12 +164,12 @@ describe.concurrent('a phone that holds a pass', () => {
     await ben.person.buyByCard(batch, 3)
     const { body } = await shared.list(both.body.lastUpdated)
     expect(body.serialNumbers).toEqual([ben.person.id])
-    // What it was told of the other one stays told.
+    // The other pass stays known to the device.
     expect((await shared.list(body.lastUpdated)).status).toBe(204)
   })
 })
 
-describe('a pass that changes in the database by whatever means', () => {
+describe('a pass changed by any statement in the database', () => {
   it.each([
     ['total_kg = total_kg + 1', true],
     [`eco_league = 'silver'`, true],
@@ -189,7 +189,7 @@ describe('a pass that changes in the database by whatever means', () => {
 })
 
 describe.concurrent('push tokens', () => {
-  it('that are gone are forgotten with their device', async () => {
+  it('that are no longer valid are deleted with their device', async () => {
     const { person, phone } = await personWithPass()
     phone.pushToken = `gone-${phone.pushToken}`
     await phone.register()
@@ -198,7 +198,7 @@ describe.concurrent('push tokens', () => {
     expect(await pushesTo(phone)).toEqual(['gone'])
   })
 
-  it('that fail are tried again, later and later', async () => {
+  it('that fail are repeated at growing intervals', async () => {
     const { person, phone } = await personWithPass()
     phone.pushToken = `fail-${phone.pushToken}`
     await phone.register()
@@ -238,7 +238,7 @@ describe('the web service refuses', () => {
     expect(await ada.phone.register()).toBe(201)
   })
 
-  it('another pass type, a serial of nothing, and a body that is none', async () => {
+  it('another pass type, an unknown serial, and a malformed body', async () => {
     const { phone } = await personWithPass()
     const path = `/passkit/v1/devices/${phone.device}/registrations`
     const headers = { authorization: `ApplePass ${phone.token}` }
@@ -255,7 +255,7 @@ describe('the web service refuses', () => {
   })
 
   it.each(['{', '{}', '[]', '{"pushToken":5}'])(
-    'a stranger before it looks at the body %s',
+    'a stranger before it reads the body %s',
     async (body) => {
       const { phone } = await personWithPass()
       const path = `/passkit/v1/devices/${phone.device}/registrations/${phone.passType}`
@@ -282,14 +282,14 @@ describe('the web service refuses', () => {
   })
 })
 
-it('serves phones whose passes were made under the secret before', async () => {
+it('serves phones whose passes were made under the previous secret', async () => {
   const { phone } = await personWithPass()
   phone.token = deriveKeys(formerSecret).passToken(phone.serial)
   expect(await phone.register()).toBe(201)
   expect((await phone.fetch()).status).toBe(200)
 })
 
-it('knows a pass again that an older backup does not hold, by its own token alone', async () => {
+it('recognises a pass that an older backup lacks, by its own token alone', async () => {
   const { phone } = await personWithPass()
   const other = new Person(test.url)
   await test.services.db.run({
@@ -313,7 +313,7 @@ it('keeps the twenty newest devices of a pass', async () => {
   expect((await phone.list()).status).toBe(204)
 })
 
-it('keeps what a device complains of, without its ids and not without end', async () => {
+it('keeps a device’s reports, without its ids and up to a limit', async () => {
   const { phone } = await personWithPass()
   const anybody = new Person(test.url)
   const line = `Get pass task (serial ${phone.serial}) encountered error: ${'no answer '.repeat(60)}`
@@ -335,7 +335,7 @@ it('has limits: on fetches of one pass, and on calls from one address', async ()
     for (let count = 1; count < 120; count += 1) await phone.fetch()
     expect((await phone.fetch()).status).toBe(429)
     expect((await phone.fetch(lastModified)).status).toBe(304)
-    // Another's pass has its own.
+    // Another user's pass has its own limit.
     const other = await Phone.with(await new Person(limited.url).signIn())
     expect((await other.fetch()).status).toBe(200)
     for (let count = 0; count < 600; count += 1) await phone.list()

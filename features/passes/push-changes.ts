@@ -1,14 +1,13 @@
-// Tells those who hold a pass that it has changed.
+// Pushes changed passes to their devices and to Google.
 //
 //   1. A pass becomes newer: when its total or a league changes, due two seconds later (trigger
-//      `passports_touch_wallet_pass`), or when its owner is erased, due at once (own-data.ts).
-//   2. Each second the changed passes that are due become one due push for each device and each pass
-//      at Google.
-//   3. Then the due pushes are sent. One that fails waits 1 second, then 4, 16 and so on up to half an
-//      hour; after eight tries it waits for the next change (values/tries.ts).
+//      `passports_touch_wallet_pass`), or when its owner is erased, due at once (pass-own-data.ts).
+//   2. Each second the changed passes that are due become one due push for each device and each
+//      pass at Google.
+//   3. Then the due pushes are sent. A failed one waits 1 second, then 4, 16 and so on up to half
+//      an hour; after eight attempts it waits for the next change (values/tries.ts).
 //
-// Safe in several processes; run in the background, Apple's and Google's apart, so that neither waits
-// for the other.
+// Safe in several processes. Apple's and Google's run separately, so that neither delays the other.
 
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PushAnswer } from '#providers/wallet-pass/pass-push.ts'
@@ -34,7 +33,7 @@ import {
 const passesMax = 200
 const pushesMax = 50
 
-/** One round of announcing and of Apple's devices; answers how much it found to do. */
+/** Runs one round of announcing and of Apple's devices. Returns the number of passes and pushes. */
 export async function pushChanges(services: Services): Promise<number> {
   const { db, passPush } = services
   const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
@@ -48,7 +47,7 @@ export async function pushChanges(services: Services): Promise<number> {
   return announced + due.length
 }
 
-/** One round of passes at Google; answers how much it found to do. */
+/** Runs one round of passes at Google. Returns the number of pushes. */
 export async function pushToGoogle(services: Services): Promise<number> {
   const { db, googleWallet } = services
   if (googleWallet === null) return 0
@@ -62,7 +61,7 @@ export async function pushToGoogle(services: Services): Promise<number> {
   return due.length
 }
 
-/** Sends what the pass shows now, however many changes there were. */
+/** Sends the present pass, however many changes it had. */
 async function patchPass(
   { db }: Services,
   googleWallet: GoogleWallet,
@@ -84,7 +83,7 @@ async function pushOne<Due extends DueDevice | DueGooglePass>(
     await writePushed(db, queue, due)
   } catch (error) {
     log.warn('pass not pushed', { count: due.attempts, error })
-    // Given up, it is told with the next change.
+    // A push that was given up is sent with the next change.
     if (due.attempts >= triesMax) await writePushed(db, queue, due)
     else await writePushLater(db, queue, due, waitAfter(due.attempts))
   }

@@ -1,17 +1,17 @@
-// Two push queues with the same SQL: Apple's devices and Google's passes, each told when a pass
-// changes. Several workers may use them at once. The column `news` counts the changes: a push
-// marks the count that it sent, so a change during the push makes another push due.
+// Declares two push queues with the same SQL, for Apple's devices and Google's passes. Several
+// workers may use them. The column `news` counts the changes: a push marks the count that it sent,
+// so a change during the push makes another push due.
 import type { Db } from '#platform/database/database.ts'
 import { type Columns, type RowOf, statement } from '#platform/database/statement.ts'
 
-/** A worker that took a row and ended leaves it to the others after this long. */
+/** Seconds after which another worker may take the row of a worker that has ended. */
 const pushLeaseSeconds = 30
-/** An unused link is deleted with its pass after this long. */
+/** Hours after which an unused link is deleted with its pass. */
 const linkLifeHours = 24
 
 /**
- * `told` are the further columns that a push needs; `ofPassports` is the SQL that picks the rows of
- * passports $1.
+ * Returns the statements of a queue. `told` are further columns that a push needs; `ofPassports` is
+ * the SQL that picks the rows of passports $1.
  */
 function pushQueue<const Told extends Columns>(table: string, told: Told, ofPassports: string) {
   return {
@@ -30,7 +30,7 @@ function pushQueue<const Told extends Columns>(table: string, told: Told, ofPass
          order by push_due_at limit $1 for update skip locked)
        returning ${['id', 'news as changes', 'attempts', ...Object.keys(told)].join(', ')}`,
     ),
-    // If the pass changed during this push, the next push is due at once.
+    // After a change during this push, the next push is due at once.
     mark: statement(
       `mark-pushed-${table}`,
       {},
@@ -85,7 +85,7 @@ export type DueDevice = RowOf<typeof deviceQueue.take>
 export type DueGooglePass = RowOf<typeof googleQueue.take>
 
 /**
- * Queues a push to every holder of up to `limit` changed passes. Returns how many passes it took.
+ * Queues a push to every device of up to `limit` changed passes. Returns how many passes it took.
  */
 export async function announceChanges(tx: Db, limit: number): Promise<number> {
   const rows = await tx.run(announceDue, [limit])
@@ -122,7 +122,7 @@ export async function forgetDevice(db: Db, { id, push_token }: DueDevice): Promi
   await db.run(deleteDevice, [id, push_token])
 }
 
-/** Deletes a pass that nobody saved, unless its link may still be used. */
+/** Deletes a pass that was not saved, unless its link may still be used. */
 export async function forgetUnusedPass(db: Db, { id }: DueGooglePass): Promise<void> {
   await db.run(deleteUnusedPass, [id])
 }

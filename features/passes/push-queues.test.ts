@@ -1,5 +1,5 @@
-// The queues of those who are to be told of a changed pass, where it counts: a change that comes while
-// a push is on its way, and workers that meet. Nothing runs here but what a test calls.
+// Tests the push queues with a change during a push, and with concurrent workers. Only the tests'
+// own calls run.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -94,13 +94,13 @@ async function holder(): Promise<Holder> {
   return { person, phone }
 }
 
-/** The pass changes, and all who hold it are to be told at once. */
+/** Changes the pass; the push is due at once. */
 async function change({ person }: Holder): Promise<void> {
   await test.services.db.run(changePass, [person.id])
   await test.services.db.run(announceNow)
 }
 
-/** One round of the worker, whose pushes are what the test says; answers how many it sent. */
+/** Runs one round of a worker whose pushes the test decides. Returns how many it sent. */
 async function round(push: () => Promise<void> = async () => undefined): Promise<number> {
   let sent = 0
   const passPush = {
@@ -140,7 +140,7 @@ describe('a device', () => {
       await change(one)
       expect(await round()).toBe(1)
       await change(one)
-      // Another worker has announced it, and may have it on its way as well.
+      // Another worker has announced the change, and may be sending it as well.
       await test.services.db.transaction((tx) => announceChanges(tx, 10))
     })
     expect(first).toBe(1)
@@ -180,7 +180,7 @@ describe('a device', () => {
     expect(await round()).toBe(1)
   })
 
-  it('that waits longest is told first', async () => {
+  it('that has waited longest is pushed first', async () => {
     const { db } = test.services
     const [late, early] = [await holder(), await holder()]
     for (const [{ phone, person }, ago] of [
@@ -194,7 +194,7 @@ describe('a device', () => {
     expect(due.map(({ id }) => id)).toEqual([early.phone.device])
     await db.run(setAttempts, [early.phone.device, 5])
     await db.transaction((tx) => announceChanges(tx, 1))
-    // What comes now is tried as often as anything new.
+    // Later changes get all their attempts again.
     expect(await stateOf(early)).toMatchObject({ attempts: 0 })
     expect(await db.transaction((tx) => announceChanges(tx, 10))).toBe(1)
   })
@@ -207,7 +207,7 @@ describe('a device', () => {
     expect(await round()).toBe(1)
   })
 
-  it('is taken by one worker, and is another’s when that one ends', async () => {
+  it('is taken by one worker, and by another when that one ends', async () => {
     const one = await holder()
     await change(one)
     await test.services.db.transaction(async (tx) => {
@@ -221,7 +221,7 @@ describe('a device', () => {
     expect((await stateOf(one))?.wait_seconds).toBeGreaterThan(20)
   })
 
-  it('that has a new token by the time its old one is gone is not forgotten', async () => {
+  it('with a new token by the time its old one is invalid is not deleted', async () => {
     const one = await holder()
     await change(one)
     await test.services.db.transaction((tx) => announceChanges(tx, 10))
@@ -237,7 +237,7 @@ describe('a device', () => {
 })
 
 describe('a pass at Google', () => {
-  it('is looked at ten minutes after its link, and each new link keeps it another day', async () => {
+  it('is checked ten minutes after its link, and each new link keeps it another day', async () => {
     const { person } = await holder()
     const { db } = test.services
     const id = await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))
@@ -247,7 +247,7 @@ describe('a pass at Google', () => {
     expect(await db.run(googlePassOf, [id])).toEqual([{ wait_seconds: 600, news: 1 }])
     await forgetUnusedPass(db, { id, passport_id: person.id, changes: 1, attempts: 0 })
     expect(await db.run(googlePasses)).toEqual([{ id }])
-    // A change that is to be told by now does not wait for another link, nor as its failures did.
+    // A change that is due now waits neither for another link nor for its earlier failures.
     await db.run(failGooglePass, [id])
     expect(await writeGooglePass(db, person.id, randomBytes(16).toString('hex'))).toBe(id)
     expect(await db.run(dueGooglePass, [id])).toEqual([{ attempts: 0, is_due: true }])

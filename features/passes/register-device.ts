@@ -1,4 +1,4 @@
-// A device says that it holds a pass and where to push, or that it holds it no longer.
+// Registers a device for a pass with its push token, or unregisters it.
 
 import { type Problem, problem } from '#values/problem.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 
-/** One person's phones, tablets and watches over the years; the oldest gives way. */
+/** One user's phones, tablets and watches over the years; the oldest is removed. */
 const devicesPerPassMax = 20
 /** Passports on one device: a family's. */
 const passesPerDeviceMax = 20
@@ -19,8 +19,8 @@ const passesPerDeviceMax = 20
 export type DeviceOfPass = { readonly deviceId: string; readonly passportId: string }
 
 /**
- * Problems: `too_many_passes`. A known device gets its new push token. A pass that is not known any
- * more (an older backup was restored) but shows its own token is known again.
+ * Registers a device. Problems: `too_many_passes`. A known device gets its new push token. A pass
+ * missing after the restore of an older backup is recreated by its own token.
  */
 export async function registerDevice(
   { db }: Services,
@@ -39,7 +39,7 @@ export async function registerDevice(
   })
 }
 
-/** Twice is once: a device that does not hold the pass changes nothing. */
+/** Idempotent: a device that does not hold the pass changes nothing. */
 export async function unregisterDevice(
   { db }: Services,
   { deviceId, passportId }: DeviceOfPass,

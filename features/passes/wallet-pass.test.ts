@@ -44,7 +44,7 @@ async function passOf(person: Person): Promise<PassFiles> {
 }
 
 describe('the download', () => {
-  it('is a file for a wallet, named carbon-pass.pkpass, that nobody keeps', async () => {
+  it('is a file for a wallet, named carbon-pass.pkpass, that no cache keeps', async () => {
     const { headers } = await download(await newPerson())
     expect(headers.get('content-type')).toBe('application/vnd.apple.pkpass')
     expect(headers.get('content-disposition')).toContain('attachment')
@@ -52,7 +52,7 @@ describe('the download', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is for a session only, and another person’s pass is not there', async () => {
+  it('needs a session, and never contains another user’s pass', async () => {
     const [ada, ben] = [await newPerson(), await newPerson()]
     expect((await download(new Person(test.url), ada.id)).status).toBe(401)
     const others = await ben.get(`/passport/pass/${ada.id}`)
@@ -64,7 +64,7 @@ describe('the download', () => {
 })
 
 describe('the signature', () => {
-  it('stands under the root of this machine, and falls with one changed byte', async () => {
+  it('is valid under the root of this machine, and invalid after one changed byte', async () => {
     const begun = new Date()
     const files = await passOf(await newPerson())
     const manifest = Buffer.from(files['manifest.json'] ?? '')
@@ -98,7 +98,7 @@ describe('the signature', () => {
     }
   })
 
-  it('is made with a key that its owner alone may read', async () => {
+  it('is made with a key that only its owner may read', async () => {
     await passOf(await newPerson())
     const key = join(dataDir, 'pass-certificates', 'signer-key.pem')
     expect(statSync(key).mode & 0o777).toBe(0o400)
@@ -106,7 +106,7 @@ describe('the signature', () => {
 })
 
 describe('the pass', () => {
-  it('is a store card with everything that Apple demands', async () => {
+  it('is a store card with everything that Apple requires', async () => {
     const person = await newPerson()
     const pass = readJson(await passOf(person), 'pass.json')
     expect(pass).toMatchObject({
@@ -124,12 +124,12 @@ describe('the pass', () => {
     const [barcode] = pass.barcodes
     expect(barcode).toMatchObject({ format: 'PKBarcodeFormatQR', message: person.id })
     expect(barcode.messageEncoding).toBe('iso-8859-1')
-    // Programs older than iOS 9 read this one.
+    // Software older than iOS 9 reads this field.
     expect(pass.barcode).toEqual(barcode)
     const back = pass.storeCard.backFields.map(({ key, value }: Record<string, unknown>) => {
       return [key, value]
     })
-    // Of these certificates no phone takes a pass: it says so itself.
+    // No phone accepts a pass with these certificates, and the pass says so.
     expect(back).toEqual([
       ['development', textIn('en', 'wallet_pass_development_text')],
       ['passport_id', person.id],
@@ -185,7 +185,7 @@ describe('the pass', () => {
     }
   })
 
-  it('speaks each of the seven languages to a phone', async () => {
+  it('has the texts of all seven languages for a phone', async () => {
     const files = await passOf(await newPerson())
     const { storeCard } = readJson(files, 'pass.json')
     for (const language of ['en', 'nl', 'fr', 'es', 'it', 'de', 'tr']) {
@@ -199,7 +199,7 @@ describe('the pass', () => {
   })
 })
 
-it('ten downloads an hour are enough, and the eleventh says when to come back', async () => {
+it('ten downloads an hour are allowed, and the eleventh answer names the waiting time', async () => {
   const limited = await startTestApp({ DATA_DIR: dataDir, LIMITS_ON_LOOPBACK: '1' })
   try {
     const person = await new Person(limited.url).signIn()

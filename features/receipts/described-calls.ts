@@ -1,4 +1,4 @@
-// The calls of receipts and statements in words, for the description of the API.
+// Describes the calls of receipts and statements, for the API description.
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const headers = ['Content-Disposition', 'ETag'] as const

@@ -1,16 +1,17 @@
-// What a passport's year comes to: kilograms at its beginning and end, what changed them, and what was paid.
+// Computes a passport's statement of a year: kilograms at its start and end, what changed them, and
+// the payments.
 
 import { findStatement } from '#features/receipts/statement-queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import type { EntryKind, Statement } from './receipt-services.ts'
 
-/** Entries that a paper lists one by one; its sums count all. */
+/** Entries that a statement lists; its sums count all. */
 const entriesMax = 500
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** What each kind of entry does to what one holds. */
+/** Effect of each kind of entry on the kilograms held. */
 const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
   bought: 1,
   reward: 1,
@@ -21,7 +22,7 @@ const signs: Readonly<Record<EntryKind, -1 | 0 | 1>> = {
   retired: 0,
 }
 
-/** Of a year in UTC, up to `now` where it is not over. Null where it has not begun. */
+/** Returns the statement of a year in UTC, up to `now`. Null where the year has not begun. */
 export async function readStatement(
   db: Database,
   passportId: string,

@@ -1,4 +1,5 @@
-// The receipt of a purchase, as a tagged PDF for its buyer: what was paid, how, and at which rate.
+// Draws the receipt of a purchase as a tagged PDF for its buyer: amounts, payment methods and
+// rates.
 
 import { at, openSheet, type Row, styles, writeRows, writeTotal } from '#features/receipts/sheet.ts'
 import { amountIn, countIn, dayIn, factorIn } from '#texts/figures-in.ts'
@@ -53,7 +54,9 @@ function pricesOf(paid: Paid, language: Language): Row[] {
   ]
 }
 
-/** How it was paid: each wallet in its own currency too, where that is another one. */
+/**
+ * Returns the payment methods. Each wallet is shown in its own currency too, where that differs.
+ */
 function waysOf(paid: Paid, wallets: readonly WalletPart[], language: Language): Row[] {
   const { currency, card_minor, is_reward } = paid
   const ofWallets = wallets.map((part): Row => {

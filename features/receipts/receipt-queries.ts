@@ -1,4 +1,4 @@
-// SQL of receipts: what its buyer paid for a completed purchase. Reads only.
+// Declares the SQL of receipts: the payments of a completed purchase. Reads only.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -40,7 +40,7 @@ const findParts = statement(
 export type Paid = RowOf<typeof findPaid>
 export type WalletPart = RowOf<typeof findParts>
 
-/** Null where the person did not buy it, or it is not complete. */
+/** Returns the receipt; null where the passport did not buy it, or it is not complete. */
 export async function findReceipt(
   db: Db,
   txId: string,

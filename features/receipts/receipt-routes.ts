@@ -1,4 +1,4 @@
-// Receipts over HTTP. No SQL, no rules.
+// Serves receipts and statements over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { viewerOf } from '#features/people/session-check.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'

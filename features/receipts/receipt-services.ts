@@ -1,20 +1,20 @@
-// What receipts are handed.
+// Declares the services and types of receipts and statements.
 
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { Paid, WalletPart } from './receipt-queries.ts'
 
-/** Who sells, as receipts say it; what nobody set is left out. */
+/** The seller on receipts; unset values are left out. */
 export type Seller = {
   readonly name?: string | undefined
   readonly address?: string | undefined
   readonly vatNumber?: string | undefined
-  /** Where people ask for help. */
+  /** Address for help. */
   readonly email?: string | undefined
 }
 
-/** What the thread that draws is asked for. `note` stands at the foot. */
+/** Input of the drawing thread. `note` is printed at the foot. */
 export type ReceiptDrawing = {
   readonly kind: 'receipt'
   readonly paid: Paid
@@ -24,20 +24,20 @@ export type ReceiptDrawing = {
   readonly note: string | null
 }
 
-/** What may happen to somebody's kilograms, and money that came back for them. */
+/** Kinds of changes of a passport's kilograms, and of money refunded for them. */
 export type EntryKind =
   | ('bought' | 'reward' | 'received')
   /** Taken back with a refund. */
   | 'returned'
   | ('given' | 'paid_back')
-  /** At their registry: they stay with whoever holds them. */
+  /** Retired at their registry; they stay with their holder. */
   | 'retired'
 
 /** A passport's year. Days are in UTC, as `2026-11-22`; money is in minor units. */
 export type Statement = {
   readonly year: number
   readonly firstDay: string
-  /** The last one of the year, or today. */
+  /** The last day of the year, or today. */
   readonly lastDay: string
   readonly openingKg: number
   readonly boughtKg: number
@@ -52,7 +52,7 @@ export type Statement = {
     readonly paidMinor: number
     readonly backMinor: number
   }[]
-  /** Of the whole year; only the first of them are `entries`. */
+  /** Entries of the whole year; `entries` lists only the first ones. */
   readonly entryCount: number
   readonly entries: readonly {
     readonly kind: EntryKind

@@ -1,5 +1,5 @@
-// Receipts and statements over HTTP: what was paid, how and at which rate, for its buyer alone, and what a
-// year came to.
+// Tests receipts and statements over HTTP: amounts, methods and rates of a payment, for its buyer
+// alone, and the sums of a year.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
@@ -45,7 +45,7 @@ const pay = statement(
   {},
   'update purchases set currency = $2 where tx_id = $1',
 )
-/** A completed purchase cannot be changed but by who owns the database. */
+/** Changes a completed purchase, which only the owner of the database can. */
 function change(what: typeof move | typeof pay, ...values: [txId: string, value: unknown]) {
   return test.services.db.transaction(async (tx) => {
     await tx.run(thaw)
@@ -59,7 +59,7 @@ const captureByHand = statement(
   `update sandbox_cards.payments set status = 'captured' where step_key = $1`,
 )
 let test: TestApp
-/** How much later it is for the server. */
+/** How far the server's clock is ahead. */
 let aheadMs = 0
 beforeAll(async () => {
   const clock = () => Date.now() + aheadMs
@@ -76,7 +76,7 @@ async function receiptOf(who: Person, txId: string) {
   return readPdf(Buffer.from(await answer.arrayBuffer()))
 }
 
-it('says who sold what, and what was paid by which card and wallet, in the buyer’s words', async () => {
+it('names the seller, the kilograms, and the amounts by card and wallet, in the buyer’s language', async () => {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000, priceMicros: 31_415 })
   const asked = { phone: buyer.phone, total_price: 3.14, currency: 'GBP', user_currency: 'GBP' }
@@ -106,7 +106,7 @@ it('says who sold what, and what was paid by which card and wallet, in the buyer
   expect(await receiptOf(buyer, body.txId)).toMatchObject({ language: 'tr' })
 })
 
-it('says the rate where the batch was sold in another currency', async () => {
+it('shows the rate where the batch was sold in another currency', async () => {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000, currency: 'EUR' })
   const txId = await buyer.buyByCard(batch, 100)
@@ -115,7 +115,7 @@ it('says the rate where the batch was sold in another currency', async () => {
   expect(text).toMatch(/Exchange rate 1 EUR = 0\.\d{3,9} GBP/)
 })
 
-it('is the buyer’s alone: of a gift the giver’s, never the receiver’s', async () => {
+it('is the buyer’s alone: the giver’s of a gift, never the receiver’s', async () => {
   const giver = await new Person(test.url).signIn()
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const phone = newPhone()
@@ -135,7 +135,7 @@ it('is the buyer’s alone: of a gift the giver’s, never the receiver’s', as
   expect(text).not.toContain(phone)
 })
 
-it('says that the money goes back or went, and nothing of a dispute', async () => {
+it('shows a refund under way or completed, and no dispute', async () => {
   const { db } = test.services
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTestBatch(db, { kg: 1_000 })
@@ -174,7 +174,7 @@ async function give(giver: Person, batch: TestBatch, telephone: string, kg: numb
 }
 
 describe('the statement of a year', () => {
-  it('adds up from the first day to the last, and says what was paid and paid back', async () => {
+  it('adds up from the first day to the last, and shows payments and refunds', async () => {
     const who = await new Person(test.url).signIn()
     const friend = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 5_000 })
@@ -214,7 +214,7 @@ describe('the statement of a year', () => {
     expect(next).not.toContain('Entries')
   })
 
-  it('says what of it a registry retired, and nothing of what it replaced', async () => {
+  it('shows the kilograms that a registry retired, and leaves out replacements', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
     const giver = await new Person(test.url).signIn()
@@ -234,12 +234,12 @@ describe('the statement of a year', () => {
     expect(text.match(/(Bought|Gifts received): /g)).toHaveLength(2)
     expect(text).not.toContain('These are the first')
     expect((await statementOf(who, 2026)).text).toContain(retired)
-    // What was given is retired for who holds it; what waits for a number is given too.
+    // Given kilograms are retired for their holder; a waiting gift counts as given too.
     const given = 'Gifts given 320 kg CO2 Retired at the registries 0 kg CO2'
     expect((await statementOf(giver, 2026)).text).toContain(given)
   })
 
-  it('tells what was retired on the last day of a year and on the first of the next, each in its own', async () => {
+  it('shows retirements of the last day of a year and the first of the next, each in its own', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
     const tonnes = await issueTonnes(db, 3)
@@ -264,7 +264,7 @@ describe('the statement of a year', () => {
     expect(await retiredIn(2025)).toEqual(['1 January 2025: 1,000'])
   })
 
-  it('says nothing of money that came back because it had bought nothing', async () => {
+  it('leaves out refunds of purchases without kilograms', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
     const batch = await issueTestBatch(db, { kg: 1_000 })
@@ -280,7 +280,7 @@ describe('the statement of a year', () => {
     expect(text).not.toContain('Paid back')
   })
 
-  it('tells rewards, what wallets paid, and what each way and currency paid back', async () => {
+  it('shows rewards, wallet payments, and refunds by method and currency', async () => {
     const { db } = test.services
     const batch = await issueTestBatch(db, { kg: 1_000 })
     const { me, token } = await newAchiever(test.url, batch)
@@ -314,7 +314,7 @@ describe('the statement of a year', () => {
     }
   })
 
-  it('tells no kilogram as retired that a lost dispute took', async () => {
+  it('shows no kilogram as retired that a lost dispute took', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
     const tonnes = await issueTonnes(db, 1)
@@ -332,7 +332,7 @@ describe('the statement of a year', () => {
     expect(text).not.toContain('Retired at the registries: ')
   })
 
-  it('says what was paid back in a year in which nothing was paid', async () => {
+  it('shows refunds in a year without payments', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
     const batch = await issueTestBatch(db, { kg: 1_000 })
@@ -347,7 +347,7 @@ describe('the statement of a year', () => {
     expect(text).toContain('Paid £0.00 Paid back £1.00')
   })
 
-  it('counts and lists what is of its own time alone', async () => {
+  it('counts and lists only its own year', async () => {
     const { db } = test.services
     const who = await new Person(test.url).signIn()
     const batch = await issueTestBatch(db, { kg: 1_000 })
@@ -382,7 +382,7 @@ describe('the statement of a year', () => {
     expect(text).toContain('Paid €1.20 Paid £1.00 ')
   })
 
-  it('is empty where nothing happened, in one’s own language, and refuses other years', async () => {
+  it('is empty without any entry, in the user’s language, and refuses other years', async () => {
     const who = await new Person(test.url).signIn()
     await who.call('PATCH', '/api/profile', { language: 'de' })
     const empty = await statementOf(who, 2019)
@@ -398,7 +398,7 @@ describe('the statement of a year', () => {
     expect((await new Person(test.url).get(pathOfYear(thisYear))).status).toBe(401)
   })
 
-  it('lists the first entries where there are very many, and goes on to further pages', async () => {
+  it('lists the first entries where there are very many, and continues on further pages', async () => {
     const entry = {
       kind: 'bought',
       day: '2026-01-02',

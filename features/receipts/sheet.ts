@@ -1,4 +1,4 @@
-// The sheet that receipts and statements are printed on: its frame, its head, its rows and its total.
+// Draws the sheet of receipts and statements: its frame, its head, its rows and its total.
 
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
 import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
@@ -22,7 +22,7 @@ export const styles = {
   hint: paperStyle({ size: 9, color: paperColours.faint }),
 }
 
-/** Across the sheet, from `y` down. */
+/** Returns the place across the sheet, from `y` down. */
 export const at = (y: number) => ({ x: side, y, width })
 
 export type Row = readonly [label: string, value: string]
@@ -31,12 +31,12 @@ type Head = {
   readonly title: string
   readonly documentTitle: string
   readonly language: Language
-  /** The day that the file says it was made. */
+  /** Creation date of the file. */
   readonly day: string
   readonly seller: Seller
 }
 
-/** `y`: where the first part may begin. */
+/** Opens a sheet. `y` is the start of its first part. */
 export function openSheet({ title, documentTitle, language, day, seller }: Head): {
   readonly paper: Paper
   readonly y: number
@@ -50,7 +50,7 @@ export function openSheet({ title, documentTitle, language, day, seller }: Head)
   return { paper, y }
 }
 
-/** A further page; answers where its first line may begin. */
+/** Adds a page. Returns the y of its first line. */
 export function turnSheet(paper: Paper): number {
   paper.drawing.addPage()
   drawFrame(paper)
@@ -77,7 +77,7 @@ function sellerLines({ name, address, vatNumber, email }: Seller, language: Lang
   ]
 }
 
-/** Labels at the left, values at the right; answers where the next may begin. */
+/** Writes labels at the left, values at the right. Returns the y of the next part. */
 export function writeRows(paper: Paper, rows: readonly Row[], top: number): number {
   let y = top
   paper.within('L', () => {
@@ -93,7 +93,7 @@ export function writeRows(paper: Paper, rows: readonly Row[], top: number): numb
   return y
 }
 
-/** Between two rules, as the end of what stands above. */
+/** Writes a total between two rules. Returns the y of the next part. */
 export function writeTotal(paper: Paper, [label, value]: Row, top: number): number {
   rule(paper, at(top))
   const place = at(top + 8)

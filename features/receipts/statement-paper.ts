@@ -1,5 +1,5 @@
-// The statement of a year, as a tagged PDF for whoever holds the passport: kilograms from its first day to its
-// last, money per currency, and the entries that changed them.
+// Draws the statement of a year as a tagged PDF: kilograms from its first day to its last, money
+// per currency, and the entries.
 
 import {
   at,
@@ -20,7 +20,7 @@ import type { Language } from '#values/lists/languages.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import type { EntryKind, Statement, StatementDrawing } from './receipt-services.ts'
 
-/** No line of an entry begins below. */
+/** Lowest y of an entry's line. */
 const bottom = pageHeight - 84
 
 export function statementPaper(asked: StatementDrawing): Promise<Buffer> {
@@ -52,7 +52,7 @@ const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO
 const minorIn = (language: Language, minor: number, currency: string) =>
   amountIn(language, minorToUnits(minor), currency)
 
-/** What adds up from the first day to the last. */
+/** Returns the changes that add up from the first day to the last. */
 function changesOf(statement: Statement, language: Language): Row[] {
   const { boughtKg, rewardKg, receivedKg, returnedKg } = statement
   return [
@@ -63,7 +63,7 @@ function changesOf(statement: Statement, language: Language): Row[] {
   ]
 }
 
-/** What does not change how much one holds. */
+/** Returns the rows that do not change the kilograms held. */
 function besidesOf({ givenKg, retiredKg }: Statement, language: Language): Row[] {
   return [
     [wordOf('given', language), kgIn(language, givenKg)],

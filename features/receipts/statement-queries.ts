@@ -1,5 +1,5 @@
-// SQL of statements: what came to a passport, left it and was paid for, from the ledger's own records, so that
-// the kilograms of a year add up. Reads only.
+// Declares the SQL of statements from the ledger's records, so that the kilograms of a year add up.
+// Reads only.
 import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -17,8 +17,9 @@ const entryKinds = [
 ] as const satisfies readonly EntryKind[]
 
 /**
- * All entries of a passport: `$1` is its id, `$2` its account of kilograms, `$3` the card provider's, `$4` what
- * banks took back. A replacement gives as many kilograms as it takes, at one moment: it is no entry.
+ * All entries of a passport: `$1` is its id, `$2` its account of kilograms, `$3` the card
+ * provider's account, `$4` that of chargebacks. A replacement takes and gives the same kilograms,
+ * so it is no entry.
  */
 const entries = `mine as (
      select * from purchases where buyer_id = $1 and state = ${sqlState('COMPLETED')}
@@ -95,7 +96,7 @@ const entriesOf = statement(
 export type StatementSum = RowOf<typeof sumsOf>
 export type StatementEntry = RowOf<typeof entriesOf>
 
-/** Of the moments from `from` until before `to`; at most `entriesMax` of them one by one. */
+/** Returns the sums from `from` until before `to`, and at most `entriesMax` entries. */
 export async function findStatement(
   tx: Transaction,
   passportId: string,

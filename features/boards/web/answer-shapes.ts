@@ -1,5 +1,4 @@
-// The shapes of the leaderboards' answers (contract.ts), for the check at the edge of the browser's
-// half.
+// Declares the shapes of the leaderboards' answers (contract.ts), which the browser checks.
 import type { Answer } from '#web/api/api-routes.ts'
 import { flag, listOf, number, objectOf, text } from '#web/api/shape.ts'
 

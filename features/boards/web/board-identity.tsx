@@ -1,5 +1,5 @@
-// Edits how a person appears on leaderboards: by a nickname, or hidden from others. What was typed stays
-// when saving fails.
+// Shows the settings of the user's appearance on leaderboards: a nickname, or hidden. Typed text
+// stays when saving fails.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/contract.ts'

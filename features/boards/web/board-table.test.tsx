@@ -1,4 +1,4 @@
-// A board as it is first drawn: medals, oneself, and the places that nobody holds.
+// Tests a board at its first render: medals, the user's own row, and free places.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { BoardRow } from '../contract.ts'
@@ -8,7 +8,7 @@ const row = (rank: number, score: number, more: Partial<BoardRow> = {}): BoardRo
   return { rank, score, name: `Member ${rank}`, isMe: false, ...more }
 }
 
-/** The rows of the body: what is read of each, and its foil. */
+/** Returns the text and the foil of each row. */
 function rowsOf(rows: readonly BoardRow[], kind: 'eco' | 'offsets' = 'eco', size = 5) {
   const html = renderToStaticMarkup(
     <BoardTable kind={kind} caption="A board" rows={rows} size={size} />,
@@ -23,16 +23,16 @@ function rowsOf(rows: readonly BoardRow[], kind: 'eco' | 'offsets' = 'eco', size
   }))
 }
 
-it('the first three ranks have gold, silver and bronze, shared ranks the same, others none', () => {
+it('the first three ranks have gold, silver and bronze, equal ranks the same, others none', () => {
   const rows = rowsOf([row(1, 90), row(2, 80), row(2, 80), row(3, 70), row(5, 60)])
   expect(rows.map(({ foil }) => foil)).toEqual(['gold', 'silver', 'silver', 'bronze', undefined])
 })
 
-it('nobody has a medal for nothing', () => {
+it('a score of zero gets no medal', () => {
   expect(rowsOf([row(1, 0)])[0]?.foil).toBeUndefined()
 })
 
-it('oneself is named, kilograms have their unit, and free places are told once', () => {
+it('the user’s row is marked, kilograms have their unit, and free places are counted once', () => {
   const rows = rowsOf([row(1, 1_200), row(2, 3, { isMe: true })], 'offsets')
   expect(rows.map(({ text }) => text)).toEqual([
     '|1|Member 1|1,200\u00a0kg|',

@@ -1,5 +1,5 @@
-// The rows of one leaderboard, with places that nobody holds yet. It shows names as the server
-// chose them, 'Member' in the reader's language, and never anything else about a person.
+// Shows the rows of one leaderboard, with its free places. It shows the server's names, with
+// 'Member' translated, and no other personal data.
 
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
 import { type BoardKind, leagues } from '#values/lists/leagues.ts'
@@ -11,12 +11,12 @@ import { boardPlaces, boardWindow } from './board-window.ts'
 import { NameRing } from './name-ring.tsx'
 import './board-table.css'
 
-/** Of the first three ranks. */
+/** Medals of the first three ranks. */
 const medals = [...leagues].reverse()
 
 type BoardTableProps = {
   kind: BoardKind
-  /** Says which board this is, for readers. */
+  /** Names the board for screen readers. */
   caption: string
   rows: readonly BoardRow[]
   size: number
@@ -79,14 +79,17 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
   )
 }
 
-/** Gold, silver and bronze for the first three who have anything, as their numbers say too. */
+/**
+ * Shows gold, silver and bronze for the first three with a score above zero, in addition to the
+ * number.
+ */
 function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
   const metal = score > 0 ? medals[rank - 1] : undefined
   if (metal === undefined) return <span>{formatCount(rank)}</span>
   return <span className={`board-medal ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }
 
-/** Translates `Member` and its 4 digits, which the wire sends for a person without a name. */
+/** Translates `Member` and its 4 digits, the server's name for a passport without one. */
 function shownName(name: string): string {
   return name.replace(/^Member (?=\d{4}$)/, `${texts.passport_member()} `)
 }

@@ -1,4 +1,4 @@
-// The window that a leaderboard shows.
+// Tests the rows that a leaderboard shows.
 import { expect, test } from 'vitest'
 import type { BoardRow } from '../contract.ts'
 import { boardPlaces, boardWindow } from './board-window.ts'
@@ -18,11 +18,11 @@ test.each([
   ['last', 10, 10, [6, 7, 8, 9, 10]],
   ['on none of the rows', 10, undefined, [1, 2, 3, 4, 5]],
   ['one of three', 3, 3, [1, 2, 3]],
-])('five rows stand around a person who is %s', (_case, length, me, expected) => {
+])('five rows are shown around a user who is %s', (_case, length, me, expected) => {
   expect(ranks(boardWindow(board(length, me), 5))).toEqual(expected)
 })
 
-test('places that nobody holds fill the window up', () => {
+test('free places fill the rest of the window', () => {
   const places = boardPlaces(board(2, 1), 5)
   expect(places.map((place) => place.row?.rank)).toEqual([1, 2, undefined, undefined, undefined])
   expect(boardPlaces([], 10)).toHaveLength(10)

@@ -1,4 +1,4 @@
-// Explains scores in words, with the numbers that the server counts by (docs/product.md#scores).
+// Explains scores in words, with the server's numbers (docs/product.md#scores).
 import { leagueName } from '#features/people/web/passport/league-foil.tsx'
 import { type BoardKind, leagueStarts, leagues, lowestLeague } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
@@ -6,7 +6,10 @@ import { locale, texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 
-/** `The leagues: Silver from 100 and Gold from 300.` Everybody is in the lowest one from the start. */
+/**
+ * Returns `The leagues: Silver from 100 and Gold from 300.` Every passport begins in the lowest
+ * one.
+ */
 function leagueStartsInWords(kind: BoardKind, format: (score: number) => string): string {
   const starts = leagues
     .filter((league) => league !== lowestLeague)

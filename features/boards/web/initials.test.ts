@@ -1,4 +1,4 @@
-// Initials of the names that boards show.
+// Tests the initials of names on boards.
 import { expect, it } from 'vitest'
 import { initialsOf } from './initials.ts'
 

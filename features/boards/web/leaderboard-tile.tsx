@@ -1,4 +1,4 @@
-// The home page's leaderboards: five rows around the person, of one kind at a time.
+// Shows the home page's leaderboards: five rows around the user, of one kind at a time.
 import { useState } from 'react'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import { paths } from '#web/paths.ts'

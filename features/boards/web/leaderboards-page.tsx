@@ -1,5 +1,5 @@
-// Shows the eco and the offset board of each league. A league above the person's own is locked: it says
-// why, and is never requested (docs/product.md#leagues).
+// Shows the eco and the offset board of each league. A league above the user's own is locked: it
+// shows why, and is never requested (docs/product.md#leagues).
 
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -87,7 +87,7 @@ function LeagueBoard({ kind, title, own, score }: LeagueBoardProps) {
   )
 }
 
-/** The way to the next league, and what each one asks for: a locked tab alone would only refuse. */
+/** Shows what opens the next leagues, because a locked tab alone would only refuse. */
 function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: number }) {
   const locked = leagues.filter((league) => isLocked(league, own))
   const [next] = locked

@@ -1,10 +1,10 @@
-// What is said of a league above one's own: from when it opens, and what is missing.
+// Tests the texts of a league above the user's own: where it opens, and what is missing.
 import { expect, it } from 'vitest'
 import { goalWords, isLocked, lockedWords, opensWords } from './league-locks.ts'
 
 const plain = (words: string) => words.replaceAll('\u00a0', ' ')
 
-it('a league is locked above one’s own only', () => {
+it('only leagues above the user’s own are locked', () => {
   expect(isLocked('gold', 'silver')).toBe(true)
   expect(isLocked('silver', 'silver')).toBe(false)
   expect(isLocked('bronze', 'silver')).toBe(false)

@@ -1,4 +1,4 @@
-// The leagues as they are first drawn: whose board is shown, which are locked, and how scores work.
+// Tests the leagues at their first render: the shown board, the locked ones, and how scores work.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -39,14 +39,14 @@ const rowsOf = (name: string, count: number): BoardRow[] =>
 const namesIn = (html: string) =>
   [...html.matchAll(/(?:Eco|Offset|Else) \d+/g)].map(([name]) => name)
 
-it('the home tile begins with five rows of the eco league around oneself', () => {
+it('the home tile begins with five rows of the eco league around the user', () => {
   const boards = { eco: rowsOf('Eco', 10), offsets: rowsOf('Offset', 10) }
   const html = markupOf(<LeaderboardTile />, [[queryKeys.boards, boards]])
   expect(namesIn(html)).toEqual(['Eco 5', 'Eco 6', 'Eco 7', 'Eco 8', 'Eco 9'])
   expect(html).toContain('href="/app/leaderboards"')
 })
 
-it('the page begins with one’s own league of each kind, ten rows of it, and locks those above', () => {
+it('the page begins with the user’s own league of each kind, ten rows of it, and locks those above', () => {
   const html = markupOf(<LeaderboardsPage />, [
     [queryKeys.board('eco', 'bronze'), rowsOf('Eco', 8)],
     [queryKeys.board('offsets', 'silver'), rowsOf('Offset', 10)],
@@ -68,7 +68,7 @@ it('the page begins with one’s own league of each kind, ten rows of it, and lo
   expect(textOf(offsets)).not.toContain('Silver opens at')
 })
 
-it('how scores work is told with each rule’s own points and each league’s own start', () => {
+it('how scores work is explained with each rule’s points and each league’s start', () => {
   const text = textOf(markupOf(<HowScoresWork />))
   for (const words of [
     '|10 for each week in which you buy or gift',
@@ -82,7 +82,7 @@ it('how scores work is told with each rule’s own points and each league’s ow
   }
 })
 
-it('one’s nickname stands in its field, unchanged it is not saved, and who hides reads that they do', () => {
+it('the nickname is in its field and not saved unchanged, and a hidden user is informed', () => {
   const form = (more: Partial<Profile>) =>
     markupOf(<BoardIdentity profile={{ ...profile, ...more }} />)
   expect(form({})).toMatch(/<input[^>]* maxLength="24"[^>]* value="Sam"/)
@@ -97,7 +97,7 @@ function Boards() {
   return null
 }
 
-it('each board is asked for by its own address', async () => {
+it('each board is requested from its own address', async () => {
   const client = new QueryClient()
   renderToStaticMarkup(
     <QueryClientProvider client={client}>

@@ -1,5 +1,5 @@
-// The initials of a name that a board shows, in a ring of guilloche lines drawn from that very name. An
-// ornament: it tells nothing that the name beside it does not.
+// Draws the initials of a name in a ring of guilloche lines computed from the name. Decorative: the
+// name is next to it.
 import { useMemo } from 'react'
 import { petalPath } from '#values/drawing/guilloche-lines.ts'
 import { initialsOf } from './initials.ts'

@@ -1,4 +1,4 @@
-// The boards: both of the person's own leagues in one answer, and one league of one kind.
+// Loads the boards: both of the user's own leagues in one answer, and one league of one kind.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { BoardKind, League } from '#values/lists/leagues.ts'
 import { getJson } from '#web/api/api.ts'
@@ -9,7 +9,7 @@ import { boardShape, boardsShape } from './answer-shapes.ts'
 
 const boardPath = '/api/achievements/leaderboard/{kind}'
 
-/** Rows of the person's own leagues, centred on the person. */
+/** Rows of the user's own leagues, centred on the user. */
 export function useOwnBoards(): UseQueryResult<Boards> {
   return useQuery({
     queryKey: queryKeys.boards,
@@ -17,7 +17,7 @@ export function useOwnBoards(): UseQueryResult<Boards> {
   })
 }
 
-/** Rows of one league, which must not be above the person's own. */
+/** Rows of one league, which must not be above the user's own. */
 export function useBoard(kind: BoardKind, league: League): UseQueryResult<BoardRow[]> {
   return useQuery({
     queryKey: queryKeys.board(kind, league),

@@ -1,5 +1,4 @@
-// The field for a code that was sent for one's own data: where it went, and another one where it does
-// not come.
+// Shows the field for a code for own data, with its destination and a button for another code.
 import { usePhoneText } from '#features/people/web/phone/use-phone-text.ts'
 import { codeIn } from '#values/text/one-time-code.ts'
 import { texts } from '#web/texts.ts'
@@ -10,7 +9,7 @@ import type { OwnDataProblem } from './own-data-calls.ts'
 
 type CodeFieldProps = {
   name: string
-  /** Where the code went. */
+  /** The number that the code went to. */
   phone: string
   value: string
   problem: OwnDataProblem | undefined
@@ -37,7 +36,7 @@ export function CodeField({ name, phone, value, problem, onChange }: CodeFieldPr
 }
 
 type ResendProps = {
-  /** By this browser's clock, ms. */
+  /** When another code may be requested, by this browser's clock in ms. */
   resendAt: number
   busy: boolean
   onPress: () => void

@@ -1,4 +1,4 @@
-// Deletes the passport: what goes and what stays is said before, and a code is typed.
+// Shows the deletion of the passport: what goes and what stays, then the field for a code.
 import type { Profile } from '#features/people/contract.ts'
 import { signOut } from '#features/people/web/session/session.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
@@ -43,7 +43,7 @@ export function DeleteForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** A wallet's balance lapses, so it is said in figures. */
+/** Shows what is lost. A wallet's balance is lost too, so it is shown in figures. */
 function WhatGoes({ profile }: { profile: Profile }) {
   const { data: wallet } = useWallet()
   const total = wallet?.totalInUserCurrency ?? 0

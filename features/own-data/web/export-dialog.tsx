@@ -1,4 +1,4 @@
-// Exports one's data: a file at once where a code was typed lately, else after a new one.
+// Exports the user's data: a file at once after a recent code, else after a new one.
 import { useState } from 'react'
 import type { Profile } from '#features/people/contract.ts'
 import { ApiError } from '#web/api/api.ts'

@@ -1,4 +1,4 @@
-// Moves the passport to another number, with a code from each.
+// Shows the move of the passport to another number, with a code from each.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/contract.ts'
@@ -19,7 +19,7 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
   const client = useQueryClient()
   const [typed, setTyped] = useState({ text: '', country: profile.country })
   const sandbox = useSandbox('sms')
-  /** What cannot be a number is sent as it is, and refused. */
+  /** An invalid number is sent as typed, and the server refuses it. */
   const phone = readPhone(typed.text, typed.country) ?? typed.text
   const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
     at: 'phone',

@@ -1,4 +1,4 @@
-// What is asked of the server for one’s own data, where each refusal stands on the page, and in which words.
+// Tests the calls for own data, and the field and text of each refusal.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
@@ -73,7 +73,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('one session is ended, or all others, the passport is deleted, each by a call of its own', async () => {
+it('one session or all others are ended, and the passport is deleted, each by a call of its own', async () => {
   await endSession('s1')
   await endSession()
   await deletePassport('123456')
@@ -84,14 +84,14 @@ it('one session is ended, or all others, the passport is deleted, each by a call
   ])
 })
 
-it('a passport moves with a code from each number, and is told as it is then', async () => {
+it('a passport moves with a code from each number, and its new profile is returned', async () => {
   answer = () => Response.json(ada)
   const wish = { phone: ada.phone, code: '123456', new_code: '654321' }
   expect(await changeNumber(wish)).toEqual(ada)
   expect(asked).toEqual([['POST', '/api/profile/phone', wish]])
 })
 
-it('an export is a file, asks for a code where the last one is old, and else fails as it does', async () => {
+it('an export is a file, asks for a code where the last one is old, and otherwise fails with the error', async () => {
   answer = () => new Response('{"profile":{}}')
   expect(await (await readExport())?.text()).toBe('{"profile":{}}')
   answer = () => Response.json({ code: 'code_required' }, { status: 403 })
@@ -103,7 +103,7 @@ it('an export is a file, asks for a code where the last one is old, and else fai
   expect(asked.at(-1)).toEqual(['POST', '/api/profile/confirm', { code: '123456' }])
 })
 
-it('sessions are read as they are, and what is none of ours is refused', async () => {
+it('sessions are read unchanged, and an answer of another shape is refused', async () => {
   const session = {
     ...{ id: 's1', browser: null, system: 'Linux', current: true },
     ...{ signed_in_at: '2026-11-01T12:00:00.000Z', last_seen_at: '2026-11-20T12:00:00.000Z' },

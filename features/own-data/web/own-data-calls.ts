@@ -1,4 +1,4 @@
-// What the four parts of one's own data ask of the server, and how each of them may fail.
+// Sends the calls of the four parts of own data, and explains their failures.
 import type { Profile } from '#features/people/contract.ts'
 import { profileShape, requestOtpShape } from '#features/people/web/answer-shapes.ts'
 import { isUnreached } from '#features/people/web/session/session.ts'
@@ -25,7 +25,7 @@ const sessionListShape = objectOf<SessionList>({
   ),
 })
 
-/** What is wrong, and the field that it stands beside; the form's as a whole without one. */
+/** A problem and the field where it is shown; the whole form without one. */
 export type OwnDataProblem = { readonly at: string; readonly text: string; readonly hint?: string }
 
 export const askForCode = (body: ProfileCodeBody) =>
@@ -35,13 +35,13 @@ export async function readSessions(signal: AbortSignal): Promise<readonly Sessio
   return (await getJson('/api/profile/sessions', sessionListShape, signal)).sessions
 }
 
-/** One session, or all others where none is named. */
+/** Ends one session, or all others without an id. */
 export async function endSession(id?: string): Promise<void> {
   const path = id === undefined ? '/api/profile/sessions' : `/api/profile/sessions/${id}`
   await sendSignedCall({ method: 'DELETE', path })
 }
 
-/** The file, or null where a code has to be typed first. */
+/** Returns the file, or null where a code must be typed first. */
 export async function readExport(): Promise<Blob | null> {
   try {
     return await (await send('/api/profile/export')).blob()
@@ -68,7 +68,7 @@ export async function deletePassport(code: string): Promise<void> {
   await sendSignedCall({ method: 'DELETE', path: '/api/profile', body: { code } })
 }
 
-/** A sentence for what went wrong; `at` is where it stands unless the server names the field. */
+/** Returns the text of a failure. `at` is its field unless the server names one. */
 export function problemOf(error: unknown, at: string): OwnDataProblem {
   if (isUnreached(error)) return { at, text: texts.common_no_connection() }
   if (!(error instanceof ApiError)) return { at, text: texts.own_data_failed() }

@@ -1,4 +1,4 @@
-// The parts of one's own data as they are first drawn, and the two steps that they share.
+// Tests the parts of own data at their first render, and the two steps that they share.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -25,7 +25,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
 const rowsOf = (sessions: readonly Session[]) =>
   markupOf(<Sessions />, [[queryKeys.sessions, sessions]])
 
-it('each browser has its words and its day, one’s own its mark, and each other the way to end it', () => {
+it('each browser has its name and its day, the own one a mark, and each other a button to end it', () => {
   const html = rowsOf([
     session('s1', { current: true }),
     session('s2', { browser: null, last_seen_at: '2026-10-02T12:00:00.000Z' }),
@@ -48,7 +48,7 @@ it('each browser has its words and its day, one’s own its mark, and each other
   expect(two).not.toContain('on this device only')
 })
 
-it('who is signed in here alone reads that, and has none to end', () => {
+it('a user with one session gets that text, and no button to end it', () => {
   const text = textOf(rowsOf([session('s1', { current: true })]))
   expect(text).toContain('You are signed in on this device only.')
   expect(text).not.toContain('End all others')
@@ -58,7 +58,7 @@ it.each([
   ['nothing', 0, 0, []],
   ['what the wallets hold', 2.5, 0, ['$2.50 in your wallets']],
   ['whose kilograms those were', 0, 7, ['7 kg stay offset']],
-])('a deletion says of a passport with %s what goes', (_, total, kg, said) => {
+])('a deletion names the losses of a passport with %s', (_, total, kg, said) => {
   const wallet = { wallets: [], totalInUserCurrency: total, userCurrency: 'USD', as_of: null }
   const form = <DeleteForm profile={{ ...ada, total_offsets: kg, retired_kg: 3 }} />
   const text = textOf(markupOf(form, [[queryKeys.walletTotals, wallet]]))
@@ -70,12 +70,12 @@ it.each([
   expect(text.includes('stay')).toBe(kg > 0)
 })
 
-it('no code goes to a number that was not typed', () => {
+it('no code is sent to a number that was not typed', () => {
   const html = markupOf(<NumberForm profile={ada} onDone={nothing} />)
   expect(html).toMatch(/<button[^>]* disabled=""[^>]*><span>Send both codes</)
 })
 
-it('a code says where it went, and what is wrong with it and with no other one', () => {
+it('a code shows its destination, and a problem only at its own field', () => {
   const problem = { at: 'new_code', text: 'Wrong.', hint: 'Look again.' }
   const field = (name: string) =>
     textOf(
@@ -90,7 +90,7 @@ it('a code says where it went, and what is wrong with it and with no other one',
   expect(field('code')).not.toContain('Look again.')
 })
 
-it('another code can be asked for when its time has come', () => {
+it('another code can be requested when its time has come', () => {
   const button = (waitMs: number) =>
     markupOf(<Resend resendAt={Date.now() + waitMs} busy={false} onPress={nothing} />)
   expect(button(60_000)).toMatch(/ disabled=""[^>]*><span>Send a new code in 1:00</)
@@ -131,7 +131,7 @@ function Form({ options, tell }: { options: Options; tell: (form: CodeForm) => v
 it.each([
   ['one after the other', 0, 2],
   ['and none after one that was refused', 1, 1],
-])('both codes are asked for in their order, %s, before any is used', async (_, refused, times) => {
+])('both codes are requested in their order, %s, before any is used', async (_, refused, times) => {
   refusedAt = refused
   const codes: ProfileCodeBody[] = [
     { purpose: 'change_number', phone: '+447700900124' },

@@ -1,4 +1,4 @@
-// One’s own data as a person goes through it: sent, typed, used, and what is said where that fails.
+// Tests the steps of own data: codes sent, typed and used, and the texts of failures.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -44,7 +44,7 @@ async function open(
   return draw(<QueryClientProvider client={client}>{part}</QueryClientProvider>)
 }
 
-it('an export is a file at once, and the dialog is done', async () => {
+it('an export is a file at once, and the dialog closes', async () => {
   answers['GET /api/profile/export'] = () => new Response('{}')
   const saved: string[] = []
   const onDone = vi.fn<() => void>()
@@ -63,7 +63,7 @@ it('an export is a file at once, and the dialog is done', async () => {
 it.each([
   ['too many a day', refused(429, 'rate_limited'), 'You can export your data three times a day.'],
   ['a server out of order', refused(500, 'internal'), 'That did not work. Please try again.'],
-])('an export that is refused for %s says so', async (_, answer, words) => {
+])('an export that is refused for %s shows why', async (_, answer, words) => {
   answers['GET /api/profile/export'] = answer
   const onDone = vi.fn<() => void>()
   const page = await open(<ExportForm profile={ada} onDone={onDone} />)
@@ -73,7 +73,7 @@ it.each([
   expect(onDone).not.toHaveBeenCalled()
 })
 
-it('an export asks for a code where the last one is old, and comes once it was typed', async () => {
+it('an export asks for a code where the last one is old, and comes after it was typed', async () => {
   answers['GET /api/profile/export'] = refused(403, 'code_required')
   const onDone = vi.fn<() => void>()
   const page = await open(<ExportForm profile={ada} onDone={onDone} />)
@@ -93,7 +93,7 @@ it('an export asks for a code where the last one is old, and comes once it was t
   ])
 })
 
-it('a passport is deleted with its code alone, and nobody is signed in then', async () => {
+it('a passport is deleted with its code alone, and the user is signed out then', async () => {
   const page = await open(<DeleteForm profile={ada} />)
   expect(page.offers('Delete for good')).toBe(0)
   await page.submit()
@@ -116,7 +116,7 @@ it('a passport is deleted with its code alone, and nobody is signed in then', as
   ])
 })
 
-it('with other codes the fields are empty again; where none can be had, what was typed stays', async () => {
+it('with other codes the fields are empty again; where none can be sent, the typed text stays', async () => {
   answers['POST /api/profile/code'] = () =>
     Response.json({ expires_in_seconds: 300, resend_in_seconds: 0 })
   const page = await open(<DeleteForm profile={ada} />)
@@ -182,7 +182,7 @@ it('one session is ended by its own button, all others by another', async () => 
   ])
 })
 
-it('a nickname is sent without the blanks around it, none as none, and a wrong one not at all', async () => {
+it('a nickname is sent trimmed, an empty one as none, and an invalid one not at all', async () => {
   answers['PATCH /api/profile'] = () => Response.json(ada)
   const page = await open(<BoardIdentity profile={ada} />)
   await page.type('Nickname', '<b>')
@@ -205,7 +205,7 @@ it('a nickname is sent without the blanks around it, none as none, and a wrong o
   ])
 })
 
-it('a certificate is made, named and closed for good, each asked for by itself', async () => {
+it('a certificate is made, named and closed, each by a call of its own', async () => {
   const own = { code: '0123456789ABCDEF', url: 'https://a.example/c/0123456789ABCDEF', name: 'Ada' }
   const path = `/api/certificates/${own.code}`
   vi.stubGlobal('navigator', {})

@@ -1,4 +1,4 @@
-// One's own data in Settings, under Privacy: to take along, to print, to move, to look after, to delete.
+// Shows own data in Settings, under Privacy: export, statements, move, sessions, deletion.
 import { useState } from 'react'
 import type { Profile } from '#features/people/contract.ts'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'

@@ -1,4 +1,4 @@
-// Where one is signed in: each browser in words, when it was last used, and the way to end it.
+// Shows the user's sessions: each browser in words, its last use, and a button to end it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'

@@ -1,5 +1,5 @@
-// The two steps that exporting, moving and deleting share: codes are sent, then typed and used. What is
-// typed stays when something fails, and goes when other codes are sent.
+// Holds the two steps that exporting, moving and deleting share: codes are sent, then typed and
+// used. Typed text stays after a failure, and goes when other codes are sent.
 import { useState } from 'react'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { useForm } from '#web/ui/forms/use-form.ts'
@@ -11,16 +11,16 @@ import {
 } from './own-data-calls.ts'
 
 type CodeFormOptions = {
-  /** The codes that are needed, in the order of sending; asked when they are about to be sent. */
+  /** Returns the codes to send, in order. Called just before they are sent. */
   readonly codes: () => readonly ProfileCodeBody[]
-  /** What the codes are for, given by the names of their fields; throws what the call throws. */
+  /** Runs the action with the codes, by the names of their fields. Throws the error of its call. */
   readonly use: (codeOf: (name: string) => string) => Promise<void>
-  /** Where a problem of the first step stands. */
+  /** The field of a problem in the first step. */
   readonly at?: string
 }
 
 export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
-  /** When another code may be asked for; undefined before the first. */
+  /** When another code may be requested; undefined before the first. */
   const [resendAt, setResendAt] = useState<number>()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const { busy, problem, run } = useAction<OwnDataProblem, 'sending' | 'using'>()
@@ -56,7 +56,7 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
     problem,
     onSubmit: () => void (isSent ? run('using', spendCodes) : send()),
   })
-  /** What the field of that name is given. */
+  /** Returns the props of the field with that name. */
   const fieldOf = (name: string) => ({
     ...{ name, problem },
     value: codeOf(name),

@@ -1,5 +1,5 @@
-// The way to one's pass in Google Wallet: the server signs a link, Google's page saves the pass. The
-// server names it in `<html data-google-wallet>` where it is set up; else nothing of it is shown.
+// Shows the link to Google Wallet: the server signs a link, and Google's page saves the pass. It
+// appears only where the server sets `<html data-google-wallet>`.
 import { getJsonWith } from '#web/api/api-inputs.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'

@@ -1,5 +1,5 @@
-// A button that fetches a wallet pass. Beneath it stands a short line if that failed, or if the
-// wallet is a sandbox. A failure must not block the page.
+// Shows a button that fetches a wallet pass, with a short line beneath after a failure or for a
+// sandbox. A failure must not block the page.
 
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -10,9 +10,9 @@ type PassActionProps = {
   icon: IconName
   /** Rejects where the pass was not reached. */
   onPress: () => Promise<void>
-  /** Said beneath the button where it failed. Absent: a failure is logged only. */
+  /** Text beneath the button after a failure. Without it a failure is only logged. */
   failed?: string
-  /** Undefined where everything is real. */
+  /** Undefined with real wallets. */
   sandboxNote: string | undefined
 }
 

@@ -1,5 +1,5 @@
-// Downloads the wallet pass as a file, under the passport card. A failed download is logged only; the
-// button can be pressed again.
+// Shows the download of the wallet pass as a file, under the passport card. A failed download is
+// only logged; the button can be pressed again.
 import { send } from '#web/api/api.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { saveFile } from '#web/storage/save-file.ts'

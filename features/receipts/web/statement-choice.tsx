@@ -1,11 +1,11 @@
-// Opens the statement of a year as a PDF: this year's, or one of those before.
+// Shows the choice of a year whose statement opens as a PDF.
 import { useState } from 'react'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
 
-/** Years back that can be chosen; any other can be asked for by its address. */
+/** Past years in the choice. Others can be opened by their address. */
 const yearsBack = 5
 
 export function StatementChoice() {
