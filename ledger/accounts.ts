@@ -34,8 +34,8 @@ export const moneyAccounts = {
     row: { kind: 'wallet', wallet },
   }),
   /**
-   * Money kept for one cause until it is used or given back. `wallet` is where it was taken from,
-   * which counts it as held; null where it came from elsewhere.
+   * Money kept for one cause until it is used or released. `wallet` is its source, which counts it
+   * as held; null for another source.
    */
   held: (causeId: string, wallet: WalletKey | null): MoneyAccount => ({
     name: `held:${causeId}`,
@@ -50,7 +50,7 @@ export const moneyAccounts = {
   rewards: { name: 'rewards', row: { kind: 'rewards' } } satisfies MoneyAccount,
   /** Card money without a purchase, until it is refunded. */
   refundsDue: plain('refunds_due'),
-  /** Money given back for what was sold and stays sold. */
+  /** Refunds of sales that stay sold. */
   goodwill: plain('goodwill'),
   /** Card money that a bank took back for its cardholder. */
   chargebacks: plain('chargebacks'),
@@ -73,7 +73,7 @@ export const kgAccounts = {
   replaced: { name: 'replaced', kind: 'owned' },
   /** Taken by the operator, so that a tonne is whole. */
   operator: { name: 'operator', kind: 'owned' },
-  /** Given to somebody who is not here yet. */
+  /** Kilograms of a gift whose receiver has no passport yet. */
   waiting: (causeId: string): KgAccount => ({ name: `waiting:${causeId}`, kind: 'owned' }),
 } as const
 

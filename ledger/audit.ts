@@ -21,7 +21,7 @@ export type LedgerReport = {
   /** How many sums each check compared. */
   readonly checked: Readonly<Record<string, number>>
   readonly faults: readonly LedgerFault[]
-  /** Subjects that a check could not judge. They are no faults, and nothing is proven of them. */
+  /** Subjects that a check cannot compare. They are neither right nor wrong. */
   readonly not_compared: readonly { readonly check: string; readonly subject: string }[]
 }
 
@@ -36,7 +36,7 @@ export type Look = (tx: Transaction) => Promise<{
 /** By a sentence that says what holds. */
 export type Looks = Readonly<Record<string, Look>>
 
-/** `more` and `looks` are what others compare of the same rows, in the same snapshot. */
+/** `more` and `looks` are the callers' comparisons, in the same snapshot. */
 export async function auditLedger(
   db: Database,
   more: Comparisons,

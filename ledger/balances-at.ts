@@ -33,7 +33,7 @@ const kgAt = statement(
 
 export type ChartBalance = {
   readonly account: string
-  /** How many accounts stand together here, those that ever moved. */
+  /** Number of accounts of this kind that have ever moved. */
   readonly accounts: number
   /** Minor units, or kilograms. */
   readonly amount: number

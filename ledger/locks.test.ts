@@ -43,7 +43,7 @@ it.each(locks)('%s that one transaction holds are waited for by another', async 
   await taking
 })
 
-it('a balance is what is above its floor, and nothing where none was opened', async () => {
+it('a balance is the amount above its floor, and zero where none was opened', async () => {
   await test.services.db.transaction(async (tx) => {
     expect(await lockBalance(tx, wallet(), 'GBP')).toBe(700)
     expect(await lockBalance(tx, wallet(), 'EUR')).toBe(0)

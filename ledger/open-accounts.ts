@@ -39,7 +39,7 @@ const insertWallets = statement(
   `insert into wallets (${newWallet.names}) select ${newWallet.names} from ${newWallet.rows}
    on conflict do nothing`,
 )
-/** A budget that was lowered below what is spent ends where the balance stands. */
+/** A budget that is lowered below the spent amount ends at the present balance. */
 const insertBudgets = statement(
   'lock-reward-budgets',
   { currency: 'bpchar', balance_minor: 'int8' },
@@ -51,7 +51,7 @@ const insertBudgets = statement(
    returning currency, balance_minor`,
 )
 
-/** Balances of zero, none of which may fall below it before `setProgrammeLine`. */
+/** Opens balances of zero, with zero as their floor until `setProgrammeLine`. */
 export async function openProgrammeBalances(
   tx: Transaction,
   programmeId: string,
@@ -88,8 +88,8 @@ export async function openWallets(tx: Transaction, wallets: readonly NewWallet[]
 }
 
 /**
- * Locks the account `rewards` in these currencies and sets its floor. Answers what it may still give,
- * by currency, in minor units; `budgetMinor` is what it may give of each in all.
+ * Locks the account `rewards` in these currencies and sets its floor from `budgetMinor`, the total
+ * of each currency. Returns the rest by currency, in minor units.
  */
 export async function lockRewardBudgets(
   tx: Transaction,

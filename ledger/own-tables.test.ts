@@ -37,7 +37,7 @@ const allTables = [...readFileSync('database/schema.sql', 'utf8').matchAll(/^cre
   .filter((table) => table !== undefined)
 const otherTables = allTables.filter((table) => !ownTables.includes(table))
 
-/** Tables of others that SQL names; what stands between quotes is text. */
+/** Foreign tables in a statement; text in quotes is left out. */
 function foreignTablesOf(sql: string): string[] {
   const words = new Set(sql.replace(/'[^']*'/g, '').match(/\w+/g))
   return otherTables.filter((table) => words.has(table))

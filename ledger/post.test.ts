@@ -59,8 +59,8 @@ const weeksOf = statement(
 )
 
 /**
- * A batch, a wallet with 500 of a programme that may give 600, and rewards that may cost 50. There is
- * nothing in another currency, and nothing of another programme.
+ * A batch, a wallet with 500 of a programme with a limit of 600, and rewards with a budget of 50.
+ * Other currencies and programmes are empty.
  */
 async function openAccounts() {
   const { id: batchId } = await issueTestBatch(db, { kg: batchKg })
@@ -143,7 +143,7 @@ describe('postings', () => {
     expect(lines).toHaveLength(6)
   })
 
-  it('count kilograms that become somebody’s in the week of their sale', async () => {
+  it('count kilograms in the week of the sale that gives them an owner', async () => {
     const { batchId, wallet } = await openAccounts()
     const sold = { causeId: randomUUID(), batchId, source: kgAccounts.held, quantityKg: 10 }
     const holder = kgAccounts.holder(wallet.passportId)
@@ -188,7 +188,7 @@ describe('postings', () => {
     expect(await balancesOf(accounts)).toEqual({ ...given, rewards: 0 })
   })
 
-  it('issue a batch once and for good', async () => {
+  it('issue a batch only once', async () => {
     const { batchId } = await openAccounts()
     const { issued, available } = kgAccounts
     const issue = { causeId: null, batchId, source: issued, destination: available, quantityKg: 5 }

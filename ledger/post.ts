@@ -52,8 +52,8 @@ const addWeeks = statement(
 )
 
 /**
- * The caller holds the locks of the balances (locks.ts) and has found enough in them: where one would
- * fall under its floor, a check constraint throws. Kilograms that become somebody's count as sold;
+ * The caller holds the locks of the balances (locks.ts) and has checked their amounts: where one
+ * would fall below its floor, a check constraint throws. Kilograms that get an owner count as sold;
  * their places were taken before (places.ts).
  */
 export function postWrites({ kg, money }: Postings): Write[] {

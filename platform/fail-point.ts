@@ -84,8 +84,8 @@ export function isFailPoint(setting: string): boolean {
 let armed: { readonly point: string; readonly how: string } | undefined
 
 /**
- * `setting` is a point, which then kills this process; `<point>:throw` throws once, `<point>:stop` makes
- * the process stand still until somebody continues it.
+ * `setting` is a point, at which this process is killed. `<point>:throw` throws once;
+ * `<point>:stop` stops the process until it is continued by a signal.
  */
 export function armFailPoint(setting: string | undefined): void {
   const [point = '', how = 'kill'] = setting?.split(':') ?? []

@@ -38,7 +38,7 @@ it('begins at once when it is woken, and again when it is woken in the middle of
   expect(begun()).toBe(2)
 })
 
-it('goes on at once where a round found something, until it is stopped', async () => {
+it('continues at once where a round had work, until it is stopped', async () => {
   const { signal, job, begun, end } = startRounds()
   signal.wake()
   end(3)

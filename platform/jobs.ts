@@ -7,7 +7,7 @@ export type Job = {
   stop(): Promise<void>
 }
 
-/** Starts a job's next round at once; a signal that comes before anybody listens is kept. */
+/** Starts a job's next round at once. A signal before the first listener is kept. */
 export type WakeSignal = { wake(): void; onWake(listener: () => void): void }
 
 export function createWakeSignal(): WakeSignal {

@@ -37,7 +37,7 @@ export function underEach<Key>(
  * since they are compared for years.
  */
 export type NumberKeys = {
-  /** The same for everybody: limits that outlive a person, and what a number got once a year. */
+  /** The same for all givers: for limits that outlive a person, and benefits once a year. */
   hashOf(phone: string): string
   /** Another one for each giver, so that two givers' gifts to a number are not seen to meet. */
   giftKeyOf(giverId: string, phone: string): string

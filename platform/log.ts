@@ -34,7 +34,7 @@ type Fields = {
   readonly error?: unknown
 }
 
-/** A line of structured log; see Fields for what it may hold. */
+/** A line of structured log, with the fields of Fields. */
 export type Logger = {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void
@@ -42,7 +42,7 @@ export type Logger = {
   error(event: string, fields?: Fields): void
 }
 
-/** A short, stable stand-in for a passport id. */
+/** A short, stable replacement for a passport id. */
 export function passportHash(passportId: string): string {
   return hash('sha256', passportId).slice(0, 12)
 }
@@ -61,7 +61,7 @@ function errorFields(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Lines kept while the output takes none; beyond it they are lost, and nothing else is. */
+/** Lines that are kept while the output is blocked. Further lines are lost. */
 const keptMaxBytes = 1024 * 1024
 
 /** A full disk or a reader that went away must not end the process that has something to say. */

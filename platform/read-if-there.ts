@@ -1,7 +1,7 @@
 // Reads a file that may be missing. Any other failure of the read is an error.
 import { readFile } from 'node:fs/promises'
 
-/** The file's text (UTF-8), or null where there is none. */
+/** Returns the file's text (UTF-8), or null for a missing file. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')

@@ -15,7 +15,7 @@ it('Shares a running read by key, and starts a new one afterwards', async () => 
   expect(await share('a', read)).toBe(3)
 })
 
-it('Passes a failure to all who share it, and keeps none', async () => {
+it('Passes a failure to all who share the read, and keeps none', async () => {
   const share = shareReadings<string>()
   const fail = () => Promise.reject(new Error('away'))
   const failed = await Promise.allSettled([share('a', fail), share('a', fail)])

@@ -47,7 +47,7 @@ describe('a provider that fails', () => {
     await expect(call()).rejects.toThrow('Breaker is open')
   })
 
-  it('is asked once after ten seconds, and by everybody again after a good answer', async () => {
+  it('is called once after ten seconds, and by every caller again after a success', async () => {
     answer = fails(new Error('down'))
     await callTimes(20)
     await vi.advanceTimersByTimeAsync(9_900)
@@ -83,13 +83,13 @@ describe('a provider that fails', () => {
   })
 })
 
-describe('a provider goes on being asked', () => {
+describe('a provider is still called', () => {
   it.each([
     ['a number that is none', new MessageRefused('21211')],
     ['a phone that answered STOP', new RecipientStopped('STOP')],
     ['a request that it cannot take', answered(400)],
     ['something that is not there', answered(404)],
-  ])('whatever a caller gets wrong: %s', async (_, error) => {
+  ])('after any error of a caller: %s', async (_, error) => {
     answer = fails(error)
     expect(await callTimes(60)).toBe(60)
     expect(heard).toEqual([])

@@ -30,7 +30,7 @@ type GuardOptions = {
   readonly patience?: number
 }
 
-/** The state is this process's own: each finds out for itself, and none waits for another. */
+/** Each process has its own state, and learns of failures by its own calls. */
 export function openProviderGuard({
   onRest,
   restMs = defaultRestMs,
@@ -64,7 +64,7 @@ export function openProviderGuard({
 /** Statuses of HTTP below 500 that tell of the provider, or of our account there. */
 const providersOwn: ReadonlySet<unknown> = new Set([401, 403, 408, 409, 425, 429])
 
-/** Whether the provider has understood and said no to this one request. */
+/** Whether the provider understood and refused this one request. */
 function isOfRequest(error: unknown): boolean {
   if (error instanceof RequestRefused) return true
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

@@ -5,9 +5,9 @@ import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * `slow` answers after the wait; `error` does nothing and says so; `hang` does nothing and never
- * answers; `unknown` takes effect and loses the answer; `late` loses the answer first and takes
- * effect after the wait; `duplicate` arrives twice, as a request that a network repeats.
+ * `slow` answers after the wait. `error` fails without an effect. `hang` has no effect and never
+ * answers. `unknown` takes effect and loses the answer. `late` loses the answer first and takes
+ * effect after the wait. `duplicate` arrives twice, as a request that a network repeats.
  */
 export type SandboxFaultKind = 'slow' | 'error' | 'hang' | 'unknown' | 'late' | 'duplicate'
 

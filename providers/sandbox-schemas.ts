@@ -127,7 +127,7 @@ const tablesOf = {
 
 export type SandboxSchema = keyof typeof tablesOf
 
-/** Indexes, and what a schema of an earlier version lacks. */
+/** Indexes, and additions to schemas of earlier versions. */
 const moreOf: Partial<Record<SandboxSchema, string>> = {
   sandbox_sms:
     'create index if not exists messages_to on sandbox_sms.messages (recipient, id desc);',

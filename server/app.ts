@@ -67,7 +67,7 @@ import { problem } from '#values/problem.ts'
 
 export type App = FastifyInstance
 
-/** Beyond this the process sheds load instead of answering everybody late. */
+/** Above this delay the process sheds load, so that some callers are answered in time. */
 const eventLoopDelayMaxMs = 2_000
 
 /** For one part of the app to be put together. */
@@ -196,7 +196,7 @@ function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** A body of the wrong shape uses the nonce of a signed call up; nothing else thrown here does. */
+/** A body of the wrong shape uses the nonce of a signed call up; other errors here do not. */
 async function refusalOfError(error: Error, request: FastifyRequest, { db }: Services) {
   const known = problemOf(error, request)
   return known.problem === 'internal' || known.problem === 'unavailable'

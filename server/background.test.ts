@@ -26,7 +26,7 @@ async function runOnce(services: Services, withinMs = 60_000): Promise<void> {
   await background.stop()
 }
 
-/** The tasks that begin so soon; none of them gets anywhere. */
+/** The jobs that begin so soon; each fails at once. */
 async function begunWithin(ms: number): Promise<string[]> {
   const failed: string[] = []
   const away = () => Promise.reject(new Error('away'))
@@ -63,7 +63,7 @@ it('begins every task within a minute', async () => {
   ])
 })
 
-it('sends codes within a second, and soon does what else somebody waits for', async () => {
+it('sends codes within a second, and soon does other work that a person waits for', async () => {
   expect(await begunWithin(1_000)).toContain('messages')
   // A purchase is in the public log within 10 s, and expired holds are for sale again.
   const soon = ['log', 'expiries', 'ended claims', 'pass pushes', 'Google passes']
@@ -136,7 +136,7 @@ const rows: readonly (readonly [table: string, id: string, life: string, insert:
   ['code_prefixes', 'prefix', '30 days', `(prefix, updated_at) values ($1, now() - $2::interval)`],
 ]
 
-it('tidies away what has served its time, and nothing that has not', async () => {
+it('deletes expired rows, and no other', async () => {
   const { db } = test.services
   await new Person(test.url).signIn()
   for (const [table, , life, insert] of rows) {

@@ -39,7 +39,7 @@ const inParameters = (name: string, parameter: string) =>
 const headersOf = (name: string, status: number) =>
   Object.keys(operation(name).responses[status]?.headers ?? {})
 
-it('describes each call by its feature (described-calls.ts), and no call that is gone', () => {
+it('describes each call by its feature (described-calls.ts), and no removed one', () => {
   expect(Object.keys(apiWords.calls).sort()).toEqual([...operations.keys()].sort())
 })
 
@@ -84,7 +84,7 @@ describe('headers', () => {
     }
   })
 
-  it('of a repeat and its key stand where a key is taken, and a partner must send one', () => {
+  it('of a repeat and its key are on calls that take a key, which a partner must send', () => {
     const credit = 'POST /api/partner/wallet/credits'
     expect(inParameters(credit, 'Idempotency-Key')).toMatchObject({ required: true })
     expect(headersOf(credit, 201)).toContain('Idempotency-Replayed')
@@ -95,7 +95,7 @@ describe('headers', () => {
     expect(inParameters('GET /api/partner/balance', 'Idempotency-Key')).toBeUndefined()
   })
 
-  it('of limits stand on reads and never on sign-in', () => {
+  it('of limits are on reads and never on sign-in', () => {
     expect(headersOf('GET /api/batches', 200)).toContain('RateLimit')
     expect(headersOf('GET /api/batches', 429)).toContain('RateLimit')
     for (const name of operations.keys()) {
@@ -105,7 +105,7 @@ describe('headers', () => {
     }
   })
 
-  it('of what is read, kept and listed elsewhere stand on refusals too', () => {
+  it('of reads, caches and lists are on refusals too', () => {
     const facts = 'GET /c/{code}.json'
     for (const status of [200, 404, 503]) {
       expect(headersOf(facts, status)).toEqual(
@@ -116,14 +116,14 @@ describe('headers', () => {
     expect(headersOf('GET /log/key', 200)).not.toContain('ETag')
   })
 
-  it('of pages and caches stand where there are any', () => {
+  it('of pages and caches are on calls that have them', () => {
     expect(headersOf('GET /api/batches', 200)).toEqual(expect.arrayContaining(['Link', 'ETag']))
     expect(inParameters('GET /api/batches', 'If-None-Match')).toBeDefined()
     expect(headersOf('GET /passport/me', 200)).not.toContain('Link')
   })
 })
 
-it('says who may call: a session, a session that signs, a partner that signs, anybody', () => {
+it('names the access: a session, a session that signs, a partner that signs, any caller', () => {
   const schemes = (name: string) =>
     operation(name).security?.map((needed) => Object.keys(needed).sort())
   const signed = ['nonce', 'signature', 'terminal']

@@ -40,7 +40,7 @@ export type Services = {
   /** Null: there are no passes in Google Wallet. */
   readonly googleWallet: GoogleWallet | null
   readonly rates: RatesProvider
-  /** The stand-ins behind `/dev`; null where a real provider is set. */
+  /** The sandboxes behind `/dev`; null where a real provider is set. */
   readonly smsSandbox: SmsSandbox | null
   readonly cardSandbox: CardSandbox | null
   readonly googleSandbox: GoogleWalletSandbox | null

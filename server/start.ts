@@ -66,7 +66,7 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
 /** No caller waits yet: a slow machine may take its time for the demonstration's catalogue. */
 const startPatience = 20
 
-/** Brings the database to what this version needs, whichever process gets there first. */
+/** Brings the database to this version's state, in the first process that gets there. */
 async function prepare(url: string, settings: Settings): Promise<void> {
   await prepareSchema(url, settings.migratesOnStart, print)
   const db = openDatabase({
@@ -159,7 +159,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Says what is wrong in a sentence and ends. */
+/** Prints a sentence about the error and ends. */
 function fail(error: unknown): never {
   const isRefused = isRefusedStart(error)
   const known = isRefused || (error instanceof Error && 'code' in error)

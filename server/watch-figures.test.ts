@@ -85,7 +85,7 @@ async function figure(name: string, labels: Readonly<Record<string, string>> = {
   )?.value
 }
 
-it('show nothing before it was read: a 0 would say that all is well', async () => {
+it('are missing before the first measurement: a 0 would mean that all is well', async () => {
   const fresh = `await import('#server/background.ts')
     console.log(await (await import('prom-client')).register.metrics())`
   const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', fresh])
@@ -114,7 +114,7 @@ it('show nothing before it was read: a 0 would say that all is well', async () =
   }
 })
 
-it('show open purchases by age, what waits to leave, refunds due, and how old each is', async () => {
+it('show open purchases by age, waiting messages, refunds due, and the age of each', async () => {
   const { db } = test.services
   await watchFigures(db)
   expect(await figure('purchases_open', { state: 'READY', age: 'under 10 min' })).toBe(1)
@@ -157,7 +157,7 @@ it('show open purchases by age, what waits to leave, refunds due, and how old ea
   expect(await figure('outbox_dead')).toBe(dead + 1)
 })
 
-it('show how long the oldest posting waits for the public log, however new the newest is', async () => {
+it('show how long the oldest posting waits for the public log, also when newer ones arrive', async () => {
   const { db } = test.services
   const append = createAppendRound(test.services)
   while ((await append()) > 0);

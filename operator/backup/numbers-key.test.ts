@@ -33,7 +33,7 @@ afterAll(() => test.close())
 const run = (args: readonly string[], more = {}) =>
   runOperator({ DATABASE_URL: test.databaseUrl, ...more }, [...args, '--json'])
 
-it('A database on which no server has started yet has no key, and a reading command adds none.', async () => {
+it('Every command that finds people by number, or does the server’s work, refuses another NUMBERS_KEY', async () => {
   // A database on which no server has started yet has no key, and a reading command adds none.
   const early = await run(['people', 'find', person.phone, '--by', 'ada'], { NUMBERS_KEY: other })
   expect(early.code).toBe(0)

@@ -176,7 +176,7 @@ describe('a statement alone that another transaction got in the way of', () => {
 })
 
 describe('a transaction', () => {
-  it('keeps everything, or nothing where one statement fails', async () => {
+  it('commits everything, or rolls back where one statement fails', async () => {
     await db.transaction(async (tx) => void (await tx.run(insertProgramme, ['first', 'First'])))
     const failing = db.transaction(async (tx) => {
       await tx.run(insertProgramme, ['second', 'Second'])
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     ['the first', [refused, write('second'), write('third')]],
     ['one between', [write('second'), refused, write('third')]],
     ['the last', [write('second'), write('third'), refused]],
-  ])('keeps nothing if %s of the writes of its ending fails, and names it', async (_, writes) => {
+  ])('rolls back if %s of the writes of its ending fails, and names it', async (_, writes) => {
     const failing = db.transaction(async (tx) => {
       await tx.run(insertProgramme, ['first', 'First'])
       return ending('done', writes)
@@ -211,7 +211,7 @@ describe('a transaction', () => {
     expect(await db.transaction(async () => 'the next one is kept')).toBe('the next one is kept')
   })
 
-  it('keeps nothing if the process fails between the writes of its ending and the commit', async () => {
+  it('rolls back if the process fails between the writes of its ending and the commit', async () => {
     armFailPoint('reserve.held:throw')
     const failing = db.transaction(async () => ending(null, [write('first')], 'reserve.held'))
     await expect(failing).rejects.toThrow('reserve.held')
@@ -250,7 +250,7 @@ describe('a transaction', () => {
     expect(await programmes()).toEqual(['first', 'second'])
   })
 
-  it('sends nothing more once its work has returned', async () => {
+  it('refuses statements once its work has returned', async () => {
     const late = Promise.withResolvers<unknown>()
     await db.transaction(async (tx) => {
       setImmediate(() => {
@@ -361,7 +361,7 @@ describe('a wait ends by itself, and is distinguished from a mistake', () => {
     expect(isDatabaseUnavailable(ended)).toBe(true)
   })
 
-  describe('over a line on which nothing passes any more', () => {
+  describe('over a line on which no packet passes any more', () => {
     const quietMs = 300
     let line: TcpProxy
     let distant: Database

@@ -12,7 +12,7 @@ export type Db = {
   run<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C>[]>
 }
 
-/** On every transaction and on nothing else: no other file can make one. */
+/** Marks transactions. No other file can make one. */
 const inTransaction = Symbol('in a transaction')
 
 /**
@@ -28,11 +28,11 @@ export type Transaction = Db & { readonly [inTransaction]: true }
  */
 export type Database = Db & {
   /**
-   * Commits everything that `work` did, or nothing. Work that returns an `ending` has its last writes
-   * sent together with the commit. After `work` has returned, it can send no statement.
+   * Commits everything that `work` did, or rolls it back. If `work` returns an `ending`, its writes
+   * are sent together with the commit. After `work` has returned, it can send no statement.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result | Ending<Result>>): Promise<Result>
-  /** Goes on with the same database at another address. */
+  /** Continues with the same database at another address. */
   moveTo(url: string): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,10 @@ export type DatabaseOptions = {
   readonly connectionWaitMs?: number
   /** How long one statement may take, milliseconds (3 s; an import takes longer). */
   readonly statementMs?: number
-  /** How long after that a server that says nothing at all is given up, milliseconds (1 s). */
+  /**
+   * Time after the statement timeout until a silent server is given up, in milliseconds. Default 1
+   * s.
+   */
   readonly silenceMs?: number
   /**
    * Every statement is to find its rows by an index. A plan that was made while a table was empty
@@ -59,7 +62,7 @@ export type DatabaseOptions = {
 }
 
 /**
- * With these off, PostgreSQL prefers an index to reading a table whole, however small it is now.
+ * With these off, PostgreSQL prefers an index to reading a table whole, at any size of the table.
  */
 export const plansOfWholeTables = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'] as const
 /**
@@ -81,7 +84,7 @@ const waits = {
   idle_in_transaction_session_timeout: 5_000,
   idleTimeoutMillis: 30_000,
 }
-/** A database that says nothing at all ends no statement itself: then we do, so much later. */
+/** A silent server ends no statement itself: then the product does, so much later. */
 const usualSilenceMs = 1_000
 /** Whole transactions and lone statements, at most 3 times, on these conditions only. */
 const retriesMax = 3
@@ -140,8 +143,8 @@ function openPool(options: DatabaseOptions): pg.Pool {
     lock_timeout: waits.lock_timeout * patience,
     idle_in_transaction_session_timeout: waits.idle_in_transaction_session_timeout * patience,
   })
-  // A connection that breaks is replaced by the pool, and its queries say what was wrong. It may
-  // tell of its end more than once, in use or idle: without a listener that would end the process.
+  // The pool replaces a broken connection, whose queries report the error. It may emit several
+  // errors, in use or idle: without a listener that would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   endSilentConnections(pool, statementMs + silenceMs)
@@ -150,9 +153,9 @@ function openPool(options: DatabaseOptions): pg.Pool {
 }
 
 /**
- * Ends a connection in use on which the server has said nothing for so long; all that waits for it fails.
- * The driver's own limit would make a timer for each query, which keeps the query's rows and values until
- * a full collection (docs/decisions/0034-rank-counts-in-fenwick-trees.md).
+ * Ends a connection in use whose server has been silent for too long; every query on it fails. The
+ * driver's own limit would make a timer for each query, which keeps the query's rows and values
+ * until a full collection (docs/decisions/0034-rank-counts-in-fenwick-trees.md).
  */
 function endSilentConnections(pool: pg.Pool, silentMs: number): void {
   const used = new WeakSet<pg.PoolClient>()
@@ -182,7 +185,10 @@ async function run<C extends Columns>(
   return result.rows
 }
 
-/** Does what leaves nothing behind where it fails, and again where another transaction got in its way. */
+/**
+ * Repeats work that another transaction got in the way of. The work must leave no effect where it
+ * fails.
+ */
 export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -242,8 +248,8 @@ async function transactionOnce<Result>(
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    // Statements that came after the failed one were never prepared, and a pooler believes that they
-    // are: on this connection they would be refused the next time, too.
+    // Statements after the failed one were never prepared, but a pooler believes that they are.
+    // This connection would refuse them the next time, too.
     if (cause instanceof pg.DatabaseError) broken ??= cause
     throw sqlState(error) === abortedState ? (cause ?? error) : error
   } finally {

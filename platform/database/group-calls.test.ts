@@ -5,7 +5,7 @@ import { groupCalls, groupCallsOn, TooManyWaiting } from '#platform/database/gro
 const limits = { groupMax: 3, waitingMax: 10 }
 
 describe('concurrent callers', () => {
-  it('share a run, and the next run takes those who came meanwhile', async () => {
+  it('share a run, and the next run takes the calls that arrive meanwhile', async () => {
     const groups: (readonly number[])[] = []
     const double = groupCalls<number, number>(async (items) => {
       groups.push(items)
@@ -21,7 +21,7 @@ describe('concurrent callers', () => {
     expect(await double(6)).toBe(12)
   })
 
-  it('share none with whom they have a key in common, and run in the order of their first', async () => {
+  it('are in different runs if they share a key, and run in the order of their first key', async () => {
     const groups: (readonly string[])[] = []
     const echo = groupCalls<string, string>(
       async (items) => {
@@ -49,7 +49,7 @@ describe('concurrent callers', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('fail together, once, when the database is gone', async () => {
+  it('fail together, once, when the database is unavailable', async () => {
     let runs = 0
     const run = groupCalls<number, number>(async () => {
       runs += 1

@@ -30,7 +30,7 @@ export type KeyClaim =
   | { readonly claim: 'answered'; readonly answer: StoredAnswer }
   | { readonly claim: 'other_body' }
   | { readonly claim: 'running' }
-  /** Its first run stopped half way: go on with what it began, start nothing else. */
+  /** Its first run stopped half way: continue its effect, and start no other. */
   | { readonly claim: 'resume'; readonly effectId: string }
 
 /**
@@ -189,8 +189,9 @@ function claimOf(asked: ScopedKey, row: KeyRow): KeyClaim {
 }
 
 /**
- * Writes keys that were `new`, with what their calls came to. Where another transaction wrote one of
- * them meanwhile, this one fails as a whole and is run again (platform/database/database.ts): it then finds it.
+ * Writes keys that were `new`, with the results of their calls. Where another transaction wrote one
+ * of them meanwhile, this one fails as a whole and is run again (platform/database/database.ts): it
+ * then finds the key.
  */
 export function keyWrites(entries: readonly KeyEntry[]): Write[] {
   return keyEntries.writes(insertKeys, entries)
@@ -216,7 +217,7 @@ export function droppedKeyWrite(effectId: string): Write {
   return { statement: dropEffectKey, values: [effectId] }
 }
 
-/** Makes this call the one that goes on with a stopped effect; false where another one is. */
+/** Makes this call the only one that continues a stopped effect; false where another one is. */
 export async function takeLeaseOf(db: Db, effectId: string): Promise<boolean> {
   const rows = await db.run(takeEffectLease, [effectId])
   return rows.length > 0

@@ -41,7 +41,7 @@ export function forgetPool(pool: pg.Pool): void {
   pools.delete(pool)
 }
 
-/** Called whenever somebody has asked for a connection. */
+/** Called after each request for a connection. */
 export function notePeak({ waitingCount }: pg.Pool): void {
   waitingPeak = Math.max(waitingPeak, waitingCount)
 }

@@ -53,8 +53,8 @@ export const sqlLastUuid = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`
 export const declaredStatements = new Map<string, Statement>()
 
 /**
- * Declares a statement. `columns` are those of its result, in order (empty for none).
- * Throws when a name is declared twice.
+ * Declares a statement. `columns` are those of its result, in order; empty for a statement without
+ * a result. Throws when a name is declared twice.
  */
 export function statement<const C extends Columns>(
   name: string,

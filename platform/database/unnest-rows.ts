@@ -30,7 +30,7 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : ''
 
-/** A column for each field of `Item`, under the field's own name: none can be left out. */
+/** A column for each field of `Item`, under the field's own name, so that no field is forgotten. */
 export type WholeColumns<Item> = Readonly<Record<SnakeCase<keyof Item>, UnnestColumn<Item>>>
 
 export type UnnestRows<Item> = {
@@ -42,13 +42,13 @@ export type UnnestRows<Item> = {
   readonly rows: string
   /** `excluded.id, excluded.quantity_kg`: the columns of that name in another table. */
   namesOf(table: string, ...without: readonly string[]): string
-  /** `names` without some of them. Throws where there is none of such a name. */
+  /** `names` without some of them. Throws for an unknown name. */
   namesWithout(...without: readonly string[]): string
-  /** One column as it is given, `$1::uuid[]`. Throws where there is none of that name. */
+  /** The parameter of one column, `$1::uuid[]`. Throws for an unknown name. */
   array(name: string): string
   /** The values of the statement, from `$1` on. */
   values(items: readonly Item[]): unknown[][]
-  /** The statement as a write of these items: none without items. */
+  /** The statement as a write of these items; an empty list without items. */
   writes(statement: Statement, items: readonly Item[]): Write[]
 }
 

@@ -41,7 +41,7 @@ it('fails a drawing that throws, and it alone', async () => {
   expect(drawn).toEqual({ status: 'fulfilled', value: 'next' })
 })
 
-it('begins a drawing again whose thread was lost, and goes on with the others', async () => {
+it('repeats a drawing whose thread crashed, and continues with the others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'drawing-'))
   const mark = join(folder, 'fall')
   writeFileSync(mark, '')
@@ -53,7 +53,7 @@ it('begins a drawing again whose thread was lost, and goes on with the others', 
   rmSync(folder, { recursive: true })
 })
 
-it('gives up a drawing that ends every thread, and goes on with the others', async () => {
+it('gives up a drawing that crashes every thread, and continues with the others', async () => {
   const draw = open()
   const ended = await Promise.allSettled([draw({ kind: 'fall' }), draw(words('next'))])
   expect(ended.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
@@ -78,7 +78,7 @@ it('gives up a drawing that never ends', async () => {
   await expect(open({ drawingMs: 200 })({ kind: 'hang' })).rejects.toThrow('took too long')
 })
 
-it('refuses what more than a few wait for, and draws what is asked for twice at once only once', async () => {
+it('refuses drawings beyond a short queue, and draws the same job once for concurrent callers', async () => {
   const draw = open({ waitingMax: 2 })
   const asked = ['a', 'b', 'c', 'd', 'c'].map((text) => draw(words(text)))
   const ends = await Promise.allSettled(asked)

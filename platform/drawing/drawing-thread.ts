@@ -41,7 +41,7 @@ const usual: DrawingLimits = {
   heapMb: 256,
 }
 
-/** A drawing changes nothing: one whose thread was lost is begun again, once. */
+/** A drawing has no effect, so that one whose thread crashed is repeated once. */
 const triesMax = 2
 
 type Asked<Job> = {
@@ -104,7 +104,7 @@ export function openDrawings<Job>(
       const place = waiting.indexOf(asked)
       if (place >= 0) waiting.splice(place, 1)
       asked.isGivenUp = true
-      // Those behind it wait for its thread.
+      // Later jobs wait for its thread.
       if (current === asked) thread.stop()
       reject(new DrawingUnavailable('the drawing took too long'))
     }, waitMs).unref()

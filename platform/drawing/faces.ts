@@ -13,7 +13,7 @@ const marcellus = (letters: string) => `marcellus/files/marcellus-${letters}-400
 const spectral = 'spectral/files/spectral-latin-300-normal.woff'
 const hanken = (letters: string, weight: number) =>
   `hanken-grotesk/files/hanken-grotesk-${letters}-${weight}-normal.woff`
-/** Draws the lira, Greek and Cyrillic, which none of the others does. */
+/** Draws the lira, Greek and Cyrillic, which the other fonts lack. */
 const manrope = (letters: string, weight: number) =>
   `manrope/files/manrope-${letters}-${weight}-normal.woff`
 const hankenCut = (weight: number) => [
@@ -61,7 +61,7 @@ function draws({ path, font }: Cut, text: string): boolean {
   return [...text].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))
 }
 
-/** The first file that draws all of a text; undefined where none does. Opens no more than it must. */
+/** The first file with all letters of a text, or undefined. Opens as few files as possible. */
 function cutFor(face: Face, text: string): Cut | undefined {
   for (const file of files[face]) {
     const cut = cutOf(file)
@@ -74,8 +74,8 @@ function cutFor(face: Face, text: string): Cut | undefined {
 const everyFaceHas = /^[\x20-\x7e]*$/
 
 /**
- * A text in letters that can be drawn: those that no file has are written as plain ones where Unicode knows
- * such (NFKC), else left out with the blanks that they leave behind. Empty where nothing is left.
+ * A text in letters that the fonts have. A missing letter is replaced by its plain form (NFKC),
+ * else left out with the blanks around it. The result may be empty.
  */
 export function drawable(face: Face, given: string): string {
   if (everyFaceHas.test(given)) return given

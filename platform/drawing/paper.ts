@@ -13,7 +13,7 @@ export type Tag =
   | ('L' | 'LI' | 'Lbl' | 'LBody' | 'Table' | 'TR' | 'TH' | 'TD')
 
 export type Paper = {
-  /** Draws in it; what it draws is outside of what is read unless `figure` does. */
+  /** Draws an ornament, which is outside of the reading order unless `figure` draws it. */
   readonly drawing: Drawing
   /** Runs `work` with its writings inside a part. */
   within(tag: Tag, work: () => void): void

@@ -28,7 +28,7 @@ it('covers whole pixels and parts of them, as much as the shape does', async () 
   ])
 })
 
-it('covers half of what a diagonal cuts, and shines through by its opacity', async () => {
+it('covers half of a pixel on a diagonal, and is transparent by its opacity', async () => {
   const picture = openPicture(2, 2, '#000000')
   picture.fill(traced('M0 0L2 2H0Z'), '#c80000', 0.5)
   expect(redsOf(await picture.png(), 2)).toEqual([

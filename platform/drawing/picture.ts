@@ -127,7 +127,7 @@ function spread(
     add(first + 1, share * (1 - covered))
     return
   }
-  // The edge crosses several pixels: `areaTo` is what it covers of all that is left of a place.
+  // The edge crosses several pixels: `areaTo` is the covered area left of an x.
   const areaTo = (x: number) =>
     x <= left ? 0 : (Math.min(x, right) - left) ** 2 / (2 * (right - left)) + Math.max(0, x - right)
   let before = 0

@@ -7,7 +7,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** Of 8 bits a sample: red, green and blue, or places in a palette. */
 const colourTypes = { rgb: 2, palette: 3 } as const
 
-/** `IDAT` and whatever must stand before it, each as its bytes. */
+/** `IDAT` and the chunks before it, each as its bytes. */
 export type Chunk = readonly [type: 'PLTE' | 'tRNS' | 'IDAT', data: Buffer]
 
 export function pngFile(

@@ -7,7 +7,7 @@ import { isHeld } from '#platform/http/pages/entity-tag.ts'
 
 const kinds = { pdf: 'application/pdf', png: 'image/png' } as const
 
-/** `name` is what a browser calls the file that it keeps. */
+/** `name` is the file name in the browser. */
 export async function sendDrawing<Job>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@
 /** Objects and lists within each other. */
 const depthMax = 8
 
-/** Undefined for what is refused. `strict` refuses a name that stands twice in one object. */
+/** Undefined for a refused text. `strict` refuses a name that occurs twice in one object. */
 export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }): unknown {
   const text = decode(bytes)
   const value = text === undefined ? undefined : parse(text)
@@ -54,7 +54,7 @@ function namesOf(text: string): number {
   return count
 }
 
-/** How many members came of them: of equal names only the last one stays. */
+/** Counts the parsed members: of equal names only the last one is kept. */
 function membersOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   const members: unknown[] = Object.values(value)

@@ -15,7 +15,7 @@ export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Routes under /api and /passport that say nothing need a session. */
+    /** Default for routes under /api and /passport: a session. */
     access?: Access
     /** Runs on a public route before the body is read. Null admits the call. */
     admit?: (request: FastifyRequest) => Promise<KnownProblem | null>
@@ -23,11 +23,14 @@ declare module 'fastify' {
      * Refusals by the route's feature; those by its guard are in platform/http/guard/refusals.ts.
      */
     problems?: readonly ProblemCode[]
-    /** Whether pages of any origin may read the answer, which then must be the same to everybody. */
+    /**
+     * Whether pages of any origin may read the answer, which then must be the same for every
+     * caller.
+     */
     anyOrigin?: true
     /** Headers of each of its answers, including refusals by its guard. */
     headers?: Readonly<Record<string, string>>
-    /** The path in the description of the API, where the route's own cannot stand there. */
+    /** The path in the description of the API, where the route's own cannot be used. */
     describedAs?: string
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
@@ -47,7 +50,7 @@ declare module 'fastify' {
     /** The problem with which the call was refused. */
     refusal: ProblemCode | null
     rawBody: Buffer
-    /** The body as it came, before a schema dropped its unknown fields. */
+    /** The body before a schema dropped its unknown fields. */
     sentBody: unknown
   }
 }

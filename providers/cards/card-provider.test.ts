@@ -127,7 +127,7 @@ describe.each([
     expect(await events()).toEqual(['authorised', 'captured'])
   })
 
-  it('charge once however often a step comes', async () => {
+  it('charge once, however often a step is repeated', async () => {
     const { authorise, paymentId, next, events } = await authorised()
     const again = [1, 2, 3, 4].map(() => far.cards.authorise(authorise))
     for (const answer of await Promise.all(again)) {
@@ -154,7 +154,7 @@ describe.each([
     expect(await far.eventsOf(authorise.stepKey)).toEqual(['declined'])
   })
 
-  it('try nothing with a token that is none, is missing, or is used up', async () => {
+  it('try no card with an invalid, missing or used token', async () => {
     const used = await authorised()
     for (const cardToken of ['pm_nothing', '', used.authorise.cardToken]) {
       const { authorise } = await newStep()
@@ -167,7 +167,7 @@ describe.each([
     }
   })
 
-  it('hand over the bank’s question, also when asked again, and go on after a yes', async () => {
+  it('return the bank’s question, also when asked again, and continue once it is answered', async () => {
     const { answer, authorise, next, events, find } = await authorised('asks')
     if (answer.status !== 'action') throw new Error('no question')
     expect(answer.action.type).toBe('three_d_secure')
@@ -187,7 +187,7 @@ describe.each([
     expect(await far.cards.authorise(authorise)).toMatchObject({ status: 'declined' })
   })
 
-  it.each(['pays', 'asks'] as const)('let go what was set aside: %s', async (card) => {
+  it.each(['pays', 'asks'] as const)('release an authorisation: %s', async (card) => {
     const { next, events, find } = await authorised(card)
     expect(await far.cards.void(next('void'))).toBe('voided')
     expect(await far.cards.void(next('void'))).toBe('voided')
@@ -196,7 +196,7 @@ describe.each([
     expect((await events()).slice(1)).toEqual(['voided'])
   })
 
-  it('tell whose payment an id is, and of a payment without a dispute none', async () => {
+  it('find the payment of an id, also of a payment without a dispute', async () => {
     const { authorise, paymentId, next } = await authorised()
     await far.cards.capture(next('capture'))
     const { stepKey } = authorise
@@ -207,7 +207,7 @@ describe.each([
     expect(await far.cards.readReport('pi_nobody')).toEqual(empty)
   })
 
-  it('give back what was taken, once, and nothing that was not', async () => {
+  it('refund the captured amount once, and no other amount', async () => {
     const { next, events, find } = await authorised()
     expect(await far.cards.refund(next('too-early'))).toBe('authorised')
     await far.cards.capture(next('capture'))
@@ -259,7 +259,7 @@ describe.each([
   })
 })
 
-it('the sandbox does not guess what a payment is that it keeps under an unknown word', async () => {
+it('the sandbox throws for a payment with an unknown status', async () => {
   const database = await createTestDatabase()
   const db = openTestDatabase(database.url)
   const cards = await openCardSandbox(database.url, Date.now, 20)

@@ -6,7 +6,7 @@ export type Authorisation =
   | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
   | { readonly status: 'declined'; readonly sentence: string }
-  /** The token is unknown or used up: nothing was tried. */
+  /** The token is unknown or used: no card was tried. */
   | { readonly status: 'bad_token' }
 
 /** A step that the browser runs, such as 3-D Secure (docs/product.md#reservation). */
@@ -39,7 +39,10 @@ export type Dispute = {
   readonly outcome: 'open' | 'won' | 'lost'
 }
 
-/** A refund as it stands now. One that was canceled has failed; one that waits for somebody is pending. */
+/**
+ * The present state of a refund. A cancelled one has failed; one that waits for an action is
+ * pending.
+ */
 export type RefundReport = {
   readonly id: string
   /** The step that it was made for; null where it was made on the provider's page. */
@@ -59,7 +62,7 @@ export type ReturnedPayment = {
   readonly disputes: readonly Dispute[]
 }
 
-/** A dispute as the provider describes it, for people: what it costs is in `Dispute`. */
+/** A dispute as the provider describes it, for people. `Dispute` has its cost. */
 export type DisputeReport = {
   readonly id: string
   /** The provider's own word. */
@@ -70,7 +73,7 @@ export type DisputeReport = {
   readonly amountMinor: number
   readonly currency: string
   readonly openedAt: Date
-  /** When evidence has to be there; null where none is wanted any more. */
+  /** The deadline of evidence; null where no evidence is expected. */
   readonly dueAt: Date | null
 }
 
@@ -103,7 +106,7 @@ export type CardEvent = {
   readonly id: string
   /** Null where it is about no payment, or names its charge only. */
   readonly paymentId: string | null
-  /** The charge that it names in place of a payment; null where there is none. */
+  /** The charge that it names instead of a payment; null without one. */
   readonly chargeId?: string | null
 }
 
@@ -118,13 +121,13 @@ export type CardProvider = {
   readonly webhook: Webhook<CardEvent> | null
   /** Reserves the money. Throws when the outcome is unknown: ask `find` with the same key. */
   authorise(step: AuthoriseStep): Promise<Authorisation>
-  /** Takes the reserved money; resolves with what the payment then is. */
+  /** Captures the reserved money and resolves with the payment's status. */
   capture(step: PaymentStep): Promise<PaymentStatus>
   /** Lets the reserved money go. */
   void(step: PaymentStep): Promise<PaymentStatus>
   /**
-   * Gives back what is left of captured money; resolves with what the payment then is: `refunded` also
-   * while the refund is on its way, `captured` where it failed at once or was refused.
+   * Refunds the rest of captured money and resolves with the payment's status: `refunded` also
+   * while the refund is pending, `captured` where it failed at once or was refused.
    */
   refund(step: PaymentStep): Promise<PaymentStatus>
   /**
@@ -136,7 +139,10 @@ export type CardProvider = {
   findReturned(paymentId: string): Promise<ReturnedPayment>
   /** Disputes, fraud warnings, card and ids of a payment; empty where there is no such payment. */
   readReport(paymentId: string): Promise<PaymentReport>
-  /** The payment of a payment's, charge's, refund's, dispute's or warning's id; null where none has it. */
+  /**
+   * Finds the payment of a payment's, charge's, refund's, dispute's or warning's id; null where
+   * there is none.
+   */
   findNamed(id: string): Promise<NamedPayment | null>
   /** Returns the refunds and disputes of all payments since a time, at most 30 days ago. */
   eventsSince(since: Date): Promise<readonly CardEvent[]>

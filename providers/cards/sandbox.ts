@@ -54,7 +54,7 @@ const authorisePayment = statement(
      token.behaviour, made.id is not null as is_new
    from (values (1)) as one left join before on true left join token on true left join made on true`,
 )
-/** Moves a payment once; answers what it is after that, moved by this call or an earlier one. */
+/** Moves a payment once. Returns its status, whether this call or an earlier one moved it. */
 const movePayment = statement(
   'sandbox-cards-move',
   { status: 'text' },
@@ -67,7 +67,7 @@ const movePayment = statement(
    from sandbox_cards.payments where id = $1`,
 )
 
-/** Gives back what is left, once a step, unless a bank disputes the payment. */
+/** Refunds the rest, once a step, unless a bank disputes the payment. */
 const refundPayment = statement(
   'sandbox-cards-refund',
   { status: 'text' },
@@ -166,7 +166,7 @@ const refundTogether = together(refundPayment)
 export type CardSandbox = CardProvider & {
   /** Returns a one-time token as the provider's hosted field does, or null for a refused card. */
   tokenise(card: CardDetails): Promise<string | null>
-  /** The person's answer to a `card_action`: whether the payment now stands. */
+  /** The person's answer to a `card_action`. Returns whether the payment is authorised. */
   confirm(clientSecret: string, approved: boolean): Promise<boolean>
   moveTo(url: string): Promise<void>
 }
@@ -325,7 +325,7 @@ const statuses = [
   'refunded',
 ] as const satisfies readonly PaymentStatus[]
 
-/** `none` where there is no payment. Throws for a word that no payment is kept as. */
+/** `none` where there is no payment. Throws for an unknown word. */
 function statusOf(text: string | null | undefined): PaymentStatus {
   if (text == null) return 'none'
   const known = statuses.find((status) => status === text)

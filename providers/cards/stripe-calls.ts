@@ -56,11 +56,11 @@ export async function underKey<Result>(
 
 /** Whether Stripe has answered this request before, under the same key. */
 export function isRepeated(headers: Readonly<Record<string, string>> | undefined): boolean {
-  // Of an answer over fetch they are a Headers, whatever the library's type says.
+  // Headers of an answer over fetch are a Headers, unlike the library's type.
   return new Headers(headers).get('idempotent-replayed') === 'true'
 }
 
-/** Stripe has understood and said no: nothing was changed. */
+/** Whether Stripe understood the call and refused it: it had no effect. */
 export function isRefusal(
   error: unknown,
 ): error is Stripe.errors.StripeInvalidRequestError | Stripe.errors.StripeCardError {

@@ -2,7 +2,9 @@
 // not learn (lost, stolen, suspected) reads like any other, as Stripe advises.
 
 const declined = 'Your card was declined.'
-/** Also where Stripe refuses us, not the card: nothing was tried, and later may be better. */
+/**
+ * Also where Stripe refuses us, not the card: no card was tried, and a later attempt may succeed.
+ */
 export const processingError = 'An error occurred while processing your card. Please try again.'
 
 /** https://docs.stripe.com/declines/codes and https://docs.stripe.com/error-codes */

@@ -32,7 +32,7 @@ describe('a field that cannot be kept as text', () => {
   })
 
   it.each([[null], [7], [true], ['text'], [[]], [{ id: { id: {} } }], [undefined]])(
-    'an object that is %j names nothing',
+    'an object that is %j has no payment',
     (object) => {
       expect(eventOf(eventWith(object))).toEqual({ id: 'evt_1', paymentId: null, chargeId: null })
     },

@@ -24,7 +24,9 @@ export const toldEvents = [
   'radar.early_fraud_warning.updated',
 ] as const
 
-/** Either way (docs/product.md#webhooks); Stripe's own clients refuse only what is too old. */
+/**
+ * In both directions (docs/product.md#webhooks); Stripe's own clients refuse only old signatures.
+ */
 const toleranceSeconds = 300
 /** Signatures that are looked at: one a secret, while a secret is being rotated. */
 const signaturesMax = 10

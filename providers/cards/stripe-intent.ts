@@ -8,7 +8,7 @@ export function readIntent({ paymentIntents }: Stripe, ask: Ask, id: string) {
   return ask((options) => paymentIntents.retrieve(id, { expand: ['latest_charge'] }, options))
 }
 
-/** The intent of a step; made now where there is none yet. Making one asks nothing of a card. */
+/** Returns the intent of a step, which it makes if there is none. An intent alone tries no card. */
 export async function openIntent(
   stripe: Stripe,
   ask: Ask,

@@ -61,7 +61,7 @@ describe('a dispute', () => {
     },
   )
 
-  it('is none while a bank merely asks, and not known in words that are new', () => {
+  it('is none while a bank only inquires, and unknown for new words', () => {
     for (const status of ['warning_needs_response', 'warning_under_review']) {
       expect(disputeOf(answered({ id: 'dp_1', amount: 60, status }))).toBeNull()
     }

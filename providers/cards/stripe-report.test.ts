@@ -14,7 +14,7 @@ const line = {
   net: '0.78',
 }
 
-/** The one line of a report with these columns, or what is wrong with it. */
+/** Reads the one line of a report with these columns, or its fault. */
 async function read(change: Readonly<Record<string, string>>) {
   const columns = { ...line, ...change }
   const text = [Object.keys(columns), Object.values(columns)].map((row) => row.join(',')).join('\n')
@@ -45,7 +45,7 @@ describe('a line of the category', () => {
   })
 })
 
-describe('the moment of a line', () => {
+describe('the time of a line', () => {
   const moments = {
     created_utc: '2026-04-13 09:30:00',
     created: '2026-04-13 02:30:00',
@@ -66,7 +66,7 @@ describe('the moment of a line', () => {
   })
 
   it.each(['', 'yesterday', '2026-02-31 09:30:00', '2026-13-01', '13.04.2026 09:30'])(
-    'is none for "%s"',
+    'is invalid for "%s"',
     async (created) => {
       expect(await read({ created })).toContain('is no moment')
     },
@@ -102,7 +102,7 @@ describe('the amounts of a line', () => {
     })
   })
 
-  it.each(['1e2', '1,00', '.50', '1.0000', 'one'])('of "%s" are none', async (gross) => {
+  it.each(['1e2', '1,00', '.50', '1.0000', 'one'])('of "%s" are invalid', async (gross) => {
     expect(await read({ gross: `"${gross}"` })).toBe('gross: is no amount')
   })
 })

@@ -36,8 +36,8 @@ const amount = required.pipe(amountText)
 const optionalAmount = absent.pipe(amountText.nullable())
 
 /**
- * The amount in the currency's own minor units, read from the text so that none is rounded; null where
- * it has more decimals than the currency. Zeros behind them are none.
+ * The amount in the currency's minor units, read from the text without rounding; null where it has
+ * more decimals than the currency. Trailing zeros do not count.
  */
 function minorOf(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency)

@@ -65,7 +65,7 @@ describe('a request to Stripe', () => {
     expect(standIn.malformed).toEqual([])
   })
 
-  it('that the OpenAPI file does not know is refused by the stand-in', async () => {
+  it('with an unknown part is refused by the test server, by the OpenAPI file', async () => {
     const answer = await fetch(`${standIn.url}/v1/payment_intents`, {
       method: 'POST',
       headers: {
@@ -141,7 +141,7 @@ describe('a final no that is not the card’s', () => {
       status: 'declined',
       sentence: 'An error occurred while processing your card. Please try again.',
     })
-    // Whether a payment stands there is not known without a key.
+    // Without a key it is unknown whether there is a payment.
     await expect(cards.find({ ...step, paymentId: null })).rejects.toThrow()
   })
 
@@ -153,7 +153,7 @@ describe('a final no that is not the card’s', () => {
     expect(await cards.find({ ...step, paymentId: null })).toEqual(nothing)
   })
 
-  it('charges nothing twice where a repeated step comes with other figures', async () => {
+  it('charges no second time where a repeated step has other amounts', async () => {
     const cards = openCards()
     const step = newStep()
     await cards.authorise(step)
@@ -249,7 +249,7 @@ it('a payment that an earlier version of the product made, without these fields,
 })
 
 describe('what support needs to know of a payment', () => {
-  it('is found by each id that Stripe’s pages show; another’s id finds none', async () => {
+  it('is found by each id on Stripe’s pages, and not by another payment’s id', async () => {
     const [cards, step] = [openCards(), newStep()]
     const answer = await cards.authorise(step)
     if (answer.status !== 'authorised') throw new Error(answer.status)
@@ -281,7 +281,7 @@ describe('what support needs to know of a payment', () => {
     expect(days).toBeLessThan(9.1)
   })
 
-  it('that Stripe does not say just now is no “there is none”', async () => {
+  it('an error of Stripe is no answer that there is none', async () => {
     standIn.fail('GetChargesCharge', 'busy', 3)
     await expect(openCards().findNamed('ch_1')).rejects.toThrow()
   })
@@ -309,7 +309,7 @@ it.each([
 })
 
 describe('a purchase taken up after a reload', () => {
-  it('charges the card that was tried, whatever card comes then', async () => {
+  it('charges the card that was tried, also when another card follows', async () => {
     const cards = openCards()
     const step = newStep()
     const first = await cards.authorise(step)

@@ -90,7 +90,7 @@ function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
     protocol: protocol === 'http:' ? 'http' : 'https',
     ...(port === '' ? {} : { port }),
     telemetry: false,
-    // Its client over node:http sends once more of its own accord when a connection closes.
+    // Stripe's client over node:http repeats a call itself when a connection closes.
     httpClient: Stripe.createFetchHttpClient(),
   })
 }
@@ -122,7 +122,7 @@ async function confirm(
   }
 }
 
-/** Moves a payment once; where Stripe says no, it is what it already was. */
+/** Moves a payment once; where Stripe refuses, returns its present status. */
 async function move(
   stripe: Stripe,
   ask: Ask,
@@ -160,7 +160,7 @@ async function refund(
   return statusOf(await readIntent(stripe, ask, paymentId))
 }
 
-/** Left out, Stripe gives back all that is left; what a bank has taken is none of it. */
+/** Without an amount Stripe refunds the rest, less the part that a bank has taken. */
 async function restOf(
   stripe: Stripe,
   ask: Ask,
@@ -193,7 +193,7 @@ async function find(
     return { status: statusOf(intent), paymentId: intent.id, ...chargeIdOf(intent) }
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // Stripe takes no such payment, so it has none.
+    // Stripe accepts no such payment, so there is none.
     return { status: 'none', paymentId: null }
   }
 }

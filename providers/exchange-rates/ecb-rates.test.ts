@@ -95,7 +95,7 @@ describe('asking the bank', () => {
     await expect(openEcbRates(url).latest()).rejects.toThrow(sentence)
   })
 
-  it('does not ask again for what is not there', async () => {
+  it('does not retry a missing file', async () => {
     bank.say({ status: 404 })
     await expect(openEcbRates(bank.url).latest()).rejects.toThrow('status 404')
     expect(bank.calls()).toBe(1)

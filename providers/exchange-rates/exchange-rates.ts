@@ -3,9 +3,9 @@
 
 /** The rates that were published for one day. */
 export type DailyRates = {
-  /** Named wherever a rate is shown, as its publisher asks. */
+  /** The publisher's name, shown with every rate as it requires. */
   readonly source: string
-  /** The day of publication, `2026-04-13`. Weekends and holidays have none. */
+  /** The day of publication, `2026-04-13`. Weekends and holidays have no rates. */
   readonly asOf: string
   /** Units of a currency for one euro, by its code; the euro itself is 1. */
   readonly unitsPerEur: Readonly<Record<string, string>>

@@ -43,7 +43,7 @@ describe('published rates', () => {
     ['1.0515', true],
     ['116.84', true],
     ['0.011684', true],
-  ])('that moved the dollar from 1.1684 to %s need a yes: %s', (rate, needed) => {
+  ])('that moved the dollar from 1.1684 to %s need a confirmation: %s', (rate, needed) => {
     const { faults, jumps } = judge({ ...good, USD: rate })
     expect(faults).toEqual([])
     expect(jumps).toEqual(needed ? [`USD went from 1.1684 to ${rate} for a euro.`] : [])

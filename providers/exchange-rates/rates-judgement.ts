@@ -41,9 +41,9 @@ export function judgeRates(
 export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Many days at once. Each is compared with what is `known` of that very day, and with the nearest
- * day before it, out of the same file or known; a day before all that is known with nothing. A jump
- * between two rates that are both known was accepted before, and is none.
+ * Judges many days at once. Each is compared with the known rates of that day, and with the nearest
+ * day before it, from the file or known; a day before all known ones is compared with none. A jump
+ * between two known rates was confirmed before.
  */
 export function judgeDays(
   published: readonly DailyRates[],

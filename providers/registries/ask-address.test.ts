@@ -29,7 +29,7 @@ async function serve(answer: RequestListener): Promise<URL> {
 const sendTo = (location: string, status = 302) =>
   serve((_, response) => response.writeHead(status, { location }).end())
 
-/** A server inside of the network, and whether anybody came. */
+/** A server inside of the network, and its number of connections. */
 async function inside() {
   let calls = 0
   const url = await serve((_, response) => {
@@ -128,7 +128,7 @@ describe('a step that an answer asks for', () => {
 describe('an address of the internet', () => {
   it.each([
     ...['8.8.8.8', '1.1.1.1', '11.0.0.1', '2a00:1450:4001::1', '2600::1'],
-    // The neighbours of what is set apart.
+    // Neighbours of reserved ranges.
     ...['100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.1', '198.17.255.255'],
     ...['198.20.0.0', '223.255.255.255', '2001:200::1', '2003::1'],
   ])('is %s', (address) => expect(isPublicAddress(address)).toBe(true))

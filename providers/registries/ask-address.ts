@@ -65,7 +65,7 @@ export function stepRefusal(from: URL, to: URL, named: URL): string | null {
 
 const insideNetwork = 'which lies inside of a network: name it in the command if you trust it'
 
-/** Refuses at the moment of connecting, so that no second look-up can answer otherwise. */
+/** Checks the address at the connection, so that a second look-up cannot return another one. */
 function publicOnly(find: FindAddresses): LookupFunction {
   return (name, options, answer) => {
     find(name, (error, addresses) => {

@@ -29,7 +29,7 @@ const special6 = blockList('ipv6', [
   ['3fff::', 20],
 ])
 
-/** False also for what is no IP address. */
+/** False also for a text that is no IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special4.check(address, 'ipv4')

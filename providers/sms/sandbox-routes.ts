@@ -90,7 +90,7 @@ function openPage(
   return reply.redirect(`${path}${query}`, 303)
 }
 
-/** The number that messages carry, also where its plus came unescaped and so as a blank. */
+/** The number of the query, also where its plus was not escaped and arrives as a blank. */
 function numberOf(to: string | undefined): string | undefined {
   const text = to?.replace(/^ /, '+')
   return text === undefined ? undefined : (canonicalPhone(text) ?? text)

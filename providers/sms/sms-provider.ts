@@ -4,7 +4,7 @@ import type { Webhook } from '#platform/http/guard/webhook.ts'
 import type { SendPermit } from '#providers/sms/send-permit.ts'
 
 export type SmsMessage = {
-  /** Makes a repeated send recognisable at the far side. */
+  /** Identifies a repeated send at the provider. */
   readonly key: string
   /** Names the number. */
   readonly permit: SendPermit
@@ -61,8 +61,8 @@ export type SmsProvider = {
   /** Returns the statuses of messages and the answers from phones since a time. */
   eventsSince(since: Date): Promise<readonly SmsEvent[]>
   /**
-   * Erases what the provider keeps of messages to a number, and of the named ones to others. Safe to
-   * repeat. Throws where some of it may be there still.
+   * Erases the provider's messages to a number, and the named ones to other numbers. Idempotent.
+   * Throws where some of them may still be there.
    */
   forget(erased: SmsErasure): Promise<void>
   close(): Promise<void>

@@ -64,7 +64,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
       const triedSince = new Date()
       await standIn.loseNext(what)
       const error = await sms.send(one).catch((thrown: unknown) => thrown)
-      // Neither is it refused for good, nor has the phone stopped: it is tried again.
+      // The message is neither refused finally, nor has the phone stopped: it is tried again.
       expect(error).toBeInstanceOf(Error)
       expect(error).not.toBeInstanceOf(RequestRefused)
       expect(await standIn.keptFor(one.permit.to)).toEqual(what === 'answer' ? [one.body] : [])
@@ -73,7 +73,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     },
   )
 
-  it('sends nothing to a phone that answered STOP, until it answers START', async () => {
+  it('sends no message to a phone that answered STOP, until it answers START', async () => {
     const phone = newPhone()
     await standIn.answer(phone, 'STOP')
     await expect(sms.send(message(phone))).rejects.toThrow(RecipientStopped)
@@ -83,7 +83,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     expect(await standIn.keptFor(phone)).toHaveLength(1)
   })
 
-  it('lists what phones answered since a moment, and nothing from before it', async () => {
+  it('lists the answers from phones since a time, and none from before it', async () => {
     const [stopped, started] = [newPhone(), newPhone()]
     // Some providers tell whole seconds.
     const since = new Date(Date.now() - 2_000)

@@ -67,7 +67,7 @@ describe('a message', () => {
   })
 
   it.each([21211, 21214, 21217, 21265, 21408, 21612, 21614, 21617])(
-    'is given up for good after error %i',
+    'is given up finally after error %i',
     async (code) => {
       const one = message()
       standIn.refuse(one.to, code)
@@ -110,7 +110,7 @@ describe('a message without an answer', () => {
     expect(standIn.sent.map(({ sid }) => sid)).toEqual([id])
   })
 
-  it('that did not go out is sent by the next try, whatever went to the phone before', async () => {
+  it('that was not sent is sent by the next attempt, regardless of other messages to the phone', async () => {
     const one = message()
     await openSms().send(one)
     await openSms().send({ ...one, body: 'Something else.' })

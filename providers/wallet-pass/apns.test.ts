@@ -90,7 +90,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-it('sends an empty push for the pass type, with the pass certificate, and nothing else', async () => {
+it('sends an empty push for the pass type, with the pass certificate alone', async () => {
   expect(await apns.push('good')).toBe('accepted')
   const [{ headers, body } = { headers: {}, body: '' }] = seen
   expect(body).toBe('{}')
@@ -100,7 +100,7 @@ it('sends an empty push for the pass type, with the pass certificate, and nothin
   expect(clients[0]).toContain(`UID=${testPassType}`)
 })
 
-it.each(['unregistered', 'bad', 'topic'])('takes a token that is %s for gone', async (token) => {
+it.each(['unregistered', 'bad', 'topic'])('counts a token that is %s as gone', async (token) => {
   expect(await apns.push(token)).toBe('gone')
 })
 

@@ -7,7 +7,7 @@ import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet
 type ApnsOptions = {
   readonly origin: string
   readonly certificates: PassCertificates
-  /** Whom to trust instead of the machine's authorities, PEM. */
+  /** Trusted authorities instead of the machine's, PEM. */
   readonly ca?: string
 }
 
@@ -64,7 +64,7 @@ function pushOnce(
     stream.setTimeout(pushTimeoutMs, () => {
       reject(new Error('no answer in time'))
       stream.close(constants.NGHTTP2_CANCEL)
-      // It may lead nowhere any more: what is under way ends, the next push opens another.
+      // The connection may be dead: running requests end, and the next push opens another.
       session.close()
     })
     stream.on('response', (headers) => {

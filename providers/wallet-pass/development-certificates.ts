@@ -16,7 +16,7 @@ const teamId = 'DEVELOPMNT'
 const day = 86_400_000
 const validYears = 10
 
-/** Reads the certificates, and makes them where there are none yet; safe in several processes. */
+/** Reads the certificates, or makes them once; safe in several processes. */
 export async function openDevelopmentCertificates(dataDir: string): Promise<PassCertificates> {
   const folder = join(dataDir, 'pass-certificates')
   if (!existsSync(join(folder, 'root.pem'))) await makeCertificates(folder)
@@ -46,7 +46,7 @@ async function makeCertificates(folder: string): Promise<void> {
   }
 }
 
-/** The keys of root and intermediate are not kept: they have nothing else to sign. */
+/** The keys of root and intermediate are not kept, since they sign no other certificate. */
 async function writeCertificates(folder: string): Promise<void> {
   const [rootKeys, middleKeys, signerKeys] = await Promise.all([
     newKeyPair(),

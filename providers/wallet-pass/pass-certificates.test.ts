@@ -47,7 +47,7 @@ const refusalOf = (change: Readonly<Record<string, string>>): string => {
 }
 
 describe('real certificates', () => {
-  it('sign passes that stand under their own root, as PEM or from files', async () => {
+  it('sign passes under a root of their own, as PEM or from files', async () => {
     const file = (name: string, text: string) => {
       writeFileSync(join(folder, name), text)
       return join(folder, name)

@@ -26,8 +26,8 @@ type GivenSettings = {
 }
 
 /**
- * All of the settings, or undefined where none is given. Throws a CredentialError that says what
- * is wrong.
+ * Returns all of the settings, or undefined where none is set. Throws a CredentialError with a
+ * sentence about the fault.
  */
 export function readPassCertificates(
   given: GivenSettings,

@@ -49,7 +49,7 @@ it('believes the authority, whether it says good or revoked', async () => {
   expect(await ask()).toBe('revoked')
 })
 
-it('believes whom the authority certified to answer, and no other certificate of its', async () => {
+it('believes a responder that the authority certified, and no other certificate of its', async () => {
   const subject = { CN: 'Answers' }
   const delegate = await authority.issue({ subject, extensions: [mayAnswerOcsp()] })
   answer = () => authority.answerOcsp(own.certificate, true, delegate)

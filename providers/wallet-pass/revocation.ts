@@ -45,12 +45,12 @@ export async function askRevocation(
     if (!isForCertificate) return 'unanswered'
     return status === revokedStatus ? 'revoked' : 'good'
   } catch {
-    // Not reached, no OCSP in the answer, or an answer that somebody else signed.
+    // Unreachable, without OCSP in the answer, or with an answer of another signer.
     return 'unanswered'
   }
 }
 
-/** The authority itself, and whom it certified to answer in its place (RFC 6960, 4.2.2.2). */
+/** The authority itself, and the responders that it certified (RFC 6960, 4.2.2.2). */
 async function respondersOf({ certs = [] }: BasicOCSPResponse, authority: Certificate) {
   const responders = [authority]
   for (const each of certs) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('the landing page leads an open session on into /app, in whichever language', async () => {
+it('the landing page redirects an open session to /app, in every language', async () => {
   const person = await new Person(test.url).signIn()
   for (const path of ['/', '/?language=nl']) {
     const { status, headers } = await person.get(path)
@@ -29,7 +29,7 @@ it('a session that has ended leads nowhere', async () => {
   expect((await new Person(test.url).get('/')).status).toBe(200)
 })
 
-it('without scripts the placeholders show their titles, and Join says what it needs', async () => {
+it('without scripts the placeholders show their titles, and Join names what it needs', async () => {
   const reader = new Person(test.url)
   for (const language of languages) {
     const text = async (path: string): Promise<string> =>

@@ -13,11 +13,11 @@ import {
 } from '#values/lists/languages.ts'
 import { publicPages, publicPath } from '#values/lists/public-pages.ts'
 
-/** `webRoot` holds what was built. */
+/** `webRoot` is the folder of the build. */
 export type WebFiles = { readonly settings: Settings; readonly webRoot: string }
 type Page = Readonly<Record<Language, KeptBytes>>
 
-/** Path and page of each public page, or null where nothing was built. Throws where only some were. */
+/** Path and page of each public page, or null without a build. Throws for an incomplete one. */
 export async function openPublicPages(
   files: WebFiles,
 ): Promise<readonly (readonly [path: string, page: Page])[] | null> {
@@ -33,7 +33,7 @@ export async function openPublicPages(
   throw new Error(`${missing.join(', ')}: not drawn while building (web/prerender.tsx).`)
 }
 
-/** A page in every language, or null where nothing was built. */
+/** A page in every language, or null without a build. */
 export async function openPage(
   name: string,
   files: WebFiles,
@@ -67,7 +67,7 @@ export function addressLinksOf({ publicUrl }: Settings, own?: Language): string 
   return [`<link rel="canonical" href="${canonical}">`, ...links, anyLanguage].join('')
 }
 
-/** A built document with what it must know of the settings, or null where it was not built. */
+/** A built document with the settings that it needs, or null without a build. */
 async function openDocument(
   name: string,
   { settings, webRoot }: WebFiles,

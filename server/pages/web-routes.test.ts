@@ -87,7 +87,7 @@ it.each([
   }
 })
 
-describe('a server of what was built', () => {
+describe('a server with a build', () => {
   let root: string
   let built: FastifyInstance
   const get = (url: string, headers = {}) => built.inject({ url, headers })

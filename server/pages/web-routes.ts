@@ -29,12 +29,12 @@ const unbuilt = 'The web app is not built: npm run build'
 /** A document that is filled with figures of now; null: there is no such page, and it leads home. */
 export type FilledPage = {
   readonly path: string
-  /** Its name in what was built. */
+  /** Its name in the build. */
   readonly document: string
   fill(html: string, language: Language, request: FastifyRequest): Promise<KeptBytes | null>
 }
 type Needs = Omit<WebFiles, 'webRoot'> & {
-  /** Holds what was built. */
+  /** The folder of the build. */
   readonly webRoot?: string
   readonly session: AccessChecks['session']
   readonly filledPages: readonly FilledPage[]

@@ -27,7 +27,7 @@ export type ProviderSettings = {
   readonly googleWallet: GoogleWalletSettings
 }
 
-/** Each provider's settings, or what is wrong with them. */
+/** Each provider's settings, or their faults. */
 export type ReadProviders = {
   readonly [Name in keyof ProviderSettings]: ProviderSettings[Name] | SettingFaults
 }
@@ -45,7 +45,7 @@ export function areRead(read: ReadProviders): read is ProviderSettings {
   return !Object.values(read).some(hasFaults)
 }
 
-/** The providers that are sandboxes: nothing they do is real (docs/product.md#sandboxes). */
+/** The names of providers that are sandboxes (docs/product.md#sandboxes). */
 export function sandboxesOf({ sms, cards, googleWallet }: ReadProviders): string[] {
   const names = [
     isPlayed(sms) && 'SMS_PROVIDER=sandbox',

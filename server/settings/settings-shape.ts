@@ -8,7 +8,7 @@ import { type CurrencyCode, currencies } from '#values/money/currencies.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { providerShape } from './provider-settings.ts'
 
-/** A comma in an address stands encoded. */
+/** A comma inside of an address is encoded. */
 const postgresUrls = z
   .string()
   .transform((text) => text.split(','))

@@ -132,7 +132,7 @@ describe('settings', () => {
     expect(findResembling([...usual.split(' '), ...settingNames], settingNames)).toEqual([])
   })
 
-  it('keep the figures to this machine, wherever the product listens', () => {
+  it('keep the metrics to this machine, at any address of the product', () => {
     const env = { SECRET_KEY: secret, HOST: '0.0.0.0', METRICS_PORT: '9100' }
     expect(readSettings(env).metricsHost).toBe('127.0.0.1')
     expect(readSettings({ ...env, METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')

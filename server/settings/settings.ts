@@ -48,12 +48,12 @@ export type Settings = ProviderSettings & {
   /** The private key of the public log; undefined: kept in a file under `dataDir`. */
   readonly logKey: Buffer | undefined
   readonly logOrigin: string
-  /** Whether somebody chose the origin, as LOG_ORIGIN or PUBLIC_URL. */
+  /** Whether LOG_ORIGIN or PUBLIC_URL sets the origin. */
   readonly logOriginIsChosen: boolean
   readonly metricsHost: string
   /** The key of phone hashes, never changed once it is in use. */
   readonly numbersKey: Buffer
-  /** Where the ids of erased people stand outside the database. */
+  /** The file outside of the database with the ids of erased people. */
   readonly erasuresFile: string
   readonly metricsPort: number | undefined
   readonly logLevel: string
@@ -95,7 +95,7 @@ export type Settings = ProviderSettings & {
   readonly rewardsBudgetMinor: number
   /** The card provider's least amount by currency, minor units. */
   readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
-  /** The most that one credit may be, in minor units of whatever currency. */
+  /** The highest amount of one credit, in minor units of any currency. */
   readonly partnerCreditMaxMinor: number
   /** How far below zero the balances of the product's own programmes may fall, in minor units. */
   readonly ownProgrammesLineMinor: number

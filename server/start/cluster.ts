@@ -13,7 +13,7 @@ type Message =
 /** A crashed process is started again after this long, so that a crash loop stays slow. */
 const restartPauseMs = 500
 
-/** Resolves once one of them serves; throws where none of the first ones gets so far. */
+/** Resolves once one of them serves; throws where all of the first ones fail. */
 export async function startWorkers(
   settings: Settings,
   database: RunningDatabase,
@@ -78,7 +78,7 @@ function stopWorker(worker: Worker): Promise<void> {
 
 /** Runs in each of the serving processes. */
 export async function workAsOneOf(print: (line: string) => void): Promise<void> {
-  // The terminal sends its signals to all of us: the first process decides what they mean.
+  // The terminal sends its signals to all processes: the first one decides what they mean.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const settings = readSettings(process.env)
   if (settings.metricsPort !== undefined) joinMetrics()

@@ -23,8 +23,8 @@ export async function openKnownNumberKeys(
 }
 
 /**
- * For a start and a restore: a database that knows no key yet is this one's from now on. Throws a
- * SettingsError where it knows another one; then nothing is changed.
+ * For a start and a restore: a database without a key gets this one. Throws a SettingsError,
+ * without a change, where it has another key.
  */
 export async function openOwnNumberKeys(
   db: Database,

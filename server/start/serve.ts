@@ -9,7 +9,7 @@ import type { Settings } from '#server/settings/settings.ts'
 
 export type Running = {
   readonly port: number
-  /** Answers what was asked, starts nothing new, lets go of the database. */
+  /** Answers open requests, accepts no new ones, and closes the database. */
   stop(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ const backlog = 4_096
 const drainMs = 10_000
 const idleCheckMs = 100
 
-/** `print` gets what a person at the terminal should see. Throws where the port is taken. */
+/** `print` gets lines for a person at the terminal. Throws where the port is taken. */
 export async function serve(
   settings: Settings,
   databaseUrl: string,
@@ -58,7 +58,7 @@ export async function serve(
   }
 }
 
-/** Serves from a database that may move at any moment, also while this process still starts. */
+/** Serves from a database that may move at any time, also while this process still starts. */
 export async function serveFrom(
   database: RunningDatabase,
   settings: Settings,

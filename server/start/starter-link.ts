@@ -3,7 +3,7 @@
 // ready. Its listener is called once. While the server drains it waits, unless a person asks a
 // second time.
 
-/** npm passes on what the terminal has sent to all of us: the same wish, not a second one. */
+/** npm repeats a signal that the terminal has sent to all of us: it is not a second request. */
 const sameWishMs = 1_000
 const parentPollMs = 500
 
@@ -31,12 +31,12 @@ export function onStopRequest(stop: (why: string) => void): void {
       if (process.ppid !== parent) gone()
     }, parentPollMs).unref()
   }
-  // The reader of our output may be gone as well: that is no reason to end without draining.
+  // The reader of our output may have ended as well, which must not stop the draining.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /** To scripts/keep-running.mjs: what ends from now on is to be started again. */
 export function tellReady(): void {
-  // The starter may have ended this moment; `onStopRequest` notices that.
+  // The starter may have just ended; `onStopRequest` notices that.
   if (process.connected) process.send?.({ kind: 'ready' }, undefined, {}, () => undefined)
 }

@@ -11,7 +11,7 @@ export type AuditEntry = {
   readonly by: string
   /** As it is called: `purchases refund`. */
   readonly command: string
-  /** Ids of what was changed. */
+  /** Ids of the changed rows. */
   readonly about: readonly string[]
   /** Null for a command that only reads. */
   readonly reason: string | null
@@ -29,7 +29,7 @@ export type AuditEnd = {
   readonly detail: string | null
 }
 
-/** Writes the row of a change into its transaction, with the ids of what was changed. */
+/** Writes the row of a change in its transaction, with the ids of the changed rows. */
 export type Audit = (tx: Transaction, about: readonly string[], sum?: AuditSum) => Promise<void>
 
 const insertEntry = statement(
@@ -58,7 +58,7 @@ const reasonMax = 1_000
 const nameMax = 120
 const detailMax = 500
 
-/** Writes the row of what is done in the same transaction. */
+/** Writes the row of a change in the same transaction. */
 export async function writeAuditEntry(tx: Transaction, entry: AuditEntry): Promise<void> {
   await insert(tx, entry, 'done', null)
 }
@@ -72,7 +72,7 @@ export async function endAudit(db: Db, id: number, end: AuditEnd): Promise<void>
   await db.run(insertEnd, [id, end.outcome, keptDetail(end.detail)])
 }
 
-/** Writes the row of a command that was refused or failed, and so changed nothing. */
+/** Writes the row of a refused or failed command, which changed no row. */
 export async function writeAuditRefusal(db: Db, entry: AuditEntry, end: AuditEnd): Promise<void> {
   await insert(db, entry, end.outcome, keptDetail(end.detail))
 }

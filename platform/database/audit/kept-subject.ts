@@ -8,7 +8,7 @@ const subjectMax = 200
 /** Last digits of a number that stay visible, so that two calls can be distinguished. */
 const digitsShown = 2
 
-/** Seven digits or more, however they are grouped and in whatever script. */
+/** Seven digits or more, in any grouping and script. */
 const phone = /\p{Nd}(?:[^\p{L}\p{N}]{0,4}\p{Nd}){6,}/gu
 
 export function holdsPhone(text: string): boolean {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How many seconds back a poll that is due asks; null where none is. */
+/** Seconds between a due poll and the time from which it asks; null where no poll is due. */
 async function askedBack(fails = false): Promise<number | null> {
   let seconds: number | null = null
   const polled = pollProvider(db, 'sms', async (since) => {

@@ -33,7 +33,7 @@ const endPoll = statement(
    where provider = $1`,
 )
 
-/** A poll this often finds what a webhook missed (docs/product.md#webhooks). */
+/** The interval of polls, which find events that a webhook missed (docs/product.md#webhooks). */
 const pollSeconds = 15 * 60
 /** Lists lag, and clocks differ. */
 const overlapSeconds = 60 * 60

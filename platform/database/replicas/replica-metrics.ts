@@ -2,7 +2,10 @@
 // Prometheus metrics.
 import { Counter, Gauge } from 'prom-client'
 
-/** The moment, of performance.now(), up to which each shows everything; null: none is known. */
+/**
+ * The time, of performance.now(), up to which each replica shows everything; null while it is
+ * unknown.
+ */
 const shown = new Map<string, number | null>()
 
 const reads = new Counter({

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { readPosition, shownBy, shownNothing } from './replica-position.ts'
 
-it('a position is read as PostgreSQL writes it, and nothing else is', () => {
+it('a position is read as PostgreSQL writes it, and no other text is', () => {
   expect(readPosition('0/0')).toBe(0n)
   expect(readPosition('16/B374D848')).toBe(0x16_b374_d848n)
   expect(readPosition('1/0') - readPosition('0/FFFFFFFF')).toBe(1n)
@@ -11,7 +11,7 @@ it('a position is read as PostgreSQL writes it, and nothing else is', () => {
   }
 })
 
-it('the last moment counts of which the replica shows all that was committed', () => {
+it('the last time counts up to which the replica shows every commit', () => {
   const moments = [10n, 20n, 20n, 35n].map((position, index) => ({
     atMs: index * 100,
     position,

@@ -1,7 +1,7 @@
 // Computes how far a replica has come, from positions in the primary's write-ahead log and
 // transaction numbers. Pure: every time is an argument, in milliseconds.
 
-/** A moment of the primary: what was committed before `atMs` stands below both. */
+/** A reading of the primary: every commit before `atMs` is below both values. */
 export type PrimaryMoment = {
   readonly atMs: number
   /** Bytes of the log of changes (`pg_lsn`). */
@@ -18,9 +18,11 @@ export type ReplicaPosition = {
   readonly oldestTransaction: bigint
 }
 
-/** Moments up to which a replica shows all that is committed, and all that had begun to be written. */
+/**
+ * Times up to which a replica shows every commit, and every transaction that had begun to write.
+ */
 export type Shown = {
-  /** Null where it shows none of the moments that are still remembered. */
+  /** Null where it shows none of the remembered readings. */
   readonly committedMs: number | null
   readonly endedMs: number | null
 }
@@ -34,7 +36,7 @@ export function readPosition(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** `moments` in the order of their time. */
+/** `moments` are sorted by time. */
 export function shownBy(replica: ReplicaPosition, moments: readonly PrimaryMoment[]): Shown {
   const committed = moments.findLast(({ position }) => position <= replica.position)
   const ended = moments.findLast(

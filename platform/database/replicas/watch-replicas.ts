@@ -20,7 +20,7 @@ export type WatchedReplica = {
   readonly name: string
   readonly db: Database
   shown: Shown
-  /** Its last answer, to be held against what the primary says after it. */
+  /** Its last answer, to be compared with the primary's next one. */
   answered: ReplicaPosition | null
   asking: boolean
 }
@@ -43,7 +43,7 @@ const readReplica = statement(
 
 export type ReplicaOptions = {
   readonly primary: Db
-  /** Addresses of the replicas; none is allowed, and costs nothing. */
+  /** Addresses of the replicas; may be empty. */
   readonly urls: readonly string[]
   readonly connectionsMax: number
   readonly patience: number
@@ -51,12 +51,12 @@ export type ReplicaOptions = {
 
 type ReplicaWatch = {
   readonly replicas: readonly WatchedReplica[]
-  /** Begins, where it has not begun; the first answers come some moments later. */
+  /** Starts the measurements; the first ones arrive a little later. */
   begin(): void
   end(): Promise<void>
 }
 
-/** `rememberMs`: for how long it is known what was committed before a moment of the primary. */
+/** `rememberMs`: how long readings of the primary are kept. */
 export function watchReplicas(
   { primary, urls, ...options }: ReplicaOptions,
   rememberMs: number,
@@ -89,7 +89,7 @@ export function watchReplicas(
   }
 
   async function watch(): Promise<void> {
-    // Without the primary's word what is known grows too old by itself.
+    // Without the primary's answer, the last measurement grows too old to be used.
     await askPrimary().catch(() => undefined)
     for (const replica of replicas) {
       void askReplica(replica, () => system)
@@ -127,7 +127,10 @@ function openReplica(
   return { name: new URL(url).host, db, shown: shownNothing, answered: null, asking: false }
 }
 
-/** `systemOf` is the primary's system when the answer comes: a replica of another one shows nothing. */
+/**
+ * `systemOf` is the primary's system when the answer arrives: a replica of another system counts as
+ * showing no commit.
+ */
 async function askReplica(replica: WatchedReplica, systemOf: () => string): Promise<void> {
   if (replica.asking) return
   replica.asking = true

@@ -5,7 +5,7 @@ import pg from 'pg'
 
 const file = resolve(import.meta.dirname, '../../../database/grants.sql')
 
-/** `url` is the owner's. Does nothing where the server has no role carbon_passport_app. */
+/** `url` is the owner's. Without a role carbon_passport_app it grants no right. */
 export async function grantToApp(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

@@ -94,7 +94,7 @@ test('A file that was changed after it was applied is refused by name', async ()
   expect(await ask('select number from counts')).toEqual([{ number: 2 }])
 })
 
-test('A file that is gone, late, misnamed or double is refused by name', async () => {
+test('A missing, late, misnamed or double file is refused by name', async () => {
   await write('0004_fourth.sql', 'select 1')
   await run()
   await write('0003_third.sql', 'select 1')

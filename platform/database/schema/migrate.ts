@@ -34,16 +34,18 @@ const migrationLock = 7_276_614_002
 /** SQLSTATE of PostgreSQL, appendix A. */
 const insufficientPrivilege = '42501'
 
-/** A migration reports to the operator by `raise notice` with this code: what it did to their rows. */
+/**
+ * The code of a `raise notice` by which a migration reports its changes of rows to the operator.
+ */
 const reportCode = 'CP001'
 
 const connectWaitMs = 30_000
 /** Another process may be at work on a large table. */
 const turnWaitMs = 600_000
-/** A migration waits for a table no longer than requests can wait behind it. */
+/** The longest wait of a migration for a table, since requests wait behind it. */
 const tableWaitMs = 10_000
 
-/** Throws a sentence that names what a database lacks of this version's schema; changes nothing. */
+/** Throws a sentence that names what this version's schema has and the database lacks. */
 async function demandSchema(client: pg.Client): Promise<void> {
   const pending = pendingOf(await readMigrations(ownFolder), await readApplied(client))
   if (pending.length === 0) return
@@ -54,12 +56,12 @@ async function demandSchema(client: pg.Client): Promise<void> {
 }
 
 /**
- * A table that stands from the commit of what a restore puts in until all that follows is done too:
- * people who are to be erased again may still be in such a database.
+ * A table that exists from the commit of a restore's rows until its last step. Until then such a
+ * database may still contain people who are to be erased again.
  */
 export const unfinishedRestore = 'unfinished_restore'
 
-/** Throws a sentence where a restore was not finished; changes nothing. */
+/** Throws a sentence where a restore is unfinished. */
 async function demandFinishedRestore(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, unfinishedRestore))) return
   throw new MigrationError(
@@ -100,7 +102,7 @@ async function onClient<Result>(
   }
 }
 
-/** Answers the names of what it applied. Throws a sentence that names the file at fault. */
+/** Returns the names of the applied migrations. Throws a sentence that names the file at fault. */
 export function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return onClient(url, (client) => migrateOn(client, options))
 }
@@ -112,7 +114,7 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
   const applied = await readApplied(client)
   const names: string[] = []
   const { log } = options
-  // A migration lists what it changed for the operator by `raise info`; notices are PostgreSQL's own.
+  // A migration reports its changes to the operator by `raise info`; notices are PostgreSQL's own.
   if (log !== undefined) {
     client.on('notice', ({ severity, message }) => {
       if (severity === 'INFO' && message !== undefined) log(message)

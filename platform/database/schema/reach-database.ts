@@ -6,7 +6,10 @@ import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 /** How long a start waits for its database (docs/faults.md#processes). */
 export const databaseWaitMs = 60_000
 
-/** `server_version_num` of the oldest PostgreSQL that has what the schema needs, such as uuidv7(). */
+/**
+ * `server_version_num` of the oldest PostgreSQL with everything that the schema needs, such as
+ * uuidv7().
+ */
 const versionMin = 180_000
 const tryEveryMs = 1_000
 const connectWaitMs = 5_000
@@ -92,7 +95,7 @@ function mayPass(error: unknown): boolean {
   return sqlState(error) === undefined || isDatabaseUnavailable(error)
 }
 
-/** A name with several addresses fails with a message for each, and none of its own. */
+/** The error of a name with several addresses has a message for each, and no own message. */
 function reasonOf(error: unknown): string {
   const state = sqlState(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -41,7 +41,7 @@ it.each([
   ['GET', '/api/batches?limit=0', undefined, 'limit'],
   ['GET', '/api/tokens/transaction/fx/latest?from=EUR&to=x', undefined, 'to'],
   ['PATCH', '/api/profile', 'not json', null],
-])('%s %s with %j names what is wrong', async (method, path, sent, field) => {
+])('%s %s with %j names the invalid field', async (method, path, sent, field) => {
   const { status, body } = await person.call(method, path, sent)
   expect([status, body.field]).toEqual([400, field])
 })
@@ -56,7 +56,7 @@ it.each([
   [{ count: 1, more: { texts: ['', '4242424242424242'] } }, 'more.texts.1'],
   [{ count: 1, more: { '4242 4242 4242 4242': 1 } }, 'more'],
   [{ count: 1, '4242 4242 4242 4242': 1 }, null],
-])('an order with %j names what is wrong', async (wrong, field) => {
+])('an order with %j names the invalid field', async (wrong, field) => {
   const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
   const order = { ...cardOrder(batch, 1, await person.cardToken()), ...wrong }
   const { status, body } = await person.reserve(order)

@@ -1,5 +1,6 @@
-// Tests that the API's description names every call with its refusals, and that its page opens for every
-// caller. That no refusal is missing is checked wherever a test provokes one (tests/support).
+// Tests that the API's description names every call with its refusals, and that its page opens for
+// every caller. Every test that provokes a refusal also checks that it is described
+// (tests/support).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { checkOf } from '#tests/support/described-answers.ts'
@@ -31,7 +32,7 @@ it('describes the calls', async () => {
   expect(Object.keys(paths)).not.toContain('/dev/messages')
 })
 
-it('describes the refusals of each call: who may call, what may be sent, what its feature says', async () => {
+it('describes the refusals of each call: access, format, and those of its feature', async () => {
   const { components, paths } = await readDescription()
   expect(components.schemas.Error.required).toEqual(['error', 'code', 'request_id'])
   const codesOf = (path: string, method: string, status: number) =>

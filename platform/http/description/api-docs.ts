@@ -10,7 +10,7 @@ import {
 } from '#platform/http/pages/kept-bytes.ts'
 
 type Docs = {
-  /** HTML that stands before the calls. */
+  /** HTML before the calls. */
   readonly guide: string
   /** Whether signed calls can be tried: where sandboxes run, and no money moves. */
   readonly signs: boolean

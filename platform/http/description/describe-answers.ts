@@ -7,7 +7,7 @@ import { type HeaderName, headerRefs } from './described-headers.ts'
 
 type Contents = { readonly content?: Readonly<Record<string, object>> }
 
-/** `given` is what the routes' schemas say; what else a call answers says its feature. */
+/** `given` are the schemas of the routes; the feature describes the other answers of a call. */
 export function describeAnswers(
   given: Readonly<Record<string, Contents>>,
   parameters: readonly Parameter[],
@@ -46,7 +46,7 @@ function contentOf(given: Contents | undefined, { example, media }: DescribedAns
     : { content: { 'application/json': { ...schema, example } } }
 }
 
-/** Text is its own example; the bytes of a picture are nothing to read. */
+/** Text is its own example; a picture has none. */
 function fileOf(media: string, example: unknown) {
   if (typeof example === 'object') return { schema: { type: 'object' }, example }
   if (example !== undefined) return { schema: { type: 'string' }, example }

@@ -2,7 +2,7 @@
 // one example of its body and of each success.
 import type { Access } from '#platform/http/request-types.ts'
 
-/** A header of an answer that belongs to its call alone; the description says what it holds. */
+/** A header of a single call's answers. */
 export type NamedHeader =
   | 'Access-Control-Allow-Origin'
   | 'Content-Disposition'
@@ -14,7 +14,7 @@ export type NamedHeader =
   | 'X-Robots-Tag'
 
 export type DescribedAnswer = {
-  /** A sentence: what has happened, or what the answer holds. */
+  /** A sentence: the event, or the content of the answer. */
   readonly is: string
   readonly example?: unknown
   /** Of an answer that is no JSON, such as `image/png`. */
@@ -29,13 +29,15 @@ export type DescribedCall = {
   readonly summary: string
   /** More than a sentence, in Markdown. */
   readonly description?: string
-  /** The scheme by which its caller is known, where it is none of the usual ones. */
+  /** The scheme that identifies the caller, if it is not a usual one. */
   readonly secured?: 'passToken' | 'stripeSignature' | 'twilioSignature'
   /** An example of the body. */
   readonly body?: unknown
   /** A body that no schema of ours reads: its signature is checked first. */
   readonly bytes?: { readonly media: string; readonly example: object }
-  /** Headers that a caller may send, with what they do; those of signatures and keys are known. */
+  /**
+   * Optional headers of the caller, with their effect. Headers of signatures and keys are left out.
+   */
   readonly accepts?: Readonly<Record<string, string>>
   /** On every answer, refusals too. */
   readonly headers?: readonly NamedHeader[]

@@ -128,7 +128,7 @@ export function securityOf({ access }: RouteFacts, call: DescribedCall | undefin
   }
 }
 
-/** Those of the address, described; of the headers only what a caller chooses. */
+/** The described parameters of the address, and the headers that a caller chooses. */
 export function parametersOf(
   given: NonNullable<Operation['parameters']>,
   { key }: RouteFacts,

@@ -21,7 +21,9 @@ export type OnceProblem = 'replayed' | 'key_reused' | 'in_progress'
 /** The nonce and idempotency key by which a repeated call is recognised. */
 export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null }
 
-/** `work` answers a 2xx, or a problem, after which nothing of it may be left. */
+/**
+ * `work` returns a 2xx answer, or a problem, after which all of its effects must be rolled back.
+ */
 export function answerOnce<Code extends string>(
   db: Database,
   { nonce, key }: SignedCall,

@@ -5,7 +5,7 @@ import { problem } from '#values/problem.ts'
 
 const apiAddress = /^\/(api|passport|passkit|dev|health)\//
 
-/** Watches the routes being added; call what it answers when all of them are there. */
+/** Watches the added routes. Call the returned function when all of them are there. */
 export function watchMethods(app: FastifyInstance): () => void {
   const known = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

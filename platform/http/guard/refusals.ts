@@ -24,7 +24,7 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   webhook: ['bad_signature', 'stale_signature'],
 }
 
-/** A provider's bytes come from no page and are of any type, though not of what names none. */
+/** A provider's bytes have no origin and any type, but a missing type is refused. */
 const ofSending = (access: Access): readonly ProblemCode[] =>
   access === 'webhook' ? ['body_too_large', 'not_json'] : ofUnsafeMethods
 
@@ -98,7 +98,7 @@ function refusal(
   }
 }
 
-/** The refusal that is most the call's own: those of every call stand first. */
+/** The most specific refusal of a call: the common ones come first in the list. */
 function exampleOf(kinds: ProblemKinds, codes: readonly ProblemCode[]) {
   const code = codes.find((each) => each !== 'bad_request') ?? 'bad_request'
   const { body } = answerOf(kinds, problem(code))

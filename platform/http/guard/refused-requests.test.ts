@@ -67,7 +67,7 @@ it.each([
   expect(answer.headers.get('allow')).toBe(allowed)
 })
 
-it('refuses a question (QUERY) that does not say what it holds', async () => {
+it('refuses a QUERY without a content type', async () => {
   const answer = await person.call('QUERY', '/api/batches')
   expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })
 })

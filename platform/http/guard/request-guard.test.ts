@@ -106,7 +106,7 @@ describe('size, type and shape', () => {
     expect((await claim('k'.repeat(256))).status).toBe(400)
   })
 
-  it('refuses what is not JSON', async () => {
+  it('refuses a body that is not JSON', async () => {
     const headers = { 'content-type': 'text/plain' }
     const answer = await person.call('POST', '/api/auth/request-otp', '{}', headers)
     expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })
@@ -149,7 +149,7 @@ describe('the body of a signed call', () => {
     `{"txId":"${unknown}","\\u0074xId":"CP-3333-3333-3333"}`,
     `{"txId":"${unknown}","more":[{"a":1,"b":{"c":1, "c" :2}}]}`,
     `{"txId":"${unknown}","__proto__":1,"__proto__":2}`,
-  ])('says nothing twice: %s', async (text) => {
+  ])('has no name twice: %s', async (text) => {
     expect(await person.signedText('/api/tokens/validatePin', text)).toMatchObject(refusal)
   })
 

@@ -45,7 +45,7 @@ export const unreadableAddress = '/api/unreadable'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a method changes nothing, so that it may come from anywhere. */
+/** Whether a method has no effect, so that any origin may send it. */
 export function isSafe(method: string): boolean {
   return safeMethods.has(method)
 }
@@ -122,7 +122,7 @@ export function guardRequests(
 }
 
 function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | null {
-  // The database takes no NUL in a text, and nothing that exists has one in its name.
+  // The database accepts no NUL in a text, and no name contains one.
   const { url } = request
   if (url === unreadableAddress || url.includes('%00') || !namesHost(request)) {
     return problem('bad_request')
@@ -204,8 +204,9 @@ export function nonceOf(request: FastifyRequest): Nonce {
 }
 
 /**
- * The call's idempotency key within its owner and route, or null where the caller sent none. `ignored`
- * names body fields left out of the comparison, such as `card_token` (docs/product.md#retries).
+ * The call's idempotency key within its owner and route, or null where the caller sent none.
+ * `ignored` names body fields that are left out of the comparison, such as `card_token`
+ * (docs/product.md#retries).
  */
 export function scopedKeyOf(
   request: FastifyRequest,

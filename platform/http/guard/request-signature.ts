@@ -43,8 +43,8 @@ export function signRequest(key: Buffer, parts: SignedParts): string {
 }
 
 /**
- * Checks time, then signature, under any of the terminal's keys. A good one still has to be
- * recorded by `recordNonces`; a bad one leaves nothing behind.
+ * Checks time, then signature, under any of the terminal's keys. `recordNonces` must still record
+ * the nonce of a valid one; an invalid one is not recorded.
  */
 export function checkSignature(
   keys: readonly Buffer[],

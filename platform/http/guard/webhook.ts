@@ -32,7 +32,7 @@ type Served<Told extends object> = {
   readonly hear: (told: Told) => Promise<void>
   /** The name of its events in the log: `card`. */
   readonly what: string
-  /** The answer's body once all is done; null for none. */
+  /** The body of the answer once the event is handled; null for an empty one. */
   readonly thanks: object | null
 }
 
@@ -42,7 +42,7 @@ type Services = {
   readonly settings: { readonly publicUrl: string }
 }
 
-/** Adds the webhook's route, whose bodies stay bytes, whatever their type. */
+/** Adds the webhook's route. Its bodies stay bytes, for every content type. */
 export async function webhookRoute<Told extends object>(
   app: FastifyInstance,
   { clock, log, settings }: Services,

@@ -45,7 +45,7 @@ it('a client that goes away gives its place back', async () => {
     leaving.abort()
     await expect(left).rejects.toThrow()
   }
-  // At once: whatever was begun for it may go on.
+  // At once: its work may continue.
   const upload = () => fetch(`${app.listeningOrigin}/upload`, { method: 'POST' })
   await expect.poll(async () => (await upload()).status).toBe(200)
   work.resolve()

@@ -56,7 +56,7 @@ it('Answers pipelined requests in their order', async () => {
   expect(worked).toEqual(['/a', '/b', '/c'])
 })
 
-it('Works on nothing behind an answer that stays unread, and goes on when it is read', async () => {
+it('Starts no request behind an unread answer, and continues when it is read', async () => {
   const client = await open(['/large', '/b', '/c'])
   client.pause()
   await workedOn(1)

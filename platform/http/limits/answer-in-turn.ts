@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Waiting requests that go on in one turn of the event loop. Browsers do not pipeline; 200 connections that
- * do would write 80 MB of answers in a turn, and everybody else would wait for it.
+ * Number of waiting requests that continue in one turn of the event loop. Browsers do not pipeline;
+ * 200 connections that do would write 80 MB of answers in a turn, and delay every other caller.
  */
 const perTurnMax = 4
 
 export function answerInTurn(app: FastifyInstance): void {
-  /** Resolves once the newest request of a connection is answered or its client is gone. */
+  /** Resolves once the newest request of a connection is answered or its client has left. */
   const ended = new WeakMap<Socket, Promise<void>>()
   const nextOf = createTurns(perTurnMax)
   app.addHook('onRequest', (request, reply, done) => {
@@ -24,7 +24,7 @@ export function answerInTurn(app: FastifyInstance): void {
     })
     ended.set(socket, answered)
     if (before === undefined) return done()
-    // A client that is gone gets no answer: its waiting requests are dropped with its connection.
+    // A client that has left gets no answer: its waiting requests are dropped with its connection.
     void before.then(() =>
       nextOf(() => {
         if (!socket.destroyed) done()
@@ -33,7 +33,7 @@ export function answerInTurn(app: FastifyInstance): void {
   })
 }
 
-/** Runs what it is given in order, so many in a turn of the event loop. */
+/** Runs functions in order, at most `max` in a turn of the event loop. */
 function createTurns(max: number): (run: () => void) => void {
   const waiting: (() => void)[] = []
   let isPlanned = false

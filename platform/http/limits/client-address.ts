@@ -3,7 +3,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** The one spelling of an address that may carry a port, brackets or a zone; null if it is none. */
+/**
+ * The canonical spelling of an address that may carry a port, brackets or a zone; null for an
+ * invalid one.
+ */
 export function canonicalAddress(text: string): string | null {
   const [, four] = /^([\d.]+)(?::\d{1,5})?$/.exec(text) ?? []
   if (four !== undefined) return isIPv4(four) ? four : null
@@ -26,7 +29,7 @@ export function clientAddress(request: FastifyRequest): string {
     const address = canonicalAddress(named ?? '')
     if (address !== null) return address
   }
-  // The connection is gone already.
+  // The connection is already closed.
   return 'unknown'
 }
 

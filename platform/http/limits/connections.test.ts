@@ -34,7 +34,7 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-/** A connection that the server has taken, with what it sent first. */
+/** An accepted connection, with its first bytes. */
 async function connected(text = ''): Promise<Socket> {
   const address = server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
@@ -81,7 +81,7 @@ it('The oldest without a whole request is closed first, whether it lacks its hea
   expect(await answered(kept)).toContain('200 OK')
 })
 
-it('Then the one that has been idle longest is closed, before anybody who has just come', async () => {
+it('Then the longest idle one is closed, before any new one', async () => {
   await open(3)
   const first = await idle()
   const second = await idle()

@@ -28,7 +28,7 @@ export function connectionsFor(descriptors: number): number {
   return Math.min(connectionsMax, Math.max(1, Math.floor(descriptors * shareOfDescriptors)))
 }
 
-/** How many files this process may have open at once; infinite where nothing limits that. */
+/** The limit of open files of this process; infinite where there is none. */
 export function descriptorLimit(): number {
   const { report } = process
   // Not read here; the network's part would ask name servers.
@@ -45,7 +45,7 @@ type Connection = {
   /** The newest request, which may still lack its body; null before its headers are here. */
   request: IncomingMessage | null
   unanswered: number
-  /** When it came, or its newest request did; milliseconds. */
+  /** Time of the connection, or of its newest request, in milliseconds. */
   since: number
 }
 
@@ -99,7 +99,7 @@ class Group {
     this.#idle.add(connection)
   }
 
-  /** Whom to close first; undefined where all but newcomers are being answered. */
+  /** The connection to close first; undefined where all but new ones are being answered. */
   findIdlest(now: number): Connection | undefined {
     for (const connection of this.#incomplete) {
       if (connection.request?.complete) this.#incomplete.delete(connection)
@@ -134,7 +134,7 @@ export function limitConnections(
     return [own, all]
   }
 
-  /** The descriptor is free at once; the event "close" follows a moment later. */
+  /** The descriptor is free at once; the event "close" follows later. */
   function forget(socket: Socket): void {
     const entry = known.get(socket)
     if (entry === undefined) return

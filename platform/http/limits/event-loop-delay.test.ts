@@ -28,8 +28,8 @@ async function statusAfterStandstill(maxMs: number): Promise<number[]> {
   return [before, after]
 }
 
-describe('a process that stood still', () => {
-  it('refuses for a moment where that was longer than allowed', async () => {
+describe('a blocked process', () => {
+  it('refuses for a short time where it was blocked for longer than allowed', async () => {
     expect(await statusAfterStandstill(500)).toEqual([200, 503])
   })
 

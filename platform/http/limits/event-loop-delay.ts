@@ -9,8 +9,8 @@ const resolutionMs = 10
 const sampleMs = 1_000
 
 /**
- * Refuses requests as busy while timers of the last second came more than `maxMs` late on average. Where
- * none came at all, the second itself was late: that counts.
+ * Refuses requests as busy while timers of the last second were more than `maxMs` late on average.
+ * A second without any timer was late as a whole.
  */
 export function shedLoad(app: FastifyInstance, maxMs: number): void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })

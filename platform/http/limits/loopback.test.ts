@@ -91,7 +91,7 @@ describe('the inbox', () => {
     expect(await statusFor({})).toBe(200)
   })
 
-  it('asks everybody for its password in production, and is closed where there is none', async () => {
+  it('asks every caller for its password in production, and is closed without one', async () => {
     test = await startTestApp(demonstration)
     expect(await statusFor({})).toBe(401)
     expect(await statusFor({ authorization: 'Basic Og==' })).toBe(401)
@@ -187,7 +187,7 @@ describe('the inbox behind a proxy without a header of its own', () => {
     expect(await statusFor({})).toBe(200)
   })
 
-  it('asks everybody for the token where other machines may reach it', async () => {
+  it('asks every caller for the token where other machines may reach it', async () => {
     for (const env of [{ PUBLIC_URL: 'http://demo.example' }, { HOST: '0.0.0.0' }]) {
       test = await startTestApp(env)
       expect(await statusFor({})).toBe(401)
@@ -200,7 +200,7 @@ describe('the inbox behind a proxy without a header of its own', () => {
 })
 
 describe('the limits per address', () => {
-  /** More than one address may ask for, from numbers that share nothing. */
+  /** More requests than one address may send, for independent numbers. */
   async function countRefused(headers: Readonly<Record<string, string>>): Promise<number> {
     const asked = Array.from({ length: 15 }, () => {
       const phone = newPhone()

@@ -79,7 +79,7 @@ const clearOpenWindows = statement(
 
 /** The count of a bucket in its window, and the seconds until the next window. */
 export type RateWindow = { readonly count: number; readonly waitSeconds: number }
-/** By bucket; one that has counted nothing yet may be missing. */
+/** By bucket. A bucket without a count may be missing. */
 export type RateWindows = ReadonlyMap<string, RateWindow>
 
 /** Locks the buckets until the transaction ends, to decide about several counts at once. */
@@ -119,8 +119,8 @@ export function waitIn(windows: RateWindows, limits: readonly RateLimit[]): numb
 }
 
 /**
- * Holds the buckets until the transaction ends. Answers the seconds to wait where one of them is
- * full, else null; nothing is counted yet.
+ * Locks the buckets until the transaction ends, without counting. Returns the seconds to wait where
+ * one of them is full, else null.
  */
 export async function holdLimits(
   tx: Transaction,
@@ -129,7 +129,10 @@ export async function holdLimits(
   return waitIn(await holdWindows(tx, limits), limits)
 }
 
-/** The seconds to wait where one of the buckets is full, else null; holds and counts nothing. */
+/**
+ * Returns the seconds to wait where one of the buckets is full, else null. It neither locks nor
+ * counts.
+ */
 export async function findFullLimit(db: Db, limits: readonly RateLimit[]): Promise<number | null> {
   return waitIn(await findWindows(db, limits), limits)
 }

@@ -36,7 +36,7 @@ it('A forgotten caller begins again, and no caller is forgotten while reading', 
   expect(waitOf('b')).toBeNull()
 })
 
-it('A flood of reads is refused in one session and served to everybody else', async () => {
+it('A flood of reads is refused in one session, and other callers are served', async () => {
   const now = Date.now()
   const test = await startTestApp({ LIMITS_ON_LOOPBACK: '1' }, () => ({ clock: () => now }))
   try {
@@ -65,7 +65,7 @@ it('This machine itself reads as often as it likes with the sandbox', async () =
     const me = await new Person(test.url).signIn()
     const answers = await Promise.all(Array.from({ length: 150 }, () => me.get('/api/projects')))
     expect(answers.filter(({ status }) => status === 429)).toEqual([])
-    // Whom a proxy names is another machine.
+    // A forwarded address counts as another machine.
     const quotaOf = async (headers: Record<string, string>) =>
       (await me.call('GET', '/api/projects', undefined, headers)).headers.get('ratelimit')
     expect(await quotaOf({})).toBeNull()

@@ -85,7 +85,8 @@ export function limitReads(
     const allowance = caller === null ? countAddress(address) : countPerson(caller.keyOwnerId)
     const { waitSeconds, left, fullAfterSeconds } = allowance
     const quota = quotaOf(caller === null ? ofAddress : ofPerson)
-    // A public answer may be kept by a proxy: it holds nothing of one caller, unless it is a refusal.
+    // A proxy may cache a public answer, which therefore contains no caller's quota, unless it is a
+    // refusal.
     if (caller !== null || waitSeconds !== null) tellQuota(reply, quota, left, fullAfterSeconds)
     if (waitSeconds === null) done()
     else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))

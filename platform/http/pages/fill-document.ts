@@ -16,8 +16,8 @@ function fillValues(html: string, values: Values): string {
 type Lists = Readonly<Record<string, readonly Values[]>>
 
 /**
- * An element with `data-each="name"`, which must hold no element of its own kind, stands there once
- * for each of the list: not at all where that is empty. `values` are those of the document.
+ * Repeats an element with `data-each="name"`, which must contain no other of its kind, for each
+ * entry of the list; an empty list removes it. `values` are those of the document.
  */
 export function fillDocument(html: string, values: Values, lists: Lists): string {
   const repeated = html.replace(

@@ -20,7 +20,7 @@ export type KeptBytes = {
 export const allCodings = ['br', 'gzip'] as const
 export type Coding = (typeof allCodings)[number]
 
-/** A smaller answer fits into a packet or two: compression would save nothing. */
+/** A smaller answer fits into a packet or two, so that compression saves no time. */
 const compressFromBytes = 1_400
 
 /** Efforts of brotli (1 to 11): 11 takes 50 times as long as 5 and saves a tenth of the bytes. */

@@ -35,7 +35,7 @@ export function keepPageLanguage(
   void reply.setCookie(cookieName, language, { ...attributes, maxAge: cookieLifeSeconds })
 }
 
-/** Lets the next page come in the language of a profile, where it would not by itself. */
+/** Sets the cookie of a profile's language, where the next page would come in another one. */
 export function followLanguage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -13,7 +13,7 @@ export const unstatedCountry = { code: 'ZZ', name: 'Not stated' } as const
 export type Country = { readonly code: string; readonly name: string }
 
 export type StatedCountry = {
-  /** `ZZ` where the row states none, or one that is not known. */
+  /** `ZZ` where the row states no country, or an unknown one. */
   readonly country: Country
   /** The row's own words where they are no country's; null where all of them are. */
   readonly unknown: string | null

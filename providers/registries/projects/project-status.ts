@@ -38,8 +38,8 @@ const statusByRegistryWord: ReadonlyMap<string, ProjectStatus> = new Map(
 )
 
 /**
- * Registries say it in many ways: `Rejected by Administrator`, `PROJECT_WITHDRAWN`, `On Hold`. A request
- * or a procedure that is still pending ends nothing.
+ * Words of ended projects in registries' spellings: `Rejected by Administrator`,
+ * `PROJECT_WITHDRAWN`, `On Hold`. A pending request or procedure ends no project.
  */
 const endedWords =
   /\b(withdrawn|rejected|cancell?ed|inactive|not active|deactivated|terminated|revoked|de ?registered|de ?listed|decertified|suspended|on hold|discontinued|invalidated|annulled|denied|removed|excluded|lapsed|void(ed)?)\b/

@@ -1,12 +1,12 @@
 // Splits a registry's field into the types of a project. Types keep the registry's own words, since
 // people filter by them.
 
-/** The one Gold Standard type that holds the mark which otherwise stands between two types. */
+/** The only Gold Standard type that contains the separator of types. */
 const undividedType = 'Small, Low - Impact Hydro'
 
 /**
  * Accepts a JSON array, Gold Standard's `Biogas - Heat` and Verra's `Energy demand; Transport`.
- * Null where the text opens like an array but is none.
+ * Null where the text opens like an array but is invalid.
  */
 export function projectTypesOf(text: string): string[] | null {
   const trimmed = text.trim()

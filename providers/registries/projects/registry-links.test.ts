@@ -7,7 +7,7 @@ it.each([
   ['VCS', 'VCS2765', 'https://registry.verra.org/app/projectDetail/VCS/2765'],
   ['ACR', 'ACR1129', 'https://acr2.apx.com/mymodule/reg/prjView.asp?id1=1129'],
   ['CAR', 'CAR1335', 'https://thereserve2.apx.com/mymodule/reg/prjView.asp?id1=1335'],
-])('%s shows %s to everybody at %s', (registry, externalId, address) => {
+])('the public page of %s’s %s is %s', (registry, externalId, address) => {
   expect(publicPageAddress(registry, externalId)).toBe(address)
 })
 

@@ -6,7 +6,7 @@ import { readGoldStandardPage } from './gold-standard-page.ts'
 import { type RegistryProject, readProjectFile } from './project-file.ts'
 
 /**
- * Pages are one list. A project that moved to the next page while the pages were fetched stands on
+ * Reads all pages as one list. A project that moved to the next page during the download is on
  * both: the first counts.
  */
 export async function* readRegistryProjects(pages: readonly FileSource[]): Reads<RegistryProject> {

@@ -21,7 +21,7 @@ import type { FileSource } from './file-source.ts'
 
 const kgPerTonne = 1_000
 
-/** At most 6 decimals: whole micros, read from the text so that none is rounded. */
+/** At most 6 decimals: whole micros, read from the text without rounding. */
 export const priceMicros = z
   .string()
   .transform((text, context) => {
@@ -73,7 +73,7 @@ const batchRow = z
     serial_number: serialText,
     quantity_tco2e: positiveInteger,
     quantity_kg: optionalInteger.optional(),
-    /** Left out, nothing is said of it; an empty one is unknown. */
+    /** A missing column means that the file states no status; an empty cell is unknown. */
     status: trimmed.optional(),
     issuance_date: optionalDay,
     sdgs: goals,

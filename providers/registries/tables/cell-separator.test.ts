@@ -30,7 +30,7 @@ it.each([
   expect(await read('\n', ...lines.join('\n'))).toEqual(refused(2, name))
 })
 
-it('a semicolon inside of a quoted column is none between cells', async () => {
+it('a semicolon inside of a quoted column separates no cells', async () => {
   const cells = `${header},"a;b;c;d;e;f;g;h"\n${row},\n`
   expect(await read(cells)).toMatchObject([{ line: 2, row: { quantityKg: 5_000 } }])
   expect(await read(...cells)).toMatchObject([{ line: 2, row: { quantityKg: 5_000 } }])

@@ -90,7 +90,7 @@ function refuseOthers(bytes: Buffer, line: number, offset: number): void {
   )
 }
 
-/** A strict decoder is fed byte by byte: behind the last sign that it gave stands the wrong one. */
+/** Feeds a strict decoder byte by byte: the invalid byte follows the last decoded character. */
 function firstOtherByte(bytes: Buffer): number {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let read = 0

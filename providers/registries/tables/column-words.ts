@@ -15,7 +15,7 @@ export function columnWords(name: string): string {
   return words
 }
 
-/** The same of any text; what is kept is for the names of columns. */
+/** Computes the words of any text; the cache is for the names of columns. */
 export function wordsOf(name: string): string {
   return (
     plainCell(name)
@@ -45,7 +45,7 @@ const emptyWords: ReadonlySet<string> = new Set(
 
 const emptyMaxLength = 20
 
-/** Whether a cell holds nothing: blanks, a dash, `N/A`, `none`. */
+/** Whether a cell is empty: blanks, a dash, `N/A`, `none`. */
 export function isEmptyWord(text: string): boolean {
   return text.length <= emptyMaxLength && emptyWords.has(wordsOf(text))
 }

@@ -18,9 +18,9 @@ const parsedRecord = z.object({
 type CsvRecord = { readonly line: number; readonly fields: readonly string[] }
 
 /**
- * Yields every row, or a fault in its place. Line 1 is the header. A line of nothing but blanks and
- * commas holds no row, wherever it stands. A file that is no UTF-8 text, lacks columns or rows, or
- * breaks a quote ends with one fault.
+ * Yields every row, or a fault in its place. Line 1 is the header. A line of blanks and commas is
+ * no row. A file that is no UTF-8 text, lacks columns or rows, or breaks a quote ends with one
+ * fault.
  */
 export async function* readCsvRows<Schema extends z.ZodType>(
   source: FileSource,
@@ -157,7 +157,7 @@ function columnNameOf(name: string): string {
     .replace(/[\s_-]+/g, '_')
 }
 
-/** Throws what is no fault of the file. */
+/** Throws an error that is no fault of the file. */
 function unreadable(error: unknown): Pick<RowFault, 'line' | 'fault'> {
   if (error instanceof UnreadableFile) return { line: error.line, fault: error.message }
   if (!(error instanceof CsvError)) throw error

@@ -32,7 +32,7 @@ describe('a registry’s date', () => {
     '6/30/2025, or so',
     'June 30, 2025',
     '45838',
-  ])('%s is none', (text) => {
+  ])('%s is no day', (text) => {
     expect(dayOf(text)).toBeUndefined()
   })
 })

@@ -77,7 +77,7 @@ function newCutter() {
     else if (sign === '}' || sign === ']') depth -= 1
   }
 
-  /** Around the elements only the array's own signs and blanks may stand. */
+  /** Only the array's own signs and blanks may be around the elements. */
   function enter(sign: string): void {
     if (depth === 0 && sign === '[' && !isEnded) depth = 1
     else if (depth === 1 && sign === '{') depth = 2

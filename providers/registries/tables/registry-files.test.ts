@@ -36,7 +36,7 @@ function batches(...lines: string[]) {
 }
 
 describe('a project file', () => {
-  it('gives typed rows, with stray blanks gone and what is not stated null', async () => {
+  it('gives typed rows, without stray blanks, and null for missing values', async () => {
     const name = '"  Wind   farm  "'
     const [read] = await projects(
       `GS,Gold Standard,GS1,,${name},,International,WW,Verified,"[""Wind""]",,,,,,"[13, 7, 13]",2022`,

@@ -1,7 +1,7 @@
 // Reads a file that is taken whole or not at all: its rows in memory, or all of its faults.
 import { type FileSource, isFault, type ReadRow, type Reads, type RowFault } from './file-source.ts'
 
-/** Thrown within a transaction, so that nothing of the file stays. */
+/** Thrown within a transaction, which then rolls the whole file back. */
 export class RefusedFile extends Error {
   override name = 'RefusedFile'
   readonly faults: readonly RowFault[]

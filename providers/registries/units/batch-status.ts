@@ -1,5 +1,5 @@
-// Decides by its registry's own word whether a block of credits may be sold. Only three words mean
-// yes; an unknown word is never guessed.
+// Decides by its registry's own word whether a block of credits may be sold. Only three words allow
+// it; an unknown word is never guessed.
 
 const sellableWords: ReadonlySet<string> = new Set(['active', 'issued', 'available'])
 

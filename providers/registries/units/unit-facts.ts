@@ -43,7 +43,7 @@ const periodStart =
 const periodEnd =
   /^(?:monitoring|vintage|reporting)(?: period)? (?:end|to|until|ends)(?: date)?$|^end of (?:monitoring|reporting|vintage)(?: period)?$/
 
-/** Units are also what is counted: then the cell says how many, or what one measures. */
+/** A column named Units may also be a count: its cell then has a number, or a unit of measure. */
 const isKind = ({ words, text }: Stated & { readonly words: string }) =>
   !/^units?$/.test(words) || !measure.test(wordsOf(text))
 

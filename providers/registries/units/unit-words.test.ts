@@ -107,7 +107,7 @@ it.each([
 })
 
 it.each(['status', 'developer', 'project_type', 'issuance_date', 'beneath', 'entire_block'])(
-  'the column %j says nothing of a use',
+  'the column %j states no use',
   (column) => expect(unitFactsOf({ [column]: 'Acme' }).uses).toEqual([]),
 )
 

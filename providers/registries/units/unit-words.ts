@@ -36,7 +36,7 @@ const units: readonly Unit[] = [
   { registry: 'CAR', names: ['crt', 'climate reserve ton', 'climate reserve tonne'] },
 ]
 
-/** Words around a unit's name that do not change what it is. */
+/** Words around a unit's name that do not change its kind. */
 const qualifiers = /\b(?:gold standard|gs|verra|vcs|cdm|acr|car|ex post|issued)\b/g
 
 const planned =
@@ -49,7 +49,10 @@ export function unitKindOf(word: string): UnitKind {
   return found.length > 0 && found.every((unit) => unit !== undefined) ? 'sold' : 'unknown'
 }
 
-/** The registry that alone issues what a word names; null where several do, or the word is not known. */
+/**
+ * The registry that alone issues a unit of this name; null where several do, or the word is
+ * unknown.
+ */
 export function issuerOf(word: string): Registry | null {
   return unitsIn(word).find((unit) => unit?.registry)?.registry ?? null
 }

@@ -49,7 +49,7 @@ const unsellable = [
     'tampon',
   ],
 ]
-/** Columns that no schema knows, of which some are for a status and some for nothing at all. */
+/** Columns outside of the schema, some of them for a status. */
 const columns = [
   ...[
     'Estado',
@@ -107,7 +107,7 @@ describe('a cell with a word for units that may not be sold', () => {
     expect(unsellableCells({ [column]: text })).toHaveLength(1)
   })
 
-  it('is seen in any column, case and spelling, whatever follows it', () => {
+  it('is found in any column, case and spelling, with any text after it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...columns),
@@ -150,7 +150,7 @@ describe('a column for a status, a use or a reason', () => {
     for (const text of plain) expect(unsellableCells({ [column]: text }), text).toEqual([])
   })
 
-  it('holds nothing else, whatever it is', () => {
+  it('may contain no other text', () => {
     const folded = new Set(plain.map((text) => text.toLowerCase()))
     const anything = fc.stringMatching(/^[A-Za-zäéğ]{3,12}( [a-z0-9]{1,8})?$/)
     const others = anything.filter((text) => !folded.has(text.toLowerCase()))

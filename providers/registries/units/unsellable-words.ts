@@ -5,7 +5,7 @@
 export type StatusWords = {
   /** A cell that is one of these, or begins with one, says that the units may not be sold. */
   readonly unsellable: readonly string[]
-  /** Words that begin many other texts too: only a cell that holds nothing else says so. */
+  /** Words that begin many other texts too: they count only as the whole cell. */
   readonly unsellableAlone: readonly string[]
   /** A column with one of these in its name holds a status, or the reason for one. */
   readonly statusColumns: readonly string[]
