@@ -285,7 +285,7 @@ describe('a certificate whose kilograms were replaced', () => {
 
   it.each([
     ['names other places', [replacing(401, 500, 'B', 7)], [block('B', 8, 107)]],
-    ['names the former ones too', [replacing(401, 460, 'B', 7)], [block('B', 7, 66)]],
+    ['also names the previous ones', [replacing(401, 460, 'B', 7)], [block('B', 7, 66)]],
     ['is replaced by fewer', [replacing(401, 500, 'B', 7, { by_last: 100 })], [block('B', 7, 106)]],
     ['was not there', [replacing(400, 499, 'B', 7)], [block('B', 7, 106)]],
     [
@@ -318,13 +318,13 @@ describe('a certificate whose kilograms were replaced', () => {
 describe('an invalid certificate', () => {
   const json = certificateJson(treeOf(3, 1), 1)
   it.each([
-    ['', 'nothing'],
-    ['{', 'half of it'],
+    ['', 'an empty text'],
+    ['{', 'a part of it'],
     ['[]', 'a list'],
     ['null', 'null'],
     [JSON.stringify({ ...json, proof: undefined }), 'no proof'],
-    [JSON.stringify({ ...json, kg: '100' }), 'a text for a number'],
-    [JSON.stringify({ ...json, kg: -1 }), 'fewer than nothing'],
+    [JSON.stringify({ ...json, kg: '100' }), 'a text in place of a number'],
+    [JSON.stringify({ ...json, kg: -1 }), 'a negative number of kilograms'],
     [JSON.stringify({ ...json, proof: { ...json.proof, hashes: ['00'] } }), 'a short hash'],
     [JSON.stringify({ ...json, proof: { ...json.proof, hashes: {} } }), 'no list of hashes'],
     [
@@ -336,9 +336,9 @@ describe('an invalid certificate', () => {
     ],
     [
       JSON.stringify({ ...json, replacement: { present: [json, {}], steps: [{ proof: null }] } }),
-      'kilograms that are nowhere',
+      'kilograms without a place',
     ],
-    [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt of other letters'],
+    [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt with invalid letters'],
     [
       JSON.stringify({
         ...json,
@@ -346,7 +346,7 @@ describe('an invalid certificate', () => {
       }),
       'a short salt',
     ],
-    [JSON.stringify({ ...json, replacement: {} }), 'a replacement by nothing'],
+    [JSON.stringify({ ...json, replacement: {} }), 'an empty replacement'],
     [
       JSON.stringify({ ...json, replacement: { present: [json], steps: [{ proof: {} }] } }),
       'no proof of a replacement',
@@ -356,7 +356,7 @@ describe('an invalid certificate', () => {
         ...json,
         replacement: { present: [{ ...json, serial: 'X' }], steps: [{ proof: null }] },
       }),
-      'other kilograms than it leads with',
+      'other kilograms than it starts with',
     ],
     [JSON.stringify({ ...json, more: 'x'.repeat(certificateMaxLength) }), 'too much'],
   ])('is refused: %#', (text) => {

@@ -20,7 +20,7 @@ class CreditWallet {
     String body = "{\"phone\":%s,\"amount\":%s,\"currency\":%s,\"source\":%s}".formatted(
         json(args[0]), new BigDecimal(args[1]), json(args[2]), json(args[3]));
 
-    // One for each credit: keep it, and send it again when you got no answer.
+    // A new key for each credit. Store it, and send the same key again if no answer came.
     String given = System.getenv("IDEMPOTENCY_KEY");
     String idempotencyKey = given == null ? UUID.randomUUID().toString() : given;
     String nonce = System.currentTimeMillis() + "." + UUID.randomUUID();
@@ -45,7 +45,7 @@ class CreditWallet {
     System.exit(response.statusCode() < 300 ? 0 : 1);
   }
 
-  /** A value as JSON, on one line: quotes and backslashes are escaped. */
+  /** Encodes a value as JSON on one line; escapes quotes and backslashes. */
   static String json(String value) {
     String line = value.replaceAll("\\p{Cntrl}", " ");
     return '"' + line.replace("\\", "\\\\").replace("\"", "\\\"") + '"';

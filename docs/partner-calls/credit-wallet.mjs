@@ -10,7 +10,7 @@ const path = '/api/partner/wallet/credits'
 /** @type {Credit['requestBody']['content']['application/json']} */
 const credit = { phone, amount: Number(amount), currency, source }
 const body = JSON.stringify(credit)
-// One for each credit: keep it, and send it again when you got no answer.
+// A new key for each credit. Store it, and send the same key again if no answer came.
 const idempotencyKey = process.env.IDEMPOTENCY_KEY ?? randomUUID()
 const nonce = `${Date.now()}.${randomBytes(16).toString('base64url')}`
 const bodyHash = createHash('sha256').update(body).digest('hex')

@@ -9,7 +9,7 @@ path = "/api/partner/wallet/credits"
 body = json.dumps(
     {"phone": phone, "amount": float(amount), "currency": currency, "source": source}
 ).encode()
-# One for each credit: keep it, and send it again when you got no answer.
+# A new key for each credit. Store it, and send the same key again if no answer came.
 idempotency_key = os.environ.get("IDEMPOTENCY_KEY") or str(uuid.uuid4())
 nonce = f"{time.time_ns() // 1_000_000}.{secrets.token_urlsafe(16)}"
 body_hash = hashlib.sha256(body).hexdigest()

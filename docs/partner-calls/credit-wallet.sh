@@ -1,11 +1,11 @@
 # sh credit-wallet.sh +447400123456 5.00 GBP "Green Bank"
 set -eu
 path=/api/partner/wallet/credits
-# A value as JSON, on one line: quotes and backslashes are escaped.
+# Encodes a value as JSON on one line; escapes quotes and backslashes.
 json() { printf '"%s"' "$(printf '%s' "$1" | tr '\000-\037' ' ' | sed 's/[\\"]/\\&/g')"; }
 body=$(printf '{"phone":%s,"amount":%s,"currency":%s,"source":%s}' \
   "$(json "$1")" "$2" "$(json "$3")" "$(json "$4")")
-# One for each credit: keep it, and send it again when you got no answer.
+# A new key for each credit. Store it, and send the same key again if no answer came.
 idempotency_key=${IDEMPOTENCY_KEY:-$(openssl rand -hex 16)}
 nonce=$(date +%s)000.$(openssl rand -hex 16)
 body_hash=$(printf '%s' "$body" | openssl dgst -sha256 | sed 's/^.*= *//')

@@ -1,5 +1,5 @@
-// Plays https://js.stripe.com/<release>/stripe.js in journeys: the calls that the product makes, with
-// fields and the bank's page in frames of their own, and Stripe's API asked from the page.
+// Simulates https://js.stripe.com/<release>/stripe.js in journeys: the product's calls, with fields
+// and the bank's page in their own frames, and Stripe's API called from the page.
 window.Stripe = Object.assign(
   (key) => {
     const api = (path, body) =>
@@ -15,7 +15,7 @@ window.Stripe = Object.assign(
       return frame
     }
 
-    /** What a frame says, until it is gone. */
+    /** Handles the messages of a frame until it is removed. */
     function listen(frame, handle) {
       window.addEventListener('message', ({ data, source, origin }) => {
         if (source === frame.contentWindow && origin === new URL(frame.src).origin) handle(data)
