@@ -1,4 +1,4 @@
-// All SQL of a person's activity: purchases that they made or hold. Reads only.
+// Declares the SQL of a passport's activity: purchases that it made or holds. Reads only.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { lapsingStates, purchaseStates } from '#features/purchases/states/state.ts'
 import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
@@ -47,7 +47,10 @@ const activityColumns = {
   pieces: 'json?',
 } as const
 
-/** Nothing of a hold is given back before its time but by its buyer; a reward's claim may lapse too. */
+/**
+ * Whether a hold ended before its time. Only its buyer can end it early; a reward's claim may
+ * expire too.
+ */
 const endedEarly = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
     and coalesce(p.abandoned_at < p.expires_at, true))`
 
@@ -119,7 +122,7 @@ const tokensOf = statement(
 
 export type ActivityRow = RowOf<typeof activityOf>
 
-/** Newest first, after the purchase `beforeId` where it is given. */
+/** Returns purchases newest first, those after the purchase `beforeId` where it is given. */
 export function findActivity(
   db: Db,
   passportId: string,
@@ -129,7 +132,10 @@ export function findActivity(
   return db.run(activityOf, [passportId, beforeId, limit])
 }
 
-/** Of purchases that the person made or holds, by when they were made; a month without any is left out. */
+/**
+ * Returns the sums of purchases that the passport made or holds, by the month of the purchase. A
+ * month without purchases is left out.
+ */
 export function findMonthSums(db: Db, passportId: string, months: readonly MonthSpan[]) {
   return db.run(monthSumsOf, [...month.values(months), passportId])
 }

@@ -1,4 +1,4 @@
-// Offset activity over HTTP. No SQL, no rules.
+// Serves offset activity over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { viewerOf } from '#features/people/session-check.ts'
 import {

@@ -1,4 +1,4 @@
-// Offset activity over HTTP: whose entries one sees, in which order and pages, and as what.
+// Tests offset activity over HTTP: a user's entries, their order, pages and content.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -36,7 +36,7 @@ const ids = (entries: readonly { tx_id: string }[]) => entries.map(({ tx_id }) =
 describe('thanks for a gift', () => {
   const thank = (who: Person, tx_id: string) => who.post('/api/gifts/thanks', { tx_id })
 
-  it('are said by its receiver alone, once or again, and read by the giver without a number', async () => {
+  it('are given by its receiver alone, are idempotent, and reach the giver without a number', async () => {
     const [giver, receiver, other] = await Promise.all([person(), person(), person()])
     const txId = await giveByCard(giver, batch, 2, receiver.phone)
     expect((await list(receiver))[0]).toMatchObject({ tx_id: txId, is_thanked: false })
@@ -54,7 +54,7 @@ describe('thanks for a gift', () => {
     expect(given).toMatchObject({ gift_status: 'received', is_thanked: true })
     expect(JSON.stringify(given)).not.toContain(receiver.phone)
     expect((await list(receiver))[0]).toMatchObject({ is_thanked: true })
-    // The next gift and the next thanks change nothing of when this one was received and thanked for.
+    // Another gift and its thanks do not change when this one was received and thanked for.
     const before = await test.services.db.run(giftMoments, [txId])
     await giveByCard(giver, batch, 2, receiver.phone)
     await receiver.get('/passport/me')
@@ -62,7 +62,7 @@ describe('thanks for a gift', () => {
     expect(await test.services.db.run(giftMoments, [txId])).toEqual(before)
   })
 
-  it('are refused without a session, for what is no gift of another, and for what is no id', async () => {
+  it('are refused without a session, for a purchase that is no received gift, and for an invalid id', async () => {
     const [giver, stranger] = [await person(), new Person(test.url)]
     expect((await thank(stranger, 'CP-2222-2222-2222')).status).toBe(401)
     const bought = await giver.buyByCard(batch, 1)
@@ -76,7 +76,7 @@ describe('thanks for a gift', () => {
 })
 
 describe('the list', () => {
-  it('is one’s own, newest first, in pages that neither repeat nor leave out', async () => {
+  it('holds only the user’s entries, newest first, in pages without repeats or gaps', async () => {
     const [me, other] = await Promise.all([person(), person()])
     const bought: string[] = []
     for (let count = 0; count < 5; count += 1) bought.unshift(await me.buyByCard(batch, 1))
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(whole.headers.get('link')).toBeNull()
   })
 
-  it('holds gifts in the same pages, for who gave them and for who got them', async () => {
+  it('holds gifts in the same pages, for their giver and their receiver', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     const given: string[] = []
     for (let count = 0; count < 4; count += 1) {
@@ -109,7 +109,7 @@ describe('the list', () => {
     }
   })
 
-  it('names each kilogram, and without them the first and the last', async () => {
+  it('names each kilogram, or on request only the first and the last', async () => {
     const me = await person()
     const own = await issueTestBatch(test.services.db, { kg: 10, priceMicros: 1_000_000 })
     await me.buyByCard(own, 2)
@@ -133,7 +133,7 @@ describe('the list', () => {
     expect((await (await person()).get(tokens)).status).toBe(404)
   })
 
-  it('is cut before 20,000 kilograms, and never to nothing', async () => {
+  it('is cut before 20,000 kilograms, but keeps at least one entry', async () => {
     const me = await person()
     const big = await issueTestBatch(test.services.db, { kg: 30_000, priceMicros: 1_000_000 })
     const bought: string[] = []
@@ -147,7 +147,7 @@ describe('the list', () => {
 })
 
 describe('an entry', () => {
-  it('is pending while it is held, lapsed at its time, completed at its end', async () => {
+  it('is pending while it is held, expired at its time, completed at its end', async () => {
     const me = await person()
     const { body } = await me.reserve(cardOrder(batch, 1, await me.cardToken()))
     const statusOf = async () => (await list(me))[0]
@@ -165,7 +165,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('names the price in the currency of its batch, what was paid in one’s own, and its project', async () => {
+  it('has the price in the batch’s currency, the payment in the user’s own, and its project', async () => {
     const me = await person()
     const terms = { kg: 10, priceMicros: 1_000_000, currency: 'EUR' }
     await me.buyByCard(await issueTestBatch(test.services.db, terms), 2)
@@ -175,7 +175,7 @@ describe('an entry', () => {
     })
   })
 
-  it('says what paid for it', async () => {
+  it('names its payment sources', async () => {
     const me = await person()
     const passportId = me.id
     await creditTestWallet(test.services.db, { passportId, currency: 'GBP', amountMinor: 400 })
@@ -186,7 +186,7 @@ describe('an entry', () => {
     expect(sources).toEqual(['card', 'wallet'])
   })
 
-  it('without a card that was never named is none', async () => {
+  it('without a card that was never named names none', async () => {
     const me = await person()
     const order = cardOrder(batch, 1, 'tok_unknown')
     expect((await me.reserve(order)).body.code).toBe('card_details_required')
@@ -195,7 +195,7 @@ describe('an entry', () => {
 })
 
 describe('a gift', () => {
-  it('tells its giver whom it went to and what it cost, its receiver only whom it came from', async () => {
+  it('shows its giver the receiver and the cost, and its receiver only the giver', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     await giver.call('PATCH', '/api/profile', { nickname: 'Ada' })
     const txId = await giveByCard(giver, batch, 4, receiver.phone)

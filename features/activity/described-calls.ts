@@ -1,4 +1,4 @@
-// The calls of activity in words and examples, for the description of the API.
+// Describes the calls of activity, with examples, for the API description.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import { exampleTxId } from '#features/purchases/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'

@@ -1,5 +1,5 @@
-// A person's purchases and gifts, newest first, in pages that stay small however many kilograms
-// a purchase has.
+// Lists a passport's purchases and gifts, newest first, in pages that stay small however many
+// kilograms a purchase has.
 
 import { readMonthSums } from '#features/activity/month-sums.ts'
 import {
@@ -24,13 +24,13 @@ import { microsToUnits, minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { type ActivityRow, findActivity } from './activity-queries.ts'
 
-/** Limits of a page; it has at least one purchase (docs/product.md#activity). */
+/** Limits of a page. A page has at least one purchase (docs/product.md#activity). */
 const pageMaxPurchases = 100
 const pageMaxTokens = 20_000
 
 export type ActivityPage = {
   readonly entries: readonly ActivityEntry[]
-  /** Where the next page begins, or null at the end. */
+  /** The next page's cursor, or null at the end. */
   readonly nextCursor: string | null
 }
 
@@ -41,7 +41,7 @@ export async function listActivity(
     readonly beforeId: string | null
     readonly limit: number | undefined
     readonly withTokens: boolean
-    /** Months are summed up in it; undefined sums up nothing. */
+    /** Time zone of the months' sums; undefined for no sums. */
     readonly timeZone: string | undefined
   },
 ): Promise<ActivityPage> {
@@ -84,7 +84,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     currency: row.batch_currency,
     status,
     kg: row.quantity_kg,
-    // What a giver paid is the giver's own affair.
+    // The receiver of a gift does not see its price.
     total: isBuyer ? minorToUnits(row.total_minor) : 0,
     total_currency: row.currency,
     ...kilogramsOf(row, pieces),
@@ -118,25 +118,28 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
   return wireStateOf(row.state, row.is_over, reversal)
 }
 
-/** Its money goes back: it was taken back, or ended without completing after its card was charged. */
+/**
+ * Whether its money is being returned: it was taken back, or ended without completing after its
+ * card was charged.
+ */
 function isReturning(row: ActivityRow): boolean {
   const stage = reversalStageOf(row)
   return isCompleted(row) ? isTakenBack(stage) : isGivenBack(stage)
 }
 
-/** What a bank reinstated is owed by us, and no refund of it has failed. */
+/** A reinstated amount is owed by us, and no refund of it has failed. */
 function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundStatus {
   if (reversal === 'refund_failed') return 'failed'
   if (reversal === 'reinstated') return 'owed'
   return reversal === 'refunded' && !is_refund_pending ? 'paid' : 'on_its_way'
 }
 
-/** Null before it completed. */
+/** Null before the completion. */
 function piecesOfRow({ first_place, ...row }: ActivityRow): Pieces | null {
   return first_place === null ? null : piecesOf({ ...row, first_place })
 }
 
-/** Kilograms that went back are nobody's in this list. */
+/** Kilograms that were taken back are left out. */
 function kilogramsOf(row: ActivityRow, pieces: Pieces | null) {
   if (pieces === null || isTakenBack(reversalStageOf(row))) {
     return { allocated_kg: 0, retired_kg: 0 }

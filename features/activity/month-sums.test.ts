@@ -1,4 +1,4 @@
-// A person's activity over HTTP: what a month sums up to, what was cancelled, and who a gift was for.
+// Tests a user's activity over HTTP: sums of months, cancelled purchases, and names in gifts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { monthAround } from '#features/activity/month-sums.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
@@ -36,12 +36,12 @@ async function give(giver: Person, count: number, fields: object): Promise<strin
 }
 
 describe('the sums of a month', () => {
-  it('are of the whole month, however little of it a page shows, and tell gifts apart', async () => {
+  it('are of the whole month, whatever part of it a page shows, and separate gifts', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     const batch = await batchOf(1_000)
     for (const kg of [20, 30]) await giver.buyByCard(batch, kg)
     await give(giver, 25, { telephone: receiver.phone })
-    // One that waits for its number is given as well.
+    // A gift that waits for its number counts as given.
     await give(giver, 22, { telephone: newPhone() })
     const first = await giver.get(`${list}&limit=1&time_zone=UTC`)
     expect(first.body).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('the sums of a month', () => {
     expect(received.month).toEqual({ kept_kg: 25, given_kg: 0 })
   })
 
-  it('leave out what a refund took, and count what it left, for who made it and who holds it', async () => {
+  it('leave out refunded kilograms and count those that a refund left, for their buyer and their holder', async () => {
     const [giver, receiver] = await Promise.all([person(), person()])
     const batch = await batchOf(1_000)
     const refund = (txId: string, keepsKilograms: boolean) =>
@@ -68,7 +68,7 @@ describe('the sums of a month', () => {
     expect(await sumsOf(receiver)).toEqual({ kept_kg: 25, given_kg: 0 })
   })
 
-  it('begin where the month begins for the reader', async () => {
+  it('begin where the month begins in the user’s time zone', async () => {
     const buyer = await person()
     const batch = await batchOf(1_000)
     const moments = [
@@ -89,14 +89,14 @@ describe('the sums of a month', () => {
     expect(await sumsIn('Europe/London')).toEqual([30, 45, 45])
   })
 
-  it('are there only where a time zone is named, and refused for one that is none', async () => {
+  it('are present only with a time zone, which must be a valid one', async () => {
     const buyer = await person()
     await buyer.buyByCard(await batchOf(100), 20)
     expect((await buyer.get(list)).body[0]).not.toHaveProperty('month')
     expect((await buyer.get(`${list}&time_zone=Nowhere`)).status).toBe(400)
   })
 
-  it('span a month whose days have been put forward and back', () => {
+  it('span a month whose clock was put forward and back', () => {
     const hours = (moment: string) => {
       const { from, to } = monthAround(new Date(moment), 'Europe/Berlin')
       return (to.getTime() - from.getTime()) / 3_600_000
@@ -106,8 +106,8 @@ describe('the sums of a month', () => {
   })
 })
 
-describe('what came to nothing', () => {
-  it('says whether its buyer gave it up or its time was over', async () => {
+describe('a purchase that expired', () => {
+  it('shows whether its buyer cancelled it or its time was over', async () => {
     const buyer = await person()
     const batch = await batchOf(1_000)
     const reserve = async () => {

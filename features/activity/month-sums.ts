@@ -1,5 +1,5 @@
-// What a person's months sum up to, whatever of them a page shows: the months that a page touches, by the
-// reader's calendar, and the kilograms of each.
+// Sums up the months that a page of activity touches, over all pages: the kilograms of each month
+// in the user's time zone.
 
 import type { MonthSums } from '#features/purchases/activity-contract.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -7,7 +7,7 @@ import { findMonthSums } from './activity-queries.ts'
 
 type Month = { readonly from: Date; readonly to: Date }
 
-/** The month around a moment in a time zone, from its first moment to the next month's. */
+/** Returns the month around a time in a time zone, from its first moment to the next month's. */
 export function monthAround(moment: Date, timeZone: string): Month {
   const month = Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -18,7 +18,7 @@ export function monthAround(moment: Date, timeZone: string): Month {
   return { from: firstMoment(month), to: firstMoment(month.add({ months: 1 })) }
 }
 
-/** Answers the sums of the month that a moment of `moments` is in. */
+/** Returns the sums of the months that the times of `moments` are in. */
 export async function readMonthSums(
   db: Db,
   passportId: string,

@@ -1,5 +1,5 @@
-// The kilograms of a purchase in pieces: one, as it was bought, unless its registry took some of them back
-// and others stand in for them. Pure.
+// Computes the segments of a purchase's kilograms: one, or several after a registry took some of
+// them back. Pure.
 import { z } from 'zod'
 import { tokenId, tokensFrom } from '#features/activity/token-ids.ts'
 import { kgOf, type PlaceRange, rangesOf } from '#features/retirements/place-ranges.ts'
@@ -21,10 +21,10 @@ const pieceRows = z.array(
   }),
 )
 
-/** `former`: what others stand in for. */
+/** `former`: segments that were replaced. */
 export type Pieces = { readonly present: readonly Piece[]; readonly former: readonly Piece[] }
 
-/** As the SQL of activity reads them. */
+/** Returns the segments of a row of activity. */
 export function piecesOf(row: {
   readonly serial_number: string
   readonly first_place: number
@@ -51,7 +51,7 @@ export function retiredKgOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { retired }) => sum + kgOf(retired), 0)
 }
 
-/** `count` kilograms of the pieces, after the first `from` of them. */
+/** Returns `count` kilograms of the segments, after skipping `from`. */
 export function tokensOfPieces(pieces: readonly Piece[], from: number, count: number) {
   let [skip, left] = [from, count]
   return pieces.flatMap(({ serial, firstPlace, kg, retired }) => {
@@ -67,7 +67,7 @@ export function allTokensOf(pieces: readonly Piece[]) {
   return tokensOfPieces(pieces, 0, Number.POSITIVE_INFINITY)
 }
 
-/** First and last kilogram of each piece. */
+/** Returns the first and last kilogram of each segment. */
 export function tokenRangesOf(pieces: readonly Piece[]) {
   return pieces.map(({ serial, firstPlace, kg }) => {
     const last_token = tokenId(serial, firstPlace + kg - 1)

@@ -2,12 +2,12 @@
 
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 
-/** `places` from 1, unpadded; the serial is never parsed for it. */
+/** Returns the id. `place` begins at 1, unpadded; the serial is not parsed for it. */
 export function tokenId(serialNumber: string, place: number): string {
   return `${serialNumber}.${place}`
 }
 
-/** `count` kilograms from a place on; those in one of the `retired` ranges are retired. */
+/** Returns `count` kilograms from a place on. Those in one of the `retired` ranges are retired. */
 export function tokensFrom(
   serialNumber: string,
   firstPlace: number,

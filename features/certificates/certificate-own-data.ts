@@ -1,4 +1,4 @@
-// What certificates keep of a person: their codes and the names on them.
+// Exports and erases a user's certificates: their codes and the names on them.
 
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { eraseCertificatesOf, findCertificatesOf } from './certificate-queries.ts'

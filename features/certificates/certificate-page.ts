@@ -1,5 +1,5 @@
-// The page of a certificate as HTML that needs no script. Every value is escaped; styles stand in
-// web/public/certificate.css, over the product's own.
+// Writes the page of a certificate as HTML that needs no script. Every value is escaped; styles are
+// in web/public/certificate.css, on top of the product's own.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import {
   certificateLines,
@@ -19,9 +19,9 @@ import { publicPath } from '#values/lists/public-pages.ts'
 const text = escapeHtml
 
 export type PageFrame = {
-  /** Links to the product's sheet and faces, as HTML. */
+  /** Links to the product's style sheet and typefaces, as HTML. */
   readonly styles: string
-  /** Of the page, without a language. */
+  /** Address of the page, without a language. */
   readonly url: string
 }
 
@@ -53,7 +53,7 @@ export function certificatePage(
   ])
 }
 
-/** The same for a closed code and for one that never was. */
+/** Returns the page for a closed or unknown code, which are not distinguished. */
 export function missingPage(language: Language, styles: string): string {
   const title = textIn(language, 'certificates_missing')
   const product = textIn(language, 'common_product')
@@ -129,7 +129,7 @@ ${qrOf(words.language, url)}
 </article>`
 }
 
-/** Of one block of credits. */
+/** Returns the facts of one block of credits. */
 function factsOf(facts: readonly Fact[]): string {
   return `<dl class="certificate-facts">\n${facts.map(factOf).join('\n')}\n</dl>`
 }
@@ -154,13 +154,13 @@ function partOf({ text: words, url }: { text: string; url: string | null }, reco
   return `<li>${text(words)}${link}</li>`
 }
 
-/** Folded: only whoever checks it by hand reads it. */
+/** Folded, because only a check by hand needs it. */
 function proofOf(facts: readonly Fact[], { proof }: CertificateWords): string {
   return `<details><summary>${text(proof.details)}</summary>
 <dl class="certificate-proof">${facts.map(factOf).join('\n')}</dl></details>`
 }
 
-/** Ways on from the sheet, which are not printed. */
+/** Links of the page, which are not printed. */
 function waysOf({ code }: Certificate, { language }: CertificateWords, url: string): string {
   const ways = [
     [`${url}.pdf?language=${language}`, textIn(language, 'certificates_paper')],
@@ -189,7 +189,7 @@ function linesOf(code: string): string {
   return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" aria-hidden="true"><path class="certificate-upper" d="${upper}"/><path class="certificate-lower" d="${lower}"/></svg>`
 }
 
-/** `kg CO2`, its number set as a formula has it. */
+/** Returns `kg CO2` with its number as a subscript. */
 const unitOf = (unit: string) => text(unit).replace(/\d$/, '<sub>$&</sub>')
 
 function emblemOf(code: string): string {

@@ -1,5 +1,5 @@
-// A certificate to print and frame: one tagged A4 page in the passport's look, with a QR code of its
-// address. More pages only where a registry's records are too many for one.
+// Draws a certificate to print: one tagged A4 page in the passport's look, with a QR code of its
+// address. Further pages only where a registry has too many records for one.
 import type { CertificateWords } from '#features/certificates/certificate-words.ts'
 import { certificateLines, rosette, seedlingPath } from '#features/certificates/drawing.ts'
 import type { Fact } from '#features/certificates/standing-words.ts'
@@ -10,7 +10,7 @@ import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
 import type { CertificateDrawing } from './certificate-services.ts'
 
-/** More of web/styles/theme.css, for the ornaments. */
+/** Colours of web/styles/theme.css, for the ornaments. */
 const colours = {
   ...paperColours,
   green: '#29613a',
@@ -22,7 +22,7 @@ const colours = {
 
 const side = 68
 const width = pageWidth - 2 * side
-/** Nothing is written below; what stands at the foot begins there. */
+/** Lowest y of the text; the footer begins there. */
 const bottom = pageHeight - 158
 
 const centred = { align: 'center' } as const
@@ -100,7 +100,7 @@ function drawEmblem({ drawing, ornament }: Paper, code: string, centreY: number)
   })
 }
 
-/** Answers where the next may begin, as all of these do. */
+/** Each of these functions returns the y of the next part. */
 function writeHead(paper: Paper, words: CertificateWords, code: string): number {
   const at = (y: number) => ({ x: side, y, width })
   drawEmblem(paper, code, 72)
@@ -120,7 +120,7 @@ function writeHead(paper: Paper, words: CertificateWords, code: string): number 
   return y
 }
 
-/** Of one block, in two columns, row by row. */
+/** Writes the facts of one block in two columns, row by row. */
 function writeFacts(paper: Paper, code: string, facts: readonly Fact[], top: number): number {
   const column = width / 2
   const heightOf = ({ label, value, isCode }: Fact) =>
@@ -161,7 +161,7 @@ function writeFact(
   return y
 }
 
-/** Nothing where nothing was replaced. */
+/** Writes the replaced places, if any. */
 function writeReplacement(
   paper: Paper,
   code: string,

@@ -1,11 +1,11 @@
-// All SQL of certificates. One leads to its purchase only while somebody holds its kilograms who was not
-// erased: a refund closes it without a statement of its own.
+// Declares the SQL of certificates. A certificate leads to its purchase only while its kilograms
+// have a holder who is not erased. A refund therefore closes it without a statement of its own.
 import { sqlStands } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const own = { code: 'text', name: 'text?' } as const
-/** Whether the purchase `p` has a holder, `h`. */
+/** Whether the purchase `p` has a holder, `h`, who is not erased. */
 const held = `${sqlStands('p')} and h.erased_at is null`
 
 const insertOwn = statement(
@@ -36,7 +36,7 @@ const deleteOwn = statement(
   `delete from certificates c using purchases p join passports h on h.id = p.holder_id
    where c.code = $1 and p.id = c.purchase_id and h.id = $2 and ${held} returning c.code`,
 )
-/** A block of a registry and its project: of the batch `b` and the project `j`. */
+/** A registry's block and its project: of the batch `b` and the project `j`. */
 const block = {
   batch_id: 'uuid',
   vintage_year: 'int2',
@@ -81,7 +81,7 @@ const findPieces = statement(
    from purchase_places w join batches b on b.id = w.batch_id join projects j on j.id = b.project_id
    where w.purchase_id = any($1::uuid[]) order by w.batch_id, w.first_place`,
 )
-/** In pieces, in order of codes: those whose sale the open log has told. */
+/** Certificates whose sale the open log contains, in order of codes, `$2` at a time. */
 const findTold = statement(
   'find-told-certificates',
   {
@@ -118,12 +118,15 @@ const eraseOfHolder = statement(
    where p.id = c.purchase_id and p.holder_id = $1`,
 )
 
-/** The next `count` behind that code. */
+/** Returns the next `count` certificates after that code. */
 export function findToldCertificates(db: Db, behind: string, count: number) {
   return db.run(findTold, [behind, count])
 }
 
-/** Null where the person does not hold such a purchase, or where it has a certificate already. */
+/**
+ * Writes a certificate. Returns null where the passport does not hold such a purchase, or the
+ * purchase has one already.
+ */
 export async function insertCertificate(
   tx: Transaction,
   certificate: {
@@ -138,7 +141,7 @@ export async function insertCertificate(
   return row?.code ?? null
 }
 
-/** Of a purchase whose kilograms the person holds. */
+/** Returns the certificate of a purchase whose kilograms the passport holds. */
 export async function findOwnCertificate(db: Db, txId: string, holderId: string) {
   const [row] = await db.run(findOwn, [txId, holderId])
   return row ?? null
@@ -149,7 +152,7 @@ export async function writeName(db: Db, code: string, holderId: string, name: st
   return row ?? null
 }
 
-/** Whether there was one. */
+/** Deletes a certificate. Returns whether it existed. */
 export async function deleteCertificate(db: Db, code: string, holderId: string): Promise<boolean> {
   return (await db.run(deleteOwn, [code, holderId])).length > 0
 }
@@ -161,12 +164,12 @@ export async function findCertificate(db: Db, code: string): Promise<OpenCertifi
   return row ?? null
 }
 
-/** Former and present places of the purchases that a replacement ever touched; none of any other. */
+/** Returns previous and present places of replaced purchases; none of any other. */
 export function findPiecesOf(db: Db, purchaseIds: readonly string[]) {
   return db.run(findPieces, [purchaseIds])
 }
 export type CertificatePiece = RowOf<typeof findPieces>
-/** What both say of a block. */
+/** The columns of a block that both rows share. */
 export type BlockRow = Pick<CertificatePiece, keyof typeof block>
 
 export function findCertificatesOf(db: Db, holderId: string) {

@@ -1,4 +1,4 @@
-// One's own certificates over HTTP. No SQL, no rules.
+// Serves the user's own certificates over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { viewerOf } from '#features/people/session-check.ts'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -23,7 +23,7 @@ import { nameCertificate } from './name-certificate.ts'
 
 const onePath = '/api/certificates/:code'
 
-/** Where anybody reads it. */
+/** Returns the public address of a certificate. */
 export function certificateUrl({ settings }: Pick<Services, 'settings'>, code: string): string {
   return `${settings.publicUrl}/c/${code}`
 }

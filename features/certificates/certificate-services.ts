@@ -1,4 +1,4 @@
-// What the use cases of certificates are handed.
+// Declares the services and drawings of certificates.
 
 import type { Database } from '#platform/database/database.ts'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
@@ -7,12 +7,12 @@ import type { CertificateWords } from './certificate-words.ts'
 export type Services = {
   readonly db: Database
   readonly settings: {
-    /** The origin of addresses, without a closing slash. */
+    /** The origin of addresses, without a trailing slash. */
     readonly publicUrl: string
   }
 }
 
-/** What the thread that draws is asked for: a page to print, or the picture of the page's link. */
+/** Input of the drawing thread: a page to print, or the picture of the page's link. */
 export type CertificateDrawing =
   | {
       readonly kind: 'certificate-paper'
@@ -28,7 +28,7 @@ export type CertificateDrawing =
   | { readonly kind: 'share-image'; readonly code: string; readonly words: CertificateWords }
 
 export type PublicServices = Services & {
-  /** Links to the product's sheet and faces, as HTML. */
+  /** Links to the product's style sheet and typefaces, as HTML. */
   readonly styles: string
   readonly draw: Draw<CertificateDrawing>
 }

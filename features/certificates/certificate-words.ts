@@ -1,4 +1,4 @@
-// A certificate in the words of a language, for its page, its paper and its picture alike. Pure.
+// Returns a certificate's texts in a language, for its page, its paper and its picture. Pure.
 import type { Certificate } from '#features/certificates/read-certificate.ts'
 import {
   type Fact,
@@ -16,14 +16,14 @@ export type CertificateWords = {
   readonly language: Language
   readonly product: string
   readonly title: string
-  /** In groups: `1,030`. */
+  /** Grouped: `1,030`. */
   readonly kg: string
   readonly unit: string
   readonly held: { readonly label: string; readonly name: string } | null
   readonly statement: string
-  /** Of each block of credits; the first leads. */
+  /** Facts of each block of credits, the main one first. */
   readonly facts: readonly (readonly Fact[])[]
-  /** Null where nothing was replaced. */
+  /** Null without a replacement. */
   readonly replacement: { readonly title: string; readonly parts: readonly string[] } | null
   readonly retirement: {
     readonly title: string
@@ -34,7 +34,7 @@ export type CertificateWords = {
   readonly proof: {
     readonly title: string
     readonly text: string
-    /** What its facts are called together. */
+    /** Heading of its facts. */
     readonly details: string
     readonly facts: readonly Fact[]
   }
@@ -42,11 +42,11 @@ export type CertificateWords = {
   readonly demo: string | null
   /** Null where all serials can be compared with those of other batches. */
   readonly uncompared: string | null
-  /** Where its link is shared. */
+  /** Texts of a shared link. */
   readonly share: {
     readonly title: string
     readonly text: string
-    /** In a line each; several with their kilograms. */
+    /** One line per project; several with their kilograms. */
     readonly projects: readonly string[]
     readonly country: string
   }

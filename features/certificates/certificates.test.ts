@@ -1,4 +1,5 @@
-// Certificates over HTTP: who makes one, what anybody reads, what closes it, and what it never tells.
+// Tests certificates over HTTP: making, reading and closing one, and the data that it never
+// contains.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificateLooks, lookAtProofs } from '#features/certificates/check-proofs.ts'
@@ -26,7 +27,7 @@ import { languages } from '#values/lists/languages.ts'
 
 let test: TestApp
 let batch: IssuedBatch
-/** With what each drawing fails; null: it is drawn. */
+/** The error of each drawing; null where drawings succeed. */
 let drawingFails: Error | null = null
 beforeAll(async () => {
   const settings = { OPEN_RESERVATIONS_MAX: '500' }
@@ -68,7 +69,7 @@ async function append(): Promise<void> {
 const make = (who: Person, tx_id: string, name?: string) =>
   who.post('/api/certificates', { tx_id, ...(name === undefined ? {} : { name }) })
 
-/** A buyer with a certificate of 30 kg. */
+/** Returns a buyer with a certificate of 30 kg. */
 async function certified(name?: string) {
   const buyer = await person()
   const txId = await buyer.buyByCard(batch, 30)
@@ -94,7 +95,7 @@ async function gift(giver: Person, telephone: string): Promise<string> {
 }
 
 describe('making one', () => {
-  it('answers a code and an address, and the same ones again', async () => {
+  it('returns a code and an address, and the same ones again', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(batch, 30)
     expect((await buyer.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([])
@@ -108,7 +109,7 @@ describe('making one', () => {
     expect((await buyer.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([made.body])
   })
 
-  it('is one however often it is asked for at once', async () => {
+  it('makes one certificate however often it is requested concurrently', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(batch, 30)
     const answers = await raceFor(
@@ -120,7 +121,7 @@ describe('making one', () => {
     expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
   })
 
-  it('needs a session, and a purchase whose kilograms one holds', async () => {
+  it('needs a session and a purchase whose kilograms the user holds', async () => {
     const { buyer, txId, code } = await certified()
     const other = await person()
     const theirs = await other.buyByCard(batch, 30)
@@ -144,7 +145,7 @@ describe('making one', () => {
     expect((await buyer.post('/api/certificates', { tx_id: 1 })).status).toBe(400)
   })
 
-  it('is the receiver’s where it was a gift: never the giver’s, and nobody’s while it waits', async () => {
+  it('is for the receiver of a gift: never for its giver, and for no user while it waits', async () => {
     const giver = await person()
     const phone = newPhone()
     const txId = await gift(giver, phone)
@@ -164,7 +165,7 @@ describe('making one', () => {
 })
 
 describe('a name', () => {
-  it('is given, changed and taken away by its holder', async () => {
+  it('is set, changed and removed by its holder', async () => {
     const { buyer, code } = await certified()
     const path = `/api/certificates/${code}`
     expect((await facts(code)).name).toBeNull()
@@ -177,7 +178,7 @@ describe('a name', () => {
     expect((await facts(code)).name).toBeNull()
   })
 
-  it('passes what a note passes: no number, no address, no card, no markup', async () => {
+  it('is refused like a note: no number, no address, no card, no markup', async () => {
     const { buyer, code } = await certified()
     const path = `/api/certificates/${code}`
     const named = await buyer.call('PATCH', path, { name: 'Ada +44 7400 123456 www.x.example' })
@@ -198,8 +199,8 @@ describe('a name', () => {
   })
 })
 
-describe('what anybody reads', () => {
-  it('is every fact of the kilograms, and that they are not retired yet', async () => {
+describe('the public page', () => {
+  it('has every fact of the kilograms, and that they are not retired yet', async () => {
     const { code } = await certified('Ada L.')
     const { proof, first_place, ...rest } = await facts(code)
     expect(rest).toEqual({
@@ -229,7 +230,7 @@ describe('what anybody reads', () => {
     expect(proof).toBeNull()
   })
 
-  it('says of a single kilogram its place, and of which vintage it is', async () => {
+  it('shows the place of a single kilogram, and its vintage', async () => {
     const single = await issueTestBatch(test.services.db, { kg: 10, priceMicros: 1_000_000 })
     const buyer = await person()
     const { body } = await make(buyer, await buyer.buyByCard(single, 1))
@@ -243,7 +244,7 @@ describe('what anybody reads', () => {
     }
   })
 
-  it('says where the registry has its project, and of the demonstration that it is one', async () => {
+  it('links to the registry’s page of the project, and marks the demonstration', async () => {
     const shown = await issueTestBatch(test.services.db, { kg: 100 })
     const demo = textIn('en', 'certificates_demo')
     const address = 'https://registry.example/7'
@@ -263,7 +264,7 @@ describe('what anybody reads', () => {
     expect(paper.text).toContain(demo)
   })
 
-  it('says where a serial cannot be compared with those of other batches', async () => {
+  it('names a serial that cannot be compared with those of other batches', async () => {
     const compared = await issueTonnes(test.services.db, 1)
     await test.services.db.run(makeCompared, [compared.id])
     const buyer = await person()
@@ -284,12 +285,12 @@ describe('what anybody reads', () => {
     }
   })
 
-  it('is kept by nobody, found by no search engine and told to no other site', async () => {
+  it('is kept by no cache, found by no search engine and named to no other site', async () => {
     const { code } = await certified()
     const refused = ['0'.repeat(16), 'x', `${code}%00`]
     for (const path of [...forms.map((form) => `${code}${form}`), ...refused]) {
       const { headers } = await anybody().get(`/c/${path}`)
-      // Others verify its facts on pages of their own.
+      // Pages of other origins may verify its facts.
       const isForOthers = path.endsWith('.json')
       expect(headers.get('access-control-allow-origin')).toBe(isForOthers ? '*' : null)
       expect(headers.get('cache-control')).toBe('no-store')
@@ -301,7 +302,7 @@ describe('what anybody reads', () => {
     expect(body).not.toMatch(/<script|\sstyle=/)
   })
 
-  it('is in the seven languages, with the address that was typed from paper', async () => {
+  it('exists in seven languages, under the address as typed from paper', async () => {
     const { code } = await certified()
     const typed = code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
     const titles = { en: 'Certificate', nl: 'Certificaat', fr: 'Certificat', es: 'Certificado' }
@@ -324,14 +325,14 @@ describe('what anybody reads', () => {
     expect(accepted.headers.get('vary')).toContain('Accept-Language')
   })
 
-  it('is of the day on which the purchase was complete, whenever it was reserved', async () => {
+  it('has the day on which the purchase was completed, whenever it was reserved', async () => {
     const { txId, code } = await certified()
     const today = new Date().toISOString().slice(0, 10)
     await test.services.db.run(reserveEarlier, [txId])
     expect((await facts(code)).date).toBe(today)
   })
 
-  it('says which places are retired, by which record', async () => {
+  it('shows which places are retired, by which record', async () => {
     const tonnes = await issueTonnes(test.services.db, 2)
     const buyer = await person()
     await buyer.buyByCard(tonnes, 400)
@@ -365,7 +366,7 @@ describe('what anybody reads', () => {
     expect((await readPdf(await bytesOf(`/c/${code}.pdf`))).links).toContain(url)
   })
 
-  it('leads on to its paper, its facts, its check and its other languages', async () => {
+  it('links to its paper, its facts, its check and its other languages', async () => {
     const { code } = await certified()
     const { body } = await anybody().get(`/c/${code}?language=de`)
     const address = `${test.services.settings.publicUrl}/c/${code}`
@@ -379,7 +380,7 @@ describe('what anybody reads', () => {
 })
 
 describe('the paper', () => {
-  it('is a tagged page whose text can be selected, with a QR code of its address', async () => {
+  it('is a tagged page with selectable text and a QR code of its address', async () => {
     const { code } = await certified('Gülşen İpek')
     await append()
     const { headers } = await fetch(`${test.url}/c/${code}.pdf`)
@@ -412,7 +413,7 @@ describe('the paper', () => {
     }
   })
 
-  it('shows Greek and Cyrillic, and leaves out what it has no letters for', async () => {
+  it('shows Greek and Cyrillic, and leaves out letters that its typeface lacks', async () => {
     const { buyer, code } = await certified('Ελένη Юлія')
     const paper = async () => readPdf(await bytesOf(`/c/${code}.pdf?language=en`))
     expect((await paper()).text).toContain('Held by Ελένη Юлія')
@@ -424,7 +425,7 @@ describe('the paper', () => {
     expect((await anybody().get(`/c/${code}`)).body).toContain('李明')
   })
 
-  it('is not drawn again for whoever holds it, and nobody holds one that was closed', async () => {
+  it('is not drawn again for its holder; a closed one is drawn for no reader', async () => {
     const { buyer, code } = await certified()
     for (const form of ['.pdf', '.png']) {
       const address = `${test.url}/c/${code}${form}?language=de`
@@ -452,7 +453,7 @@ describe('the paper', () => {
     expect((await fetch(`${test.url}/c/${code}.pdf`, { headers: held })).status).toBe(404)
   })
 
-  it('goes on to further pages where a registry has many records', async () => {
+  it('continues on further pages where a registry has many records', async () => {
     const tonnes = await issueTonnes(test.services.db, 10)
     const buyer = await person()
     const txId = await buyer.buyByCard(tonnes, 10_000)
@@ -471,7 +472,7 @@ describe('the paper', () => {
 })
 
 describe('the picture of its link', () => {
-  it('is named by the page, of the size that it says', async () => {
+  it('is named by the page, in the size that it states', async () => {
     const { code } = await certified('Gülşen İpek')
     const page = (await anybody().get(`/c/${code}?language=de`)).body
     const address = `${test.services.settings.publicUrl}/c/${code}`
@@ -490,7 +491,7 @@ describe('the proof', () => {
     const { code, txId } = await certified()
     expect((await anybody().get(`/c/${code}`)).body).toContain('only seconds old')
     await append()
-    // Others follow, so that the tree has a ragged edge on both sides of a full tile.
+    // Others follow, so that the tree has an incomplete edge on both sides of a full tile.
     const others = await Promise.all(Array.from({ length: 3 }, () => certified()))
     await append()
     const key = (await anybody().get('/log/key')).body
@@ -523,7 +524,7 @@ describe('the proof', () => {
 
 describe('the ledger check', () => {
   const [look] = Object.values(certificateLooks)
-  /** What it sees once these statements have run, which are taken back. */
+  /** Returns the result of the look after these statements, which are rolled back. */
   async function seenAfter(...changes: readonly string[]) {
     const back = new Error('back')
     let seen: Awaited<ReturnType<NonNullable<typeof look>>> | undefined
@@ -538,14 +539,14 @@ describe('the ledger check', () => {
     return seen
   }
 
-  it('sees every certificate whose proof does not lead to the signed checkpoint', async () => {
+  it('finds every certificate whose proof does not lead to the signed checkpoint', async () => {
     await certified()
     await append()
     const { compared = 0 } = (await seenAfter()) ?? {}
     expect(await seenAfter()).toEqual({ compared, faults: [] })
     expect(compared).toBeGreaterThan(0)
     expect(await test.services.db.transaction(lookAtProofs(1))).toEqual({ compared, faults: [] })
-    // The youngest is waited for: no checkpoint holds it.
+    // The newest certificate is awaited: no checkpoint holds it.
     await certified()
     expect(await seenAfter()).toEqual({ compared, faults: [] })
     const free = (table: string) => `alter table ${table} disable trigger user`
@@ -566,7 +567,7 @@ describe('the ledger check', () => {
 })
 
 describe('closing', () => {
-  it('is its holder’s word: the code leads nowhere any more, and the next one is another', async () => {
+  it('is the holder’s decision: the code is invalid from then on, and the next one differs', async () => {
     const { buyer, txId, code } = await certified()
     expect(await statusesOf(code)).toEqual(open)
     expect((await buyer.call('DELETE', `/api/certificates/${code}`)).status).toBe(204)
@@ -577,7 +578,7 @@ describe('closing', () => {
     expect(next.body.code).not.toBe(code)
   })
 
-  it('answers for a closed code what it answers for one that never was', async () => {
+  it('gives a closed code the same answers as an unknown one', async () => {
     const { buyer, code } = await certified()
     await buyer.call('DELETE', `/api/certificates/${code}`)
     for (const form of forms) {
@@ -592,7 +593,7 @@ describe('closing', () => {
     }
   })
 
-  it('comes with a refund, unless the kilograms stay', async () => {
+  it('follows a refund, unless the kilograms stay', async () => {
     const refunded = await certified()
     const kept = await certified()
     const record = async () => undefined
@@ -615,8 +616,8 @@ describe('closing', () => {
   })
 })
 
-describe('what it never tells', () => {
-  it('is who, what they paid and when, in no answer of anybody’s', async () => {
+describe('the data that it never contains', () => {
+  it('are the holder, the payment and the time of day, in any public answer', async () => {
     const giver = await person()
     const receiver = await person()
     await receiver.call('PATCH', '/api/profile', { nickname: 'Wilhelmina Xyz' })
@@ -631,18 +632,18 @@ describe('what it never tells', () => {
     for (const form of forms) {
       const { body, headers } = await anybody().get(`/c/${code}${form}`)
       const paper = form === '.pdf' ? await readPdf(await bytesOf(`/c/${code}.pdf`)) : null
-      // A paper is dated by its day, and so by its first moment.
+      // A paper is dated by its day, at midnight.
       const told = JSON.stringify([body, [...headers], paper])
       const whole = told.replaceAll('T00:00:00', '')
       expect(secrets.filter((secret) => whole.includes(secret))).toEqual([])
     }
   })
 
-  it('and one that is asked for while its holder is erased is never made', async () => {
+  it('and one requested while its holder is erased is never made', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(batch, 30)
     const code = await buyer.codeFor('delete')
-    // The erasure has the number by then.
+    // The erasure has locked the number by then.
     const held = await holdLock(
       test,
       `select from wallets where passport_id = '${buyer.id}' for update`,
@@ -657,7 +658,7 @@ describe('what it never tells', () => {
     expect(await test.services.db.run(namesOf, [txId])).toEqual([])
   })
 
-  it('and after its holder was erased nothing leads to them: it is closed, its salt is gone', async () => {
+  it('and after its holder was erased no address leads to them: it is closed, its salt is erased', async () => {
     const { buyer, txId, code } = await certified('Wilhelmina Xyz')
     await append()
     const { proof } = await facts(code)

@@ -1,11 +1,11 @@
-// The audit of certificates beside the ledger's own: what each shows leads to the log's signed checkpoint,
-// and the log's entries lead to where its kilograms are now.
+// Checks that every certificate's proof leads to the log's signed checkpoint, and that the log's
+// entries lead to the present places of its kilograms.
 import { formerPlaces } from '#features/certificates/present-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { Look, Looks } from '#ledger/audit.ts'
 import { type CertificatePiece, findPiecesOf, findToldCertificates } from './certificate-queries.ts'
 
-/** Reads so many certificates at once. */
+/** Reads this many certificates in a batch. */
 export const lookAtProofs =
   (atOnce: number): Look =>
   async (tx) => {
@@ -17,7 +17,7 @@ export const lookAtProofs =
       const pieces = Map.groupBy(await findPiecesOf(tx, ids), ({ purchase_id: id }) => id)
       const sales = some.map((row) => soldOf(row, pieces.get(row.purchase_id) ?? []))
       for (const purchaseId of await findUnproven(tx, sales)) {
-        // Its code would open it.
+        // The certificate's code would open it, so the fault names the purchase.
         faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
       }
       compared += some.length

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ProblemKind } from '#values/problem.ts'
 
-/** Code points of a name. */
+/** Most code points of a name. */
 export const certificateNameMax = 80
 
 const givenName = z
@@ -19,7 +19,7 @@ export const certificatesQuery = z.object({ tx_id: z.string().max(64) })
 export const certificateReply = z.object({
   code: z.string().length(16),
   url: z.url(),
-  /** As it is shown: without addresses, numbers to call and insults. */
+  /** The shown name: without addresses, phone numbers and insults. */
   name: z.string().nullable(),
 })
 export type CertificateReply = z.infer<typeof certificateReply>
@@ -80,7 +80,7 @@ const proof = entryProof.extend({
   checkpoint: z.string().describe('The signed note whose tree the hashes lead to.'),
 })
 
-/** What anybody may read who knows the code. */
+/** The public facts, for any caller with the code. */
 export const certificateFacts = z.object({
   kg: z.number().int(),
   ...blockPlaces.shape,
@@ -90,7 +90,7 @@ export const certificateFacts = z.object({
   replacement: replacement
     .nullable()
     .describe('Null where no registry took any of these kilograms back.'),
-  /** Null for a moment, until the log's next checkpoint includes the purchase. */
+  /** Null until the log's next checkpoint includes the purchase. */
   proof: proof.nullable(),
 })
 export type CertificateFacts = z.infer<typeof certificateFacts>
@@ -104,7 +104,7 @@ export const certificateProblems = {
   },
 } as const satisfies Record<string, ProblemKind>
 
-/** What each call may be refused with. */
+/** Problems of each call. */
 export const makeProblems = [
   'purchase_not_found',
   'certificate_name_too_long',

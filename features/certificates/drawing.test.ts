@@ -1,4 +1,5 @@
-// The machine-readable zone of a certificate: real data, each in its place, with check digits.
+// Tests the machine-readable zone of a certificate: real data, each in its place, with check
+// digits.
 import { expect, it } from 'vitest'
 import { certificateZone } from '#features/certificates/drawing.ts'
 import type { Certificate } from '#features/certificates/read-certificate.ts'
@@ -31,7 +32,7 @@ it('names country and holder, then code, day, kilograms and registry', () => {
   expect(second).toBe(`${open}${checkDigit(open)}`)
 })
 
-it('names the project where nobody is named', () => {
+it('names the project where there is no name', () => {
   const [first] = certificateZone({ ...certificate, name: null })
   expect(first).toBe('C<TR<WIND<FARM<OF<IZMIR'.padEnd(36, '<'))
 })

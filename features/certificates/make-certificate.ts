@@ -1,5 +1,5 @@
-// Makes the public page of a purchase for whoever holds its kilograms: the buyer, or the receiver of a
-// gift. One purchase has one at most.
+// Makes the public page of a purchase for the holder of its kilograms: the buyer, or the receiver
+// of a gift. A purchase has at most one.
 import { newCertificateCode } from '#features/certificates/certificate-code.ts'
 import { shownName } from '#features/certificates/shown-name.ts'
 import type { Viewer } from '#features/people/find-session.ts'
@@ -11,8 +11,9 @@ import type { Services } from './certificate-services.ts'
 export type OwnCertificate = { readonly code: string; readonly name: string | null }
 
 /**
- * `isNew` is false where there was one already, which stays as it is. Problems: `purchase_not_found`
- * to everybody else, its giver included; `card_number_refused`, `certificate_name_too_long`.
+ * Makes a certificate. `isNew` is false for an existing one, which stays unchanged. Problems:
+ * `purchase_not_found` for every other user, a gift's giver too; `card_number_refused`,
+ * `certificate_name_too_long`.
  */
 export async function makeCertificate(
   { db }: Services,
@@ -26,7 +27,7 @@ export async function makeCertificate(
   if ('problem' in named) return named
   const made = { txId: asked.tx_id, holderId: passportId, code: newCertificateCode(), ...named }
   return db.transaction(async (tx) => {
-    // Nobody is erased meanwhile: what is made here would outlive them.
+    // The lock keeps the holder from being erased meanwhile, which the certificate would outlive.
     await lockNumbers(tx, [phone])
     const code = await insertCertificate(tx, made)
     if (code !== null) return { certificate: { code, name: made.name }, isNew: true }

@@ -1,4 +1,4 @@
-// Gives a certificate a name, another one, or none.
+// Sets, changes or removes the name on a certificate.
 
 import type { OwnCertificate } from '#features/certificates/make-certificate.ts'
 import { shownName } from '#features/certificates/shown-name.ts'

@@ -1,4 +1,4 @@
-// Which block leads a certificate of which a part was replaced.
+// Tests which block is first on a certificate after a partial replacement.
 import { expect, it } from 'vitest'
 import { type PresentPlaces, presentPlaces } from '#features/certificates/present-places.ts'
 
@@ -15,13 +15,13 @@ const bought = { block: piece('b', 10), first: 1, last: 10 }
 const leadOf = (...pieces: ReturnType<typeof piece>[]) =>
   presentPlaces(bought, pieces)[0].block.batch_id
 
-it('is that of most kilograms; of two with as many the one that was bought', () => {
+it('is that of most kilograms; of two with as many, the one that was bought', () => {
   expect(leadOf(piece('a', 6), piece('b', 4))).toBe('a')
   expect(leadOf(piece('a', 5), piece('b', 5))).toBe('b')
   expect(leadOf(piece('b', 5), piece('c', 5))).toBe('b')
 })
 
-it('kilograms of two blocks stay apart where the places of one go on in the other', () => {
+it('kilograms of two blocks stay separate where the places of one continue in the other', () => {
   const from = (first_place: number, ...of: Parameters<typeof piece>) => ({
     ...piece(...of),
     first_place,

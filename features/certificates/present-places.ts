@@ -1,13 +1,14 @@
-// Where the kilograms of a certificate are now, and where those were that a registry took back. Pure.
+// Computes the present places of a certificate's kilograms, and the previous places of replaced
+// ones. Pure.
 
 import type { FormerPlaces, ToldReplacement } from '#features/log/prove-sales.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { BlockRow, CertificatePiece } from './certificate-queries.ts'
 
-/** Kilograms of one block that follow each other. */
+/** Consecutive kilograms of one block. */
 export type PresentPlaces = PlaceRange & { readonly block: BlockRow }
 
-/** Kilograms of which others took the place; `present` may be others' former ones in turn. */
+/** Replaced kilograms; `present` may be replaced in turn. */
 export type ReplacedPlaces = {
   readonly former: PresentPlaces
   readonly present: PresentPlaces
@@ -17,8 +18,8 @@ export type ReplacedPlaces = {
 const kgOf = ({ first, last }: PlaceRange) => last - first + 1
 
 /**
- * The block of most kilograms first, then by blocks; in their order within a block. They are what was
- * bought where nothing was replaced.
+ * Returns places: the block of most kilograms first, then by blocks, in order within a block.
+ * Without a replacement they are the bought ones.
  */
 export function presentPlaces(
   bought: PresentPlaces,
@@ -38,21 +39,21 @@ export function presentPlaces(
     const id = run.block.batch_id
     weights.set(id, (weights.get(id) ?? 0) + kgOf(run))
   }
-  // Of two blocks with as many kilograms the one that was bought leads.
+  // Of two blocks with as many kilograms the bought one is first.
   const weightOf = ({ block: { batch_id: id } }: PresentPlaces) =>
     (weights.get(id) ?? 0) + (id === bought.block.batch_id ? 0.5 : 0)
   const [lead = bought, ...rest] = runs.toSorted((one, other) => weightOf(other) - weightOf(one))
   return [lead, ...rest]
 }
 
-/** Where each run begins that was replaced. */
+/** Returns the first place of each replaced run. */
 export function formerPlaces(pieces: readonly CertificatePiece[]): FormerPlaces[] {
   return pieces
     .filter(({ is_replaced }) => is_replaced)
     .map(({ batch_id, first_place }) => ({ batchId: batch_id, firstPlace: first_place }))
 }
 
-/** With their blocks; all of them are among the pieces. */
+/** Returns replaced places with their blocks, all of which are among the segments. */
 export function replacedPlaces(
   pieces: readonly CertificatePiece[],
   replacements: readonly ToldReplacement[],

@@ -1,5 +1,5 @@
-// What anybody reads of a certificate over HTTP: its page, its facts, its picture and its paper. None is
-// kept, found by a search engine, or told to where its links lead. No SQL, no rules.
+// Serves the public parts of a certificate over HTTP: its page, facts, picture and paper. They are
+// not cached, not indexed, and send no referrer. No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
@@ -43,7 +43,7 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
   const find = (code: string) => share(code, () => readCertificate(db, code))
   app.get(
     '/c/:code.json',
-    // Others verify it in browsers, on pages of their own.
+    // Browsers on other origins may verify it.
     {
       config: { ...config, anyOrigin: true },
       schema: { params: certificateParams, response: { 200: certificateFacts } },

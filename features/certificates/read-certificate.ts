@@ -1,5 +1,5 @@
-// All that a certificate says, for its page, its file and its paper: never a price, a number, a passport
-// or a moment finer than a day. It leads with the kilograms that stand now.
+// Reads everything on a certificate, for its page, its file and its paper: never a price, a number,
+// a passport or a time finer than a day. The present kilograms come first.
 import type { CertificateFacts } from '#features/certificates/contract.ts'
 import {
   formerPlaces,
@@ -15,12 +15,12 @@ import type { Db } from '#platform/database/database.ts'
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { findCertificate, findPiecesOf } from './certificate-queries.ts'
 
-/** A run of places of a registry's block, both taken. */
+/** A run of places of a registry's block, both ends included. */
 export type BlockPlaces = {
   readonly project: string
   /** ISO 3166-1, two letters. */
   readonly country: string
-  /** In English, where nobody has a name for the code. */
+  /** English name, for codes without a name in the language. */
   readonly countryName: string
   /** In the registry's own words. */
   readonly projectTypes: readonly string[]
@@ -31,15 +31,15 @@ export type BlockPlaces = {
   readonly registryUrl: string | null
   readonly serial: string
   readonly isDemo: boolean
-  /** Its registry's serials cannot be compared with those of other batches. */
+  /** True where its registry's serials cannot be compared with those of other batches. */
   readonly isUncompared: boolean
   readonly places: PlaceRange
 }
 
-/** Kilograms that stand now, and which of them are retired. */
+/** Present kilograms, with their retired parts. */
 export type StandingPlaces = BlockPlaces & { readonly parts: readonly PlacesPart[] }
 
-/** That a registry took kilograms back, and others took their place. */
+/** A replacement of kilograms that a registry took back. */
 export type Replacement = {
   /** `2026-11-22`, UTC. */
   readonly date: string
@@ -55,15 +55,15 @@ export type Certificate = {
   /** `2026-11-22`, UTC. */
   readonly date: string
   readonly name: string | null
-  /** The first leads. */
+  /** The main block is first. */
   readonly standing: readonly [StandingPlaces, ...StandingPlaces[]]
-  /** In the order in which they came to pass. */
+  /** In the order of the replacements. */
   readonly replacements: readonly Replacement[]
   readonly txId: string
   readonly proof: SaleProof | null
 }
 
-/** Null where the code is closed or never was one. */
+/** Returns the certificate; null where the code is closed or unknown. */
 export async function readCertificate(db: Db, codeText: string): Promise<Certificate | null> {
   const code = readCertificateCode(codeText)
   const row = code === null ? null : await findCertificate(db, code)
@@ -116,7 +116,7 @@ function replacementOf({ former, present, told: { day, proof } }: ReplacedPlaces
   return { date: day, former: placesOf(former), present: placesOf(present), proof }
 }
 
-/** The same for programs. */
+/** Returns its facts for programs. */
 export function factsOf(certificate: Certificate): CertificateFacts {
   const { kg, standing, date, name, replacements, proof, txId } = certificate
   const { parts, ...lead } = standingOnWire(standing[0])

@@ -1,5 +1,5 @@
-// The picture of a certificate's link where it is shared: kilograms, project and country on the
-// passport's cover, and nothing of its holder.
+// Draws the picture of a certificate's shared link: kilograms, project and country on the
+// passport's cover, without its holder.
 import {
   certificateLines,
   rosette,
@@ -71,18 +71,21 @@ function drawCover(picture: Picture, code: string): void {
   picture.fill(stroked(seedling, 5), colours.paleFoil)
 }
 
-/** The largest size up to `size` that fits. */
+/** Returns the largest size up to `size` that fits. */
 function fitting(text: string, face: 'light', size: number, room: number): number {
   return Math.min(size, (size * room) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
 }
 
-/** One project may take two lines; of several each has its own, and the last of two the rest. */
+/**
+ * Returns the lines: one project may take two; of several each has one, and the last of two names
+ * the rest.
+ */
 function projectLines([first = '', ...others]: readonly string[]): string[] {
   if (others.length === 0) return linesOf(first, 2)
   return [first, others.join(', ')].flatMap((text) => linesOf(text, 1))
 }
 
-/** So many at most; what is longer ends in an ellipsis. */
+/** Splits a text into at most `linesMax` lines. A longer text ends in an ellipsis. */
 function linesOf(text: string, linesMax: number): string[] {
   const fits = (line: string) =>
     lettered(line, { face: 'text', size: 34 }, { x: 0, y: 0 }).width <= textWidth

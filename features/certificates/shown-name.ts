@@ -1,4 +1,4 @@
-// What a holder may be called on a certificate: it passes what a gift's note passes.
+// Checks the name on a certificate by the rules of a gift's note.
 import { certificateNameMax } from '#features/certificates/contract.ts'
 import { holdsCardNumber } from '#values/money/card-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -6,7 +6,7 @@ import { cleanText, lengthOf } from '#values/text/free-text.ts'
 import { shownNote } from '#values/text/shown-note.ts'
 
 /**
- * The name as it is shown, null for none. Problems: `card_number_refused`,
+ * Returns the shown name, or null for none. Problems: `card_number_refused`,
  * `certificate_name_too_long`.
  */
 export function shownName(

@@ -1,5 +1,5 @@
-// What a certificate says of its kilograms in the words of a language: where they stand, what of them is
-// retired, and what a registry took back. Pure.
+// Returns a certificate's texts about its kilograms: their places, retired parts, and replacements.
+// Pure.
 
 import { typeIn } from '#features/catalogue/import/type-in.ts'
 import type {
@@ -13,7 +13,7 @@ import { countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, localeOf } from '#values/lists/languages.ts'
 
-/** `isCode`: to be set in a face whose letters cannot be mistaken. */
+/** `isCode`: to be set in a typeface with unmistakable letters. */
 export type Fact = {
   readonly label: string
   readonly value: string
@@ -21,7 +21,7 @@ export type Fact = {
   readonly url: string | null
 }
 
-/** Of one block, in the order of places; never empty. */
+/** Places of one block in order; never empty. */
 type OfBlock = readonly [StandingPlaces, ...StandingPlaces[]]
 
 function countryIn(language: Language, { country, countryName }: BlockPlaces): string {
@@ -29,7 +29,7 @@ function countryIn(language: Language, { country, countryName }: BlockPlaces): s
   return names.of(country) ?? countryName
 }
 
-/** In the order of the certificate. */
+/** Returns the blocks in the order of the certificate. */
 function blocksOf({ standing }: Certificate): OfBlock[] {
   const groups = Map.groupBy(standing, ({ registry, serial }) => `${registry} ${serial}`)
   return [...groups.values()].flatMap(([first, ...rest]): OfBlock[] =>
@@ -41,8 +41,8 @@ const kgIn = (language: Language, runs: readonly BlockPlaces[]) =>
   countIn(language, kgOf(runs.map(({ places }) => places)))
 
 /**
- * Project and country in a line; several projects with the kilograms of each, and as `projects` in a
- * line each.
+ * Returns project and country in a line; several projects with the kilograms of each, and each in a
+ * line as `projects`.
  */
 export function sourceIn(language: Language, { standing }: Certificate) {
   const groups = [...Map.groupBy(standing, ({ project }) => project)]
@@ -58,7 +58,7 @@ export function hasSeveralBlocks(certificate: Certificate): boolean {
   return blocksOf(certificate).length > 1
 }
 
-/** Of each block; what is of all of them stands with the first. */
+/** Returns the facts of each block. Facts common to all are with the first. */
 export function factsIn(language: Language, certificate: Certificate): Fact[][] {
   const blocks = blocksOf(certificate)
   const plain = (label: string, value: string) => ({ label, value, isCode: false, url: null })
@@ -100,7 +100,10 @@ function placesIn(language: Language, { first, last }: PlaceRange): string {
       })
 }
 
-/** Of all kilograms, which are retired; each with the address of the registry's record, if it has one. */
+/**
+ * Returns the retired parts of all kilograms, each with the address of the registry's record, if it
+ * has one.
+ */
 export function partsIn(language: Language, certificate: Certificate) {
   const isNamed = hasSeveralBlocks(certificate)
   return certificate.standing.flatMap(({ project, serial, parts }) =>
@@ -123,8 +126,8 @@ function stateIn(language: Language, part: PlacesPart): string {
 }
 
 /**
- * What the registry took back, and what took its place where that is not all that stands now; none where
- * it took nothing.
+ * Returns the kilograms that the registry took back, and their replacement unless it is everything
+ * held now. Empty without a replacement.
  */
 export function replacementsIn(language: Language, certificate: Certificate): string[] {
   const { replacements } = certificate

@@ -1,4 +1,4 @@
-// The partner programs of /api/docs are run as they stand there, against the real server.
+// Runs the partner programs of /api/docs against the real server, exactly as shown.
 import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ afterAll(() => test.close())
 
 const nodes = [process.execPath, ...otherNodes()]
 
-/** How each file is run, and the tools that it needs on the machine. */
+/** The command of each file, and the tools that it needs on the machine. */
 const runners = {
   'credit-wallet.mjs': { commands: nodes, tools: [] },
   'credit-wallet.py': { commands: ['python3'], tools: ['python3'] },
@@ -29,7 +29,7 @@ const runs = programs.flatMap(({ title, file }) =>
   runners[file].commands.map((command) => ({ title, file, command, tools: runners[file].tools })),
 )
 
-/** Whatever Node this machine has besides, of those that the product runs with (`engines`). */
+/** Other Node versions of this machine within the product's range (`engines`). */
 function otherNodes(): string[] {
   const found = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'))
   const versions = new Map<string, string>()
@@ -65,7 +65,7 @@ describe.each(runs)('the program in $title, by $command', ({ file, command, tool
   if (missing.length > 0)
     console.warn(`NOT RUN, ${file}: this machine has no ${missing.join(', ')}`)
 
-  it.skipIf(missing.length > 0)('credits a wallet, and a repeat credits nothing more', async () => {
+  it.skipIf(missing.length > 0)('credits a wallet, and a repeat credits no more', async () => {
     const owner = await new Person(test.url).signIn()
     const { terminal } = await newPartner(test.services, test.url)
     const args = [programPath(file), owner.phone, '5.25', 'GBP', 'Green Bank']
@@ -97,13 +97,13 @@ describe.each(runs)('the program in $title, by $command', ({ file, command, tool
     expect(JSON.parse(refused.stdout)).toMatchObject({ code: 'unknown_number' })
   })
 
-  it('stands on the page of the API', async () => {
+  it('is on the page of the API', async () => {
     const { body } = await new Person(test.url).get('/api/docs')
     expect(body).toContain(escapeHtml(readFileSync(programPath(file), 'utf8')))
   })
 })
 
-it('the example to check with is signed as it says', async () => {
+it('the example to check with has the signature that it states', async () => {
   const { body } = await new Person(test.url).get('/api/docs')
   expect(body).toMatch(/X-Signature\nv1=[0-9a-f]{64}\n?</)
 })

@@ -1,5 +1,5 @@
-// How a partner signs a call, for the readable page of the API: the steps, one example to check one's
-// own code with, and whole programs. The programs are files of docs/partner-calls, which tests run.
+// Writes the guide for signing a partner's call on the API's page: the steps, one example to check
+// code with, and whole programs. The programs are files of docs/partner-calls, which tests run.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export function programPath(file: string): string {
   return join(folder, file)
 }
 
-/** A secret that is nobody's: its bytes are 0 to 31. */
+/** A public example secret: its bytes are 0 to 31. */
 const exampleSecret = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
 
 const example = {
@@ -44,7 +44,7 @@ function exampleLines(): string {
   ].join('\n\n')
 }
 
-/** A section of the page, as HTML without scripts. */
+/** Returns a section of the page, as HTML without scripts. */
 export function partnerCallGuide(): string {
   const listings = programs.map(
     ({ title, file }) =>

@@ -1,5 +1,5 @@
-// Closes a programme: it gives no more credits and its terminals sign no more; wallets keep what they
-// hold.
+// Closes a programme: it gives no more credits and its terminals sign no more. Wallets keep their
+// money.
 
 import {
   type AuditChange,
@@ -12,7 +12,10 @@ import { isOwnProgramme } from '#values/lists/own-programmes.ts'
 import type { Problem } from '#values/problem.ts'
 import { writeRetirements } from './partner-queries.ts'
 
-/** Answers the terminals that it revoked. Problems: `reserved_programme`, `unknown_programme`, `programme_closed`. */
+/**
+ * Returns the revoked terminals. Problems: `reserved_programme`, `unknown_programme`,
+ * `programme_closed`.
+ */
 export async function closeProgramme(
   db: Database,
   programmeId: string,

@@ -1,18 +1,18 @@
-// Declares the partner API: money into wallets of the partner's own programme, and back
-// (docs/product.md#partner-api). No rules here.
+// Declares the wire shapes of the partner API: credits to wallets of the partner's own programme,
+// and their reversal (docs/product.md#partner-api). No rules here.
 import { z } from 'zod'
 import { currenciesInWords } from '#values/money/currencies.ts'
 import type { ProblemKind } from '#values/problem.ts'
 import { pictureAddressMaxLength } from '#values/text/picture-address.ts'
 
-/** Code points of what a person reads as where their money came from. */
+/** Most code points of a credit's source, which the wallet's owner sees. */
 export const sourceMaxLength = 120
 
 /** The terminal decides the programme; a programme in the body must be the same one. */
 const programmeName = z.string().max(64).nullish()
 
 export const creditBody = z.object({
-  /** Plus and 10 to 15 digits: whose wallet. */
+  /** The wallet's number: plus and 10 to 15 digits. */
   phone: z.string().max(64),
   /** Units of the currency, at most 2 decimals. */
   amount: z.number(),
@@ -23,10 +23,10 @@ export const creditBody = z.object({
 })
 export type CreditBody = z.infer<typeof creditBody>
 
-/** The credit that is taken back, whole and once. */
+/** The credit to reverse, whole and once. */
 export const debitBody = z.object({ credit_id: z.string().max(64), program_id: programmeName })
 
-/** `balance` is what the wallet can spend afterwards, in the call's currency. */
+/** `balance` is the wallet's free money afterwards, in the call's currency. */
 export const entryReply = z.object({ id: z.string(), balance: z.number() })
 export type EntryReply = z.infer<typeof entryReply>
 
@@ -38,16 +38,16 @@ export const partnerHeaders = z.object({
   'idempotency-key': z.string().min(1).max(255),
 })
 
-/** A read has no effect that could come twice. */
+/** Headers of a read, which needs no idempotency key. */
 export const partnerReadHeaders = partnerHeaders.omit({ 'idempotency-key': true })
 
 export const creditsQuery = z.object({
-  /** Of the next page, as `Link` names it. */
+  /** Cursor of the next page, as `Link` names it. */
   cursor: z.uuid().optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
 })
 export const creditParams = z.object({ id: z.string().max(64) })
-/** A credit of the partner's own programme; whose wallet it went to is not told. */
+/** A credit of the partner's own programme, without its wallet. */
 export const creditReply = z.object({
   id: z.string(),
   amount: z.number(),
@@ -56,7 +56,7 @@ export const creditReply = z.object({
   logo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
   status: z.enum(['credited', 'reversed']),
-  /** The call that took it back, and when; null while it stands. */
+  /** The debit that reversed it, and when; null before that. */
   debit_id: z.string().nullable(),
   reversed_at: z.iso.datetime().nullable(),
 })
@@ -67,16 +67,16 @@ export const balanceReply = z.object({
   balances: z.array(
     z.object({
       currency: z.string(),
-      /** What was paid in less what was given: below zero down to the credit line. */
+      /** Funds less credits: below zero down to the credit line. */
       balance: z.number(),
-      /** What was paid in and not given. */
+      /** Paid in and not given. */
       funds: z.number(),
       credit_line: z.number(),
-      /** What the programme can still give. */
+      /** Amount that the programme can still give. */
       available: z.number(),
     }),
   ),
-  /** Over 24 hours, in the programme's own currency; null where there is no limit. */
+  /** Over 24 hours, in the programme's own currency; null for no limit. */
   limits: z.object({
     currency: z.string(),
     person: z.number().nullable(),
@@ -127,7 +127,7 @@ export const partnerProblems = {
   programme_closed: { status: 409, text: 'The programme is closed.' },
 } as const satisfies Record<string, ProblemKind>
 
-/** What each call may be refused with, codes of every call included. */
+/** Problems of each call, with codes common to all calls. */
 export const creditProblems = [
   'invalid_number',
   'invalid_amount',

@@ -1,5 +1,4 @@
-// Puts a programme's money into a person's wallet: the one rule for a partner's call and for the
-// operator's command.
+// Credits a wallet by its phone number, for a partner's call and for the operator's command.
 import {
   type CreditBody,
   type EntryReply,
@@ -51,7 +50,10 @@ export function readCredit(body: CreditBody, maxMinor: number): Credit | Problem
   return { phone, amountMinor, currency: body.currency, source, logoUrl }
 }
 
-/** The same of a partner's call: its source is shown as a name, and takes none of the product's own. */
+/**
+ * Reads a credit of a partner's call. Its source is shown as a name, and must not be one of the
+ * product's own.
+ */
 export function readPartnerCredit(
   body: CreditBody,
   maxMinor: number,
@@ -61,7 +63,7 @@ export function readPartnerCredit(
   return resemblesOwnProgramme(credit.source) ? problem('invalid_source') : credit
 }
 
-/** Problems: `unknown_number` and GivingProblem; then nothing was moved. */
+/** Credits the wallet. Problems: `unknown_number` and GivingProblem; then no money moves. */
 export async function creditByPhone(
   tx: Transaction,
   programmeId: string,

@@ -1,4 +1,4 @@
-// The partners' calls in words and examples, for the description of the API.
+// Describes the partners' calls, with examples, for the API description.
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Partners'

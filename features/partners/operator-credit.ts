@@ -1,5 +1,5 @@
-// Credits a person by the operator's command, and takes it back, with the rules, limits and ledger of a
-// partner's call.
+// Credits a wallet by the operator's command, and reverses it, with the rules, limits and ledger of
+// a partner's call.
 
 import type { CreditBody, EntryReply } from '#features/partners/contract.ts'
 import {
@@ -17,8 +17,8 @@ import { isUuid } from '#values/text/uuid.ts'
 import { findCreditOf, findPassportOf, programmeExists } from './partner-queries.ts'
 
 /**
- * `maxMinor` is the most of one credit; `audit` is written with it, about the credit and the passport.
- * Problems: `unknown_programme`, CreditProblem and GivingProblem.
+ * Credits a wallet. `maxMinor` is the most of one credit; `audit` is written with it, about the
+ * credit and the passport. Problems: `unknown_programme`, CreditProblem and GivingProblem.
  */
 export async function creditAsOperator(
   db: Database,
@@ -41,7 +41,7 @@ export async function creditAsOperator(
 
 export type DebitReply = EntryReply & { readonly currency: string; readonly program_id: string }
 
-/** Takes a credit of any programme back, whole and once. Problems: see ReversalProblem. */
+/** Reverses a credit of any programme, whole and once. Problems: see ReversalProblem. */
 export async function debitAsOperator(
   db: Database,
   creditId: string,

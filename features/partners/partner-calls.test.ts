@@ -24,7 +24,7 @@ import { Person } from '#tests/support/people/person.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
 
-/** As if all nonces had been used so many seconds before. */
+/** Ages all nonces by these seconds. */
 const passNonces = statement(
   'test-pass-nonces',
   {},
@@ -41,7 +41,7 @@ const person = () => new Person(test.url).signIn()
 const partner = (programmeId?: string, lineMinor?: number) =>
   newPartner(test.services, test.url, programmeId, lineMinor)
 
-describe('a call changes nothing', () => {
+describe('a call has no effect', () => {
   const nonce = newNonce()
   it.each([
     ['the version', { forge: (signature: string) => signature.replace('v1', 'v2') }],
@@ -57,7 +57,7 @@ describe('a call changes nothing', () => {
     ['its spelling', { forge: (signature: string) => signature.toUpperCase() }],
     ['a missing signature', { headers: { 'x-signature': '' } }],
     ['a missing nonce', { headers: { 'x-nonce': '' } }],
-  ])('when %s is not what was signed', async (_, call) => {
+  ])('when %s differs from the signed one', async (_, call) => {
     const [owner, bank] = [await person(), await partner()]
     const answer = await bank.credit(owner.phone, 1, 'GBP', call)
     expect(codeOf(answer)).toEqual([401, 'bad_signature'])
@@ -85,7 +85,7 @@ describe('a call changes nothing', () => {
     expect((await bank.credit(owner.phone, 1, 'GBP', { text: once })).status).toBe(201)
   })
 
-  it('when it is played again, alone or 50 times at once, whatever came of it first', async () => {
+  it('when it is repeated, alone or 50 times concurrently, whatever its first answer', async () => {
     const [owner, bank] = [await person(), await partner()]
     const call = { key: randomUUID(), nonce: newNonce() }
     const { programmeId } = bank.terminal
@@ -105,10 +105,10 @@ describe('a call changes nothing', () => {
     expect(await spendable(owner)).toBe(1)
   })
 
-  it('when it is played again as long as its signature is good', async () => {
+  it('when it is repeated as long as its signature is valid', async () => {
     const [owner, bank] = [await person(), await partner()]
     const { db } = test.services
-    // Its clock is ahead by nearly as much as it may be: the signature is good for nearly ten minutes.
+    // Its clock is ahead by nearly the maximum, so the signature is valid for nearly ten minutes.
     const nonce = `${Date.now() + 290_000}.${randomUUID()}`
     expect((await bank.credit(owner.phone, 1, 'GBP', { nonce })).status).toBe(201)
     await db.run(passNonces, [590])
@@ -117,7 +117,7 @@ describe('a call changes nothing', () => {
     expect(await spendable(owner)).toBe(1)
   })
 
-  it('when a browser signs it, and no partner stands for a person', async () => {
+  it('when a browser signs it; and a partner never acts for a user', async () => {
     const [owner, bank] = [await person(), await partner()]
     const browser = new Partner(test.url, {
       terminalId: owner.terminal.id,
@@ -141,7 +141,7 @@ describe('a call changes nothing', () => {
     expect(await spendable(owner)).toBe(0)
   })
 
-  it('when two people and a partner swap cookies and terminals in any way', async () => {
+  it('when two users and a partner swap cookies and terminals in any way', async () => {
     const [ada, ben, bank] = [await person(), await person(), await partner()]
     const terminalOf = ({ terminal: { id, key } }: Person) => ({
       terminalId: id,
@@ -207,7 +207,7 @@ const allText = statement(
 )
 
 describe('a terminal', () => {
-  it('signs beside its successor until its time is over, and shares its keys', async () => {
+  it('signs next to its successor until its time is over, and shares its keys', async () => {
     const { db, keys } = test.services
     const [owner, bank] = [await person(), await partner()]
     const { terminalId, programmeId } = bank.terminal
@@ -229,7 +229,7 @@ describe('a terminal', () => {
     expect((await new Partner(test.url, third ?? rotated).credit(owner.phone, 1)).status).toBe(201)
   })
 
-  it('is refused from the moment it is revoked', async () => {
+  it('is refused from its revocation on', async () => {
     const { db } = test.services
     const [owner, bank] = [await person(), await partner()]
     const { terminalId } = bank.terminal
@@ -242,7 +242,7 @@ describe('a terminal', () => {
     const end = await endOf()
     expect(end).toBeInstanceOf(Date)
     expect(codeOf(await bank.credit(owner.phone, 1))).toEqual([401, 'bad_signature'])
-    // Revoked again, it is told to have ended when it did.
+    // Revoked again, it keeps its original end.
     expect(await revokeTerminal(db, terminalId)).toBe(true)
     expect(await endOf()).toEqual(end)
     expect(await revokeTerminal(db, 'partner_none')).toBe(false)

@@ -1,5 +1,5 @@
-// Which partner is calling: finds the terminal in the database, each time, so that a revoked one is
-// refused at once. A partner's terminal never stands for a person, nor a browser's for a partner.
+// Checks which partner calls: finds the terminal in the database each time, so that a revoked one
+// is refused at once. A partner's terminal never acts for a user, nor a browser's for a partner.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -15,7 +15,7 @@ const sqlOwnProgrammes = ownProgrammes.map((id) => `'${id}'`).join(', ')
 export type Partner = {
   readonly terminalId: string
   readonly programmeId: string
-  /** Whose idempotency keys its calls are: one for all terminals of a programme. */
+  /** Owner of the idempotency keys: one for all terminals of a programme. */
   readonly ownerId: string
 }
 
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** A closed programme signs nothing, and neither does one of the product's own. */
+/** Terminals of a closed programme, or of one of the product's own, sign no call. */
 const findTerminal = statement(
   'find-partner-terminal',
   { programme_id: 'text', owner_id: 'uuid' },
@@ -45,7 +45,7 @@ async function findPartner(db: Db, terminalId: string): Promise<Partner | null> 
 type PartnerCheckNeeds = AcceptedKeys & { readonly db: Db; readonly clock: () => number }
 
 /**
- * Checks a partner's call; one that changes something needs an idempotency key. Problems:
+ * Checks a partner's call; one that changes data needs an idempotency key. Problems:
  * `bad_signature` (an unknown terminal too), `stale_signature`, `key_required`.
  */
 export function partnerCheck(
@@ -68,7 +68,7 @@ export function partnerCheck(
   }
 }
 
-/** The partner that a route runs for. Throws where the route was not declared a partner's. */
+/** Returns the partner of a route. Throws where the route was not declared a partner's. */
 export function partnerOf(request: FastifyRequest): Partner {
   if (request.partner === null) throw new Error(`${request.routeOptions.url} has no partner check`)
   return request.partner

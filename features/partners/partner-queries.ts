@@ -1,5 +1,5 @@
-// All SQL of partners: who may sign for a programme, and whose wallet a number is. Money is moved by
-// the ledger alone.
+// Declares the SQL of partners: the terminals of a programme, and the wallets of numbers. Only the
+// ledger moves money.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -83,13 +83,16 @@ export async function lockPartnerTerminal(tx: Transaction, id: string) {
   return row ?? null
 }
 
-/** Answers when it signs no more, or null where there is no such terminal. Never later than before. */
+/**
+ * Sets a terminal's end, never later than before. Returns it, or null where the terminal does not
+ * exist.
+ */
 export async function writeRetirement(db: Db, id: string, hours: number): Promise<Date | null> {
   const [row] = await db.run(retireTerminal, [id, hours])
   return row?.retires_at ?? null
 }
 
-/** From now on no terminal of the programme signs. Answers those that did. */
+/** Ends all terminals of the programme. Returns those that were active. */
 export async function writeRetirements(tx: Transaction, programmeId: string): Promise<string[]> {
   const rows = await tx.run(retireTerminals, [programmeId])
   return rows.map(({ id }) => id)
@@ -100,7 +103,7 @@ export async function programmeExists(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Each programme with each of its terminals; one without any stands there once, with nulls. */
+/** Returns each programme with each of its terminals; one without any has a row with nulls. */
 export function findTerminals(db: Db) {
   return db.run(listTerminals, [])
 }

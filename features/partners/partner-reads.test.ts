@@ -1,4 +1,4 @@
-// What a partner reads over HTTP: its own programme's credits and balance, signed, and nobody else's.
+// Tests a partner's signed reads over HTTP: only its own programme's credits and balance.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { creditsPath, newNonce, newPartner, type Partner } from '#tests/support/people/partner.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('a partner reads', () => {
-  it('its credits, newest first, page by page, and those that were taken back', async () => {
+  it('its credits, newest first, page by page, with the reversed ones', async () => {
     const given: string[] = []
     for (const amount of [1, 2.5, 3]) {
       given.unshift((await partner.credit(person.phone, amount)).body.id)
@@ -57,7 +57,7 @@ describe('a partner reads', () => {
     expect(ids).not.toContain(body.id)
   })
 
-  it('what its programme can still give', async () => {
+  it('the amount that its programme can still give', async () => {
     const small = await newPartner(test.services, test.url, undefined, 1_000)
     await small.credit(person.phone, 2.5)
     const { status, body } = await small.get('/api/partner/balance')
@@ -74,7 +74,7 @@ describe('a partner reads', () => {
     expect(listed).toEqual([...new Set(listed)].sort())
   })
 
-  it('nothing without a good signature, or with one a second time', async () => {
+  it('no data without a valid signature, or with one a second time', async () => {
     const path = '/api/partner/balance'
     expect((await new Person(test.url).get(path)).status).toBe(401)
     expect((await person.get(path)).status).toBe(401)

@@ -1,8 +1,8 @@
-// What the use cases of partners are handed. Types only.
+// Declares the services of the use cases of partners. Types only.
 import type { Database } from '#platform/database/database.ts'
 
 export type Services = {
   readonly db: Database
-  /** The most that one credit may be, in minor units of whatever currency. */
+  /** Most of one credit, in minor units of any currency. */
   readonly settings: { readonly partnerCreditMaxMinor: number }
 }

@@ -1,5 +1,5 @@
-// A partner's signing terminals: made, rotated and revoked by the operator. A secret is derived from
-// the installation's key, told once, and stored nowhere: a dump of the database yields none.
+// Makes, rotates and revokes a partner's signing terminals for the operator. A secret is derived
+// from the installation's key, shown once and stored nowhere, so a dump of the database has none.
 import { randomBytes } from 'node:crypto'
 import { refuseProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { openProgramme, usualLimits } from '#features/wallet/programmes/open-programme.ts'
@@ -25,7 +25,7 @@ export type NewTerminal = {
 type NewPartner = {
   readonly holderName: string
   readonly programmeId: string
-  /** Of the limits of a programme that is made now; a known one keeps its own. */
+  /** Currency of a new programme's limits; an existing one keeps its own. */
   readonly currency: string
 }
 
@@ -57,7 +57,7 @@ export async function createTerminal(
   const programme = { id: programmeId, name: holderName, currency, limits: usualLimits }
   return db.transaction(async (tx) => {
     const programmeIsNew = await openProgramme(tx, programme)
-    // Held to the commit: a programme that is closed meanwhile revokes this terminal too.
+    // Locked to the commit, so that closing the programme meanwhile revokes this terminal too.
     const found = await lockProgramme(tx, programmeId)
     if (found !== null && found.closed_at !== null) return refuseProgramme('programme_closed')
     return { ...(await issueTerminal(tx, keys, programmeId, holderName)), programmeIsNew }
@@ -65,8 +65,8 @@ export async function createTerminal(
 }
 
 /**
- * A new terminal beside the old one, which signs for `overlapHours` more. Answers null where there is
- * none of that id, or it is on its way out already.
+ * Makes a new terminal next to the old one, which signs for `overlapHours` more. Returns null where
+ * the id is unknown, or the terminal is already ending.
  */
 export async function rotateTerminal(
   db: Database,
@@ -84,12 +84,12 @@ export async function rotateTerminal(
   })
 }
 
-/** From now on it signs nothing. False where there is no such terminal; again is the same. */
+/** Revokes a terminal. Idempotent. Returns false where it does not exist. */
 export async function revokeTerminal(db: Database, terminalId: string): Promise<boolean> {
   return (await writeRetirement(db, terminalId, 0)) !== null
 }
 
-/** All programmes and their terminals, those that sign no more too. No secret is among it. */
+/** Returns all programmes and their terminals, ended ones too, without secrets. */
 export function listTerminals(db: Database) {
   return findTerminals(db)
 }

@@ -1,4 +1,4 @@
-// Tests credits of partner programmes over HTTP and how they are taken back (docs/product.md#partner-api).
+// Tests credits of partner programmes over HTTP and their reversal (docs/product.md#partner-api).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -23,7 +23,7 @@ afterAll(() => closeWithBooks(test))
 const person = () => new Person(test.url).signIn()
 const partner = (programmeId?: string, lineMinor?: number) =>
   newPartner(test.services, test.url, programmeId, lineMinor)
-/** Locks what each credit of a programme has to change. */
+/** Locks the rows that each credit of a programme changes. */
 const balancesOf = ({ terminal }: Partner) =>
   `select from programme_balances where programme_id = '${terminal.programmeId}' for update`
 
@@ -66,7 +66,7 @@ describe('a credit', () => {
     })
   })
 
-  it('shows a picture at the address that a browser would read, and breaks no markup', async () => {
+  it('shows a picture at the address as a browser reads it, and breaks no markup', async () => {
     const [owner, bank] = [await person(), await partner()]
     const logo_url = 'HTTPS://Logos.Example/"onerror=alert(1)'
     const body = { phone: owner.phone, amount: 1, currency: 'GBP', source: 'Bank', logo_url }
@@ -75,7 +75,7 @@ describe('a credit', () => {
     expect(line.logo_url).toBe('https://logos.example/%22onerror=alert(1)')
   })
 
-  it('is read once in the history of the wallet, page after page to the end', async () => {
+  it('is listed once in the history of the wallet, page after page to the end', async () => {
     const [owner, bank] = [await person(), await partner()]
     for (const amount of [1, 2, 3, 4, 5]) await bank.credit(owner.phone, amount)
     const amounts: number[] = []
@@ -89,7 +89,7 @@ describe('a credit', () => {
     expect(next).toBeUndefined()
   })
 
-  it('finds a person by any spelling of the number, and no stranger', async () => {
+  it('finds a wallet by any spelling of its number, and only members’ wallets', async () => {
     const [owner, bank] = [await person(), await partner()]
     const spelled = owner.phone.replace('+44', '+440')
     expect((await bank.credit(spelled, 1)).status).toBe(201)
@@ -97,7 +97,7 @@ describe('a credit', () => {
     expect(codeOf(await bank.credit(newPhone(), 1))).toEqual([404, 'unknown_number'])
   })
 
-  it('names a source of 120 letters, however long each is, without what nobody sees', async () => {
+  it('has a source of 120 letters, however long each is, without invisible characters', async () => {
     const [owner, bank] = [await person(), await partner()]
     const trees = '🌳'.repeat(120)
     const body = { phone: owner.phone, amount: 1, currency: 'GBP', source: `\u202e${trees}` }
@@ -106,7 +106,7 @@ describe('a credit', () => {
     expect(line.source).toBe(trees)
   })
 
-  it('to an unknown number can be made again with the same key once they have joined', async () => {
+  it('to an unknown number can be repeated with the same key once the number has joined', async () => {
     const bank = await partner()
     const [phone, key] = [newPhone(), randomUUID()]
     expect((await bank.credit(phone, 5, 'GBP', { key })).status).toBe(404)
@@ -154,7 +154,7 @@ describe('a credit', () => {
     expect(await spendable(owner)).toBe(0)
   })
 
-  it('stops at the line that was agreed with the programme, to the last penny', async () => {
+  it('stops at the programme’s credit line, to the last penny', async () => {
     const [owner, bank] = [await person(), await partner(undefined, 1_000)]
     expect((await bank.credit(owner.phone, 9.99)).status).toBe(201)
     expect(codeOf(await bank.credit(owner.phone, 0.02))).toEqual([409, 'programme_empty'])
@@ -163,7 +163,7 @@ describe('a credit', () => {
     expect((await bank.credit(owner.phone, 1, 'EUR')).status).toBe(201)
   })
 
-  it('happens once though 50 calls with its key arrive together', async () => {
+  it('happens once under 50 concurrent calls with its key', async () => {
     const [owner, bank] = [await person(), await partner()]
     const key = randomUUID()
     const answers = await raceFor(
@@ -193,8 +193,8 @@ describe('a credit', () => {
   })
 })
 
-describe('taking a credit back', () => {
-  it('leaves the wallet as it was, and both lines to read', async () => {
+describe('reversing a credit', () => {
+  it('restores the wallet, and keeps both lines readable', async () => {
     const [owner, bank] = [await person(), await partner()]
     await bank.credit(owner.phone, 2)
     const { id } = (await bank.credit(owner.phone, 5)).body
@@ -213,7 +213,7 @@ describe('taking a credit back', () => {
     expect(await spendable(owner)).toBe(2)
   })
 
-  it('happens once though 50 calls, each with a key of its own, arrive together', async () => {
+  it('happens once under 50 concurrent calls with keys of their own', async () => {
     const [owner, bank] = [await person(), await partner()]
     await bank.credit(owner.phone, 7)
     const { id } = (await bank.credit(owner.phone, 5)).body
@@ -226,7 +226,7 @@ describe('taking a credit back', () => {
     expect(await spendable(owner)).toBe(7)
   })
 
-  it('is refused while the money is held, and when it is spent', async () => {
+  it('is refused while the money is held, and after it is spent', async () => {
     const [owner, bank] = [await person(), await partner()]
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const { id } = (await bank.credit(owner.phone, 1)).body
@@ -248,7 +248,7 @@ describe('taking a credit back', () => {
     expect(await spendable(owner)).toBe(0.98)
   })
 
-  it('reaches no other programme: its credits are as if they were not there', async () => {
+  it('cannot reach another programme, whose credits count as missing', async () => {
     const [owner, bank, rival] = [await person(), await partner(), await partner()]
     const { id } = (await bank.credit(owner.phone, 5)).body
     await rival.credit(owner.phone, 5)

@@ -1,5 +1,5 @@
-// What a partner reads of its own programme over HTTP: its credits and what it has left. Signed like its
-// other calls; a read changes nothing and needs no idempotency key. No SQL, no rules.
+// Serves a partner's reads of its own programme over HTTP: its credits and its balance. Signed like
+// its other calls, without an idempotency key. No SQL, no rules.
 import type { FastifyRequest } from 'fastify'
 import {
   balanceReply,
@@ -33,7 +33,7 @@ const creditsPath = '/api/partner/wallet/credits'
 const pageMax = 100
 
 export function partnerReadRoutes(app: Api, { db }: Services): void {
-  /** A signature is good for one call, reading too: whoever copies it reads nothing. */
+  /** A signature is valid for one call, so a copied one reads no data. */
   const isReplayed = async (request: FastifyRequest) =>
     (await recordNonces(db, [nonceOf(request)])).size === 0
 

@@ -1,4 +1,4 @@
-// What `/transparency.json` takes and answers: the figures of the page, for programs.
+// Declares the query and answer of `/transparency.json`: the figures of the page, for programs.
 import { z } from 'zod'
 
 /** Batches of a page. */
@@ -30,7 +30,7 @@ export const transparencySchema = z.object({
     .number()
     .int()
     .describe('Batches of registries whose serials cannot be compared.'),
-  /** Those with most sold first; the next page is in the `Link` header. */
+  /** Batches with most sales first; the next page is in the `Link` header. */
   batches: z.array(
     z.object({
       registry: z.string(),

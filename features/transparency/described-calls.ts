@@ -1,4 +1,4 @@
-// The call for the public figures in words and an example, for the description of the API.
+// Describes the call for the public figures, with an example, for the API description.
 import { exampleBatch } from '#features/catalogue/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 

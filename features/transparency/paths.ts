@@ -1,4 +1,4 @@
-// The addresses of the transparency page and of its figures.
+// Names the addresses of the transparency page and of its figures.
 export const paths = {
   transparency: '/transparency',
   json: '/transparency.json',

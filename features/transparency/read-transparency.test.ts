@@ -1,11 +1,12 @@
-// How long an answer to strangers is kept, how many are, and that no failure is.
+// Tests the cache of the public figures: how long an answer is kept, how many are, and that
+// failures are not.
 import { expect, it } from 'vitest'
 import { createTransparency } from '#features/transparency/read-transparency.ts'
 import type { Db } from '#platform/database/database.ts'
 
 let nowMs = 0
 let fails = false
-/** Statements that were run; a reading has three. */
+/** Statements that were run; a read has three. */
 let ran = 0
 const db: Db = {
   run: async () => {
@@ -16,7 +17,7 @@ const db: Db = {
 }
 const readings = () => ran / 3
 
-it('one reading serves everybody for two seconds, and each page has its own', async () => {
+it('one read serves all callers for two seconds, and each page has its own', async () => {
   const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   await Promise.all([read(1), read(1), read(2)])
   nowMs += 1_999
@@ -27,7 +28,7 @@ it('one reading serves everybody for two seconds, and each page has its own', as
   expect(readings()).toBe(3)
 })
 
-it('a failure is kept from nobody and for nobody', async () => {
+it('a failure is returned to its callers and not kept', async () => {
   const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   fails = true
   await expect(read(1)).rejects.toThrow('away')
@@ -35,7 +36,7 @@ it('a failure is kept from nobody and for nobody', async () => {
   expect(await read(1)).toMatchObject({ page: 1 })
 })
 
-it('fifty pages are kept: who asks for ever more of them fills no memory', async () => {
+it('at most fifty pages are kept, however many are requested', async () => {
   const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   for (let page = 1; page <= 51; page += 1) await read(page)
   const before = readings()
@@ -46,7 +47,7 @@ it('fifty pages are kept: who asks for ever more of them fills no memory', async
   expect(readings()).toBe(before + 1)
 })
 
-it('of the fifty the one that was asked for longest ago is forgotten first', async () => {
+it('of the fifty, the least recently requested one is dropped first', async () => {
   const read = createTransparency(db, { clock: () => nowMs, retirementDays: 90 })
   for (let page = 1; page <= 50; page += 1) await read(page)
   nowMs += 2_000

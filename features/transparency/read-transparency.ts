@@ -1,5 +1,5 @@
-// The figures that anybody may see, and the state of the public log that proves them. Strangers ask for
-// them without a session: an answer is kept for a moment, so that they cost the database little.
+// Reads the public figures, and the state of the public log that proves them. Answers are cached
+// briefly, because callers need no session.
 import { readLogState } from '#features/log/read-log-state.ts'
 import { type NextRetirement, readNextRetirement } from '#features/retirements/next-retirement.ts'
 import { type FiguresPage, readFigures } from '#features/retirements/read-figures.ts'
@@ -15,11 +15,11 @@ export type Transparency = FiguresPage & {
   readonly log: Awaited<ReturnType<typeof readLogState>>
 }
 
-/** Counts from 1. Null where there is no such page. */
+/** Returns a page, which counts from 1. Null where it does not exist. */
 export type ReadTransparency = (page: number) => Promise<Transparency | null>
 
 const keptMs = 2_000
-/** The page that was asked for longest ago is forgotten first. */
+/** Pages in the cache; the least recently requested one is dropped first. */
 const keptPages = 50
 
 type Needs = { readonly clock: () => number; readonly retirementDays: number }

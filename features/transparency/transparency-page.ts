@@ -1,5 +1,5 @@
-// What `/transparency` shows: the document that was drawn while building (web/transparency-page.tsx),
-// filled with the figures of this moment. It needs no script to be read.
+// Fills the document of `/transparency`, which the build rendered (web/transparency-page.tsx), with
+// the present figures. The page needs no script.
 import { transparencyQuery } from '#features/transparency/contract.ts'
 import { paths } from '#features/transparency/paths.ts'
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
@@ -10,7 +10,7 @@ import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 
-/** The document of `/transparency`; null where there is no such page of batches. */
+/** Returns the document; null where the page of batches does not exist. */
 export function transparencyPage(transparency: ReadTransparency) {
   const pageOf = createPages()
   return {
@@ -24,7 +24,7 @@ export function transparencyPage(transparency: ReadTransparency) {
   }
 }
 
-/** A page is drawn once for each language and reading of the figures, and forgotten with the reading. */
+/** Renders a page once for each language and read of the figures. */
 function createPages() {
   const drawn = new WeakMap<Transparency, Map<Language, KeptBytes>>()
   return (html: string, language: Language, shown: Transparency): KeptBytes => {

@@ -1,4 +1,4 @@
-// The figures as JSON, for anybody. The page itself is one of the composition's documents. No SQL.
+// Serves the figures as JSON. The page itself is one of the composition's documents. No SQL.
 import type { z } from 'zod'
 import type { Figures } from '#features/retirements/read-figures.ts'
 import { sendProblem } from '#platform/http/errors.ts'
@@ -26,7 +26,7 @@ const figuresOf = (figures: Figures) => ({
 })
 
 export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
-  /** Written once for each reading of the figures, and forgotten with it. */
+  /** Written once for each read of the figures, and dropped with it. */
   const written = new WeakMap<Transparency, KeptBytes>()
   app.get(
     paths.json,

@@ -1,4 +1,4 @@
-// The figures of each batch over HTTP, as JSON and as a page that needs no script.
+// Tests the figures of each batch over HTTP, as JSON and as a page that needs no script.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
@@ -42,12 +42,12 @@ const makeCompared = statement(
 
 const closeLog = statement('test-close-log', {}, 'update logs set closed_at = now()')
 
-/** The line below the title. */
+/** Returns the line below the title. */
 const firstLineOf = (html: string) => /<\/h1><p[^>]*>([^<]*)/.exec(html)?.[1]
 
-/** As somebody sees it who comes when what was kept is old. */
+/** Requests a page after the cache has expired. */
 async function ask(path: string, headers: Readonly<Record<string, string>> = {}) {
-  // Never behind the clock of those who sign, however slow the machine.
+  // Never behind the clock of signers, however slow the machine.
   now = Math.max(now + 3_000, Date.now())
   return fetch(`${test.url}${path}`, { headers, redirect: 'manual' })
 }
@@ -58,7 +58,7 @@ const shape = z.looseObject({
 const shown = async (answer: Response) => shape.parse(await answer.json())
 const figures = async () => shown(await ask('/transparency.json'))
 
-it('says of a new shop that nothing was issued and no log has begun', async () => {
+it('shows for a new shop that no credit was issued and no log has begun', async () => {
   expect(await figures()).toMatchObject({ issued_kg: 0, batch_count: 0, batches: [], log: null })
   const page = await (await ask('/transparency?language=en')).text()
   expect(page).toContain('Nothing has been issued yet.')
@@ -67,7 +67,7 @@ it('says of a new shop that nothing was issued and no log has begun', async () =
   expect(await figures()).toMatchObject({ next_retirement_by: null, oldest_due_since: null })
 })
 
-it('says what was issued, sold, retired and is due of each batch, with the log that proves it', async () => {
+it('shows issued, sold, retired and due kilograms of each batch, with the log that proves them', async () => {
   const buyer = await new Person(test.url).signIn()
   const batch = await issueTonnes(test.services.db, 5)
   const quiet = await issueTestBatch(test.services.db, { kg: 700 })
@@ -117,7 +117,7 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   const [, row = ''] = page.split(batch.serial)
   const figuresOfBatch = [...row.matchAll(/<td[^>]*>([^<]*)</g)].slice(0, 4)
   expect(figuresOfBatch.map(([, kg]) => kg)).toEqual(['5.000', '3.600', '1.000', '2.000'])
-  // One page of batches needs no way to others.
+  // One page of batches needs no links to others.
   expect(page).not.toContain('rel="next"')
   expect(page).not.toMatch(/rel="prev"|class="batch-turns"/)
   expect(page).toContain('>Wind Farm of Izmir<')
@@ -126,7 +126,7 @@ it('says what was issued, sold, retired and is due of each batch, with the log t
   expect(english).toContain(`${day.format(now)} at `)
 })
 
-it('says what is off sale and what was replaced, of each batch and in all', async () => {
+it('shows kilograms off sale and replaced ones, of each batch and in total', async () => {
   const { db } = test.services
   const [former, other, withdrawn] = [
     await issueTonnes(db, 2),
@@ -210,7 +210,7 @@ it('is one page up to a hundred batches', async () => {
   expect(await (await ask('/transparency')).text()).not.toContain('rel="next"')
 })
 
-it('comes in pages, and knows which of them there are', async () => {
+it('has pages, and knows how many', async () => {
   await issue(3)
   const first = await ask('/transparency.json')
   expect(first.headers.get('link')).toBe('</transparency.json?page=2>; rel="next"')
@@ -220,7 +220,7 @@ it('comes in pages, and knows which of them there are', async () => {
   expect(second.headers.get('link')).toBeNull()
   const { batches: rest } = await shown(second)
   expect(rest).toHaveLength(3)
-  // Those of which as much is sold come by serial number: none is on both pages, and none on neither.
+  // Batches with equal sales are ordered by serial number, so that each is on exactly one page.
   const unsold = [...batches, ...rest].flatMap(({ serial, sold_kg: kg }) =>
     kg === 0 ? serial : [],
   )
@@ -238,7 +238,7 @@ it('comes in pages, and knows which of them there are', async () => {
   expect((await ask('/transparency?page=3')).headers.get('location')).toBe('/')
 })
 
-it('is kept for a moment, and new after it', async () => {
+it('is cached briefly, and new after that', async () => {
   const before = await figures()
   await issueTestBatch(test.services.db, { kg: 10 })
   const kept = await (await fetch(`${test.url}/transparency.json`)).json()

@@ -1,4 +1,4 @@
-// The list by months as it is first drawn: what it says of a month, and which rows it shows.
+// Tests the list by months at its first render: the sums and the rows of a month.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -48,7 +48,7 @@ const sums = (html: string) =>
   [...html.matchAll(/(\d+\u00a0kg (?:into your passport|given away))/g)].map(([, words]) => words)
 const month = (kept_kg: number, given_kg: number) => ({ month: { kept_kg, given_kg } })
 
-it('a month says what the server sums up of it, whatever is loaded, and tells gifts apart', () => {
+it('a month shows the server’s sums, whatever is loaded, and separates gifts', () => {
   const html = drawn([
     { kg: 40, ...month(143, 30) },
     { kg: 25, status: 'EXPIRED', ...month(143, 30) },
@@ -56,7 +56,7 @@ it('a month says what the server sums up of it, whatever is loaded, and tells gi
   expect(sums(html)).toEqual(['143\u00a0kg into your passport', '30\u00a0kg given away'])
 })
 
-it('a month of which nothing was completed has no sum, and each other its own', () => {
+it('a month without completed purchases has no sum, and each other its own', () => {
   const html = drawn([
     { kg: 8, ...month(8, 0) },
     { kg: 25, status: 'EXPIRED', created_at: '2026-10-15T12:00:00Z', ...month(0, 0) },
@@ -65,14 +65,14 @@ it('a month of which nothing was completed has no sum, and each other its own', 
   expect(sums(html)).toEqual(['8\u00a0kg into your passport', '9\u00a0kg given away'])
 })
 
-it('five rows of a month are shown, and none of them is taken by what came to nothing', () => {
+it('five rows of a month are shown, not counting expired and failed purchases', () => {
   const lapsed = Array.from({ length: 4 }, () => ({ status: 'EXPIRED' }) as const)
   const html = drawn([...lapsed, ...Array.from({ length: 5 }, () => ({ kg: 2 }))], 5)
   expect(html.match(/<li /g)).toHaveLength(5)
   expect(html).not.toContain('Expired')
 })
 
-it('a row has its note, and a gift that waits the way to send its link again', () => {
+it('a row has its note, and a waiting gift a button to send its link again', () => {
   const sent = { is_gift: true, to_user: '+44•••••456', note: 'For you' } as const
   const [waiting, received] = [
     drawn([{ ...sent, gift_status: 'waiting' }]),
@@ -85,7 +85,7 @@ it('a row has its note, and a gift that waits the way to send its link again', (
   ])
 })
 
-it('a month tells how many more rows it has, what came to nothing aside', () => {
+it('a month shows how many more rows it has, without expired and failed ones', () => {
   const bought = (count: number) => Array.from({ length: count }, () => ({ kg: 2 }))
   const lapsed = { status: 'EXPIRED' } as const
   const html = drawn([...bought(11), lapsed]).replaceAll('\u00a0', ' ')

@@ -1,5 +1,4 @@
-// The stamped pages: activity by month, with what can be done about an entry. It asks for nothing by
-// itself but what a press asks for.
+// Shows the activity by month with the actions of each entry. It requests data only after a press.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,24 +24,24 @@ const ResumePurchase = lazyPart(
   (part) => part.ResumePurchaseDialog,
 )
 
-/** Months whose headings stand there at first, and those that each press adds. */
+/** Months with headings initially, and those that each press adds. */
 const monthStep = 12
 
 type ActivityListProps = {
   entries: readonly ActivityEntry[]
-  /** Rows of a month that are shown at most; undefined shows all. */
+  /** Most rows of a month; undefined shows all. */
   rowsPerMonth?: number
-  /** Rows that are shown at first, of all months together. */
+  /** Rows shown initially, over all months. */
   rowsMax: number
-  /** The same on a phone, where there is another limit; the others are not there then. */
+  /** Rows shown initially on a phone, where that differs. */
   rowsOnPhone?: number
-  /** Without notes and links, each in two lines. */
+  /** Whether rows are without notes and links, in two lines each. */
   isBrief?: boolean
-  /** What a month is that finds no row left: a folded heading, or nothing, where it stands elsewhere. */
+  /** A month without a row is a folded heading, or left out where another page shows it. */
   laterMonths: 'folded' | 'left out'
-  /** Of the months, under the heading that the list stands in. */
+  /** Level of the months' headings. */
   headingLevel: 'h2' | 'h3'
-  /** The way to what is not loaded yet, beneath the last month. */
+  /** Button for older entries, beneath the last month. */
   older?: Elements
 }
 

@@ -1,5 +1,6 @@
-// One month of the activity: its heading with its sums, its rows, and what came to nothing under a
-// line of its own. A month that finds no room at first is its heading until it is opened.
+// Shows one month of the activity: its heading with its sums, its rows, and expired or failed
+// purchases on a line of their own. A month beyond the limit is only its heading until it is
+// opened.
 
 import { useId, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
@@ -94,7 +95,7 @@ function Sums({ month: { sums } }: { month: Month }) {
 
 type FoldButtonProps = {
   isOpen: boolean
-  /** What it opens and closes; undefined: it only opens, and goes. */
+  /** Id of the element that it opens and closes. Without one it only opens, and disappears. */
   controls?: string
   onPress: () => void
   children: Content

@@ -1,5 +1,5 @@
-// The activity on home and on its own page, as it is first drawn, the kilograms of one purchase, and the
-// same again.
+// Tests the activity at home and on its own page at the first render, the kilograms of one
+// purchase, and the repeated purchase.
 
 import type { ReactElement, ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -73,14 +73,14 @@ function drawn(part: ReactNode, answers: Answers = {}, tokens?: readonly object[
 }
 
 describe('the activity at home', () => {
-  it('leads to all of it where there are more than five', () => {
+  it('links to the whole list where there are more than five entries', () => {
     const [five, six] = [5, 6].map((count) => drawn(<OffsetActivity />, { entries: many(count) }))
     expect([five?.includes('Show all'), six?.includes('Show all')]).toEqual([false, true])
     expect(six).toContain(`href="${paths.transactions}"`)
     expect(six?.match(/<li /g)).toHaveLength(5)
   })
 
-  it('has five rows a month, ten in all, and leaves out the months for which none is left', () => {
+  it('has five rows a month, ten in all, and leaves out later months', () => {
     const months = ['11', '10', '09'].flatMap((month) =>
       many(7, { created_at: `2026-${month}-15T12:00:00Z` }).map((each) => ({
         ...each,
@@ -94,13 +94,13 @@ describe('the activity at home', () => {
     expect(html.match(/<li [^>]*max-md:hidden/g)).toHaveLength(5)
   })
 
-  it('is short: without notes and without what can be done about a gift', () => {
+  it('is short: without notes and without the actions of a gift', () => {
     const gift = { is_gift: true, to_user: '+44•••••456', gift_status: 'waiting' } as const
     const html = drawn(<OffsetActivity />, { entries: [of({ ...gift, note: 'For you' })] })
     expect(html).not.toMatch(/For you|Send the link again/)
   })
 
-  it('says that there is none, and what it is while it comes', () => {
+  it('has a text for an empty list and a name while it loads', () => {
     expect(wordsIn(drawn(<OffsetActivity />, { entries: [] }))).toContain(
       'You have no carbon transactions yet.',
     )
@@ -116,13 +116,13 @@ describe('the page of the activity', () => {
     expect(html).toMatch(/aria-expanded="false"[^>]*>.*September 2026/)
   })
 
-  it('of nobody’s purchases leads to the projects', () => {
+  it('without purchases links to the projects', () => {
     const html = drawn(<TransactionsPage />, { entries: [] })
     expect(html).toContain('You have no carbon transactions yet.')
     expect(html).toContain(`href="${paths.projects}"`)
   })
 
-  it('shows until when a reservation waits, with both ways on', () => {
+  it('shows until when a reservation waits, with Cancel and Continue', () => {
     const open = { status: 'PENDING', expires_at: '2026-11-25T12:10:00Z' } as const
     const words = wordsIn(drawn(<TransactionsPage />, { entries: [of(open)] }))
     expect(words.join()).toMatch(/Held until .*,Cancel,Continue/)
@@ -132,7 +132,7 @@ describe('the page of the activity', () => {
   })
 })
 
-/** What stands in the dialog, which itself stands beside the page. */
+/** Returns the content of the dialog, which renders next to the page. */
 function Sheet({ own }: { own: Partial<ActivityEntry> }) {
   const dialog: ReactElement<{ children: ReactNode }> = TokenDetailsDialog({
     ...{ entry: of(own), open: true, onClose: () => undefined },
@@ -140,11 +140,11 @@ function Sheet({ own }: { own: Partial<ActivityEntry> }) {
   return dialog.props.children
 }
 
-describe('the kilograms of one', () => {
+describe('the kilograms of one purchase', () => {
   const sheet = (own: Partial<ActivityEntry>) => drawn(<Sheet own={own} />, { project })
   const range = { kg: 1_500, first_token: 'GS1.401', last_token: 'GS1.1900' }
 
-  it('say which tonnes of the registry’s they are', () => {
+  it('show their tonnes in the registry’s serial', () => {
     expect(wordsIn(sheet(range))).toContain('1,500 kg, tonnes 1 to 2 of serial GS1')
     expect(wordsIn(sheet({ kg: 10, first_token: 'GS1.1001', last_token: 'GS1.1010' }))).toContain(
       '10 kg, in tonne 2 of serial GS1',
@@ -160,14 +160,14 @@ describe('the kilograms of one', () => {
     expect(wordsIn(sheet({ ...range, retired_kg, allocated_kg }))).toContain(words)
   })
 
-  it('of one alone are no list', () => {
+  it('of a single kilogram are no list', () => {
     const one = { kg: 1, first_token: 'GS1.5', last_token: 'GS1.5' }
     expect(wordsIn(sheet(one))).toContain('GS1.5')
     expect(sheet(one)).not.toContain('aria-expanded')
     expect(sheet(range)).toContain('aria-expanded="false"')
   })
 
-  it('that a registry took back are told with what is held now', () => {
+  it('that a registry took back are shown with the kilograms held now', () => {
     const replacement = {
       former: [{ kg: 10, first_token: 'GS1.1', last_token: 'GS1.10' }],
       present: [{ kg: 9, first_token: 'GS2.5', last_token: 'GS2.13' }],
@@ -178,7 +178,7 @@ describe('the kilograms of one', () => {
     expect(words.join()).not.toContain('in tonne')
   })
 
-  it('have a receipt for whoever paid, thanks for a gift that was kept, and a certificate for the holder', () => {
+  it('have a receipt for the buyer, thanks for a received gift, and a certificate for the holder', () => {
     const partsOf = (own: Partial<ActivityEntry>) => {
       const html = sheet({ ...range, ...own })
       return ['receipt.pdf', 'Say thanks', 'certificate-part'].map((part) => html.includes(part))
@@ -192,7 +192,7 @@ describe('the kilograms of one', () => {
   })
 })
 
-it('ids stand in their place of the whole list, and say which are retired', () => {
+it('ids have their place in the whole list, and are marked where retired', () => {
   const tokens = [1, 2].map((place) => ({
     id: `GS1.${place}`,
     state: place === 1 ? 'allocated' : 'retired',
@@ -207,7 +207,7 @@ it('ids stand in their place of the whole list, and say which are retired', () =
   ])
 })
 
-describe('the same again', () => {
+describe('the repeated purchase', () => {
   const again = (entries: readonly ActivityEntry[], batches = [batch]) => {
     const known = { project: { ...project, batches }, done: ['2026-11-16'] }
     return wordsIn(drawn(<WeeklyStreak entries={entries} />, known)).filter((each) =>
@@ -215,7 +215,7 @@ describe('the same again', () => {
     )
   }
 
-  it('is as much as one bought for oneself last', () => {
+  it('has as many kilograms as the user’s last own purchase', () => {
     const others = [
       of({ kg: 1, is_gift: true }),
       of({ kg: 2, is_reward: true }),
@@ -226,7 +226,7 @@ describe('the same again', () => {
     expect(again(others)).toEqual([])
   })
 
-  it('is offered where a batch of the project still holds as much', () => {
+  it('is offered where a batch of the project still has as many', () => {
     const bought = [of({ kg: 500 })]
     expect(again(bought)).toHaveLength(1)
     expect(again([of({ kg: 501 })])).toEqual([])
@@ -235,7 +235,7 @@ describe('the same again', () => {
     expect(again(bought, [{ ...batch, kg_available: 1 }, other])).toHaveLength(1)
   })
 
-  it('stands beside the weeks, of which nobody counts down from none', () => {
+  it('is next to the weeks, which are hidden without any week', () => {
     const known = { project, done: ['2026-11-23', '2026-11-09'] }
     const words = wordsIn(drawn(<WeeklyStreak entries={[entry]} />, known))
     expect(words.slice(0, 5)).toEqual([

@@ -1,5 +1,5 @@
-// One purchase or gift in the list. A completed one opens its kilograms, a pending one can be taken
-// up or cancelled, one that came to nothing stays quiet.
+// Shows one purchase or gift in the list. A completed one opens its kilograms, a pending one can be
+// resumed or cancelled, an expired or failed one is muted.
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -18,9 +18,9 @@ type ActivityRowProps = {
   onResume: (entry: ActivityEntry) => void
   onCancel: (entry: ActivityEntry) => void
   isCancelling: boolean
-  /** Without its note and its link, in two lines. */
+  /** Whether it is without its note and its link, in two lines. */
   isBrief: boolean
-  /** A phone has no room for it. */
+  /** Whether it is hidden on a phone. */
   isForDesks: boolean
 }
 

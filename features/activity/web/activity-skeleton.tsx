@@ -1,4 +1,4 @@
-// The shape of a month of activity while it loads.
+// Shows the placeholder of a month of activity while it loads.
 import { texts } from '#web/texts.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 

@@ -1,4 +1,4 @@
-// One entry of the activity in words: for whom it was, how it was paid, what became of it.
+// Returns the texts of an activity's entry: its receiver, its payment, its outcome.
 
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { texts } from '#web/texts.ts'
@@ -23,12 +23,12 @@ export function isReceivedGift(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user !== null
 }
 
-/** Its kilograms are somebody else's, or wait for them. */
+/** Whether the kilograms were given to another number, which may still wait for them. */
 export function isGivenAway(entry: ActivityEntry): boolean {
   return entry.is_gift && entry.from_user === null
 }
 
-/** 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
+/** Returns 'For yourself', 'Gift to …', 'Gift from …' or 'Reward'. */
 export function forWhom(entry: ActivityEntry): string {
   const { is_gift, is_reward, from_user, to_user, to_name } = entry
   if (from_user !== null && is_gift) return texts.activity_gift_from({ name: giverName(from_user) })
@@ -37,17 +37,17 @@ export function forWhom(entry: ActivityEntry): string {
   return is_reward ? texts.activity_reward() : texts.activity_for_yourself()
 }
 
-/** As the giver typed it, with the number that it was given to. */
+/** Returns the receiver's name as the giver typed it, with the masked number. */
 function receiverName(masked: string, typed: string | null | undefined): string {
   return typed ? `${typed} (${masked})` : masked
 }
 
-/** A giver of whom nothing is left is `Somebody` on the wire. */
+/** An erased giver is `Somebody` on the wire. */
 function giverName(fromUser: string): string {
   return fromUser === 'Somebody' ? texts.activity_somebody() : fromUser
 }
 
-/** The second line under the project's name, part by part. */
+/** Returns the parts of the second line, under the project's name. */
 export function detailPartsOf(entry: ActivityEntry): string[] {
   const parts = [forWhom(entry)]
   const outcome = outcomeOf(entry)
@@ -56,9 +56,9 @@ export function detailPartsOf(entry: ActivityEntry): string[] {
   if (entry.gift_status === 'received') {
     parts.push(entry.is_thanked ? texts.activity_gift_thanked() : texts.activity_gift_received())
   }
-  // How a giver paid is the giver's own affair.
+  // The receiver of a gift does not see its payment.
   const isSaid = isReceivedGift(entry) || entry.payment_source === 'reward'
-  // What is pending is not paid yet.
+  // A pending purchase is not paid yet.
   const words = isPending(entry) ? plannedSources : sources
   if (!isSaid) parts.push(words[entry.payment_source]())
   return parts
@@ -71,7 +71,7 @@ const refundWords = {
   owed: texts.activity_refund_owed,
 } as const
 
-/** What became of an entry that is no simple purchase; undefined for the others. */
+/** Returns the outcome of an unusual entry; undefined for the others. */
 export function outcomeOf({ status, refund_status }: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':
@@ -89,7 +89,7 @@ export function outcomeOf({ status, refund_status }: ActivityEntry): string | un
   }
 }
 
-/** What stands under the kilograms. */
+/** Returns the text under the kilograms. */
 export function amountOf(entry: ActivityEntry): string {
   if (entry.status === 'DISPUTED') return texts.activity_disputed()
   if (isReceivedGift(entry)) return texts.activity_gift()
@@ -97,7 +97,10 @@ export function amountOf(entry: ActivityEntry): string {
   return formatAmount(entry.total, entry.total_currency)
 }
 
-/** The quiet word beside an entry that came to nothing, or went back; undefined for the others. */
+/**
+ * Returns the muted word for an entry that expired, failed or was refunded; undefined for the
+ * others.
+ */
 export function quietStatus({ status, is_cancelled }: ActivityEntry): string | undefined {
   switch (status) {
     case 'EXPIRED':

@@ -1,4 +1,4 @@
-// The pure parts of the activity: months, tonnes, the window over many ids, the next page.
+// Tests the pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { amountOf, detailPartsOf, isGivenAway, outcomeOf, quietStatus } from './activity-words.ts'
@@ -32,7 +32,7 @@ const entry: ActivityEntry = {
 }
 
 describe('months', () => {
-  it('stand newest first, as their entries came', () => {
+  it('are listed newest first, as their entries came', () => {
     const days = ['2026-11-21', '2026-11-02', '2026-10-15']
     const months = groupByMonth(days.map((day) => ({ ...entry, created_at: `${day}T12:00:00Z` })))
     expect(months.map(({ key, entries }) => [key, entries.length])).toEqual([
@@ -42,13 +42,13 @@ describe('months', () => {
   })
 })
 
-describe('what is shown of the months at first', () => {
+describe('the initial rows of the months', () => {
   const of = (tx_id: string, status: ActivityEntry['status'], month = '11') => {
     return { ...entry, tx_id, status, created_at: `2026-${month}-15T12:00:00Z` }
   }
   const ids = (rows: readonly ActivityEntry[]) => rows.map(({ tx_id }) => tx_id)
 
-  it('is never used up by what came to nothing, which stands apart in its order', () => {
+  it('are not used up by expired and failed purchases, which are listed separately in their order', () => {
     const entries = [
       of('a', 'EXPIRED'),
       of('b', 'COMPLETED'),
@@ -61,7 +61,7 @@ describe('what is shown of the months at first', () => {
     expect(ids(page?.tries ?? [])).toEqual(['a', 'c'])
   })
 
-  it('is as many rows as are asked for, of all months together; later months are folded', () => {
+  it('are as many as requested, over all months; later months are folded', () => {
     const entries = [
       of('a', 'COMPLETED'),
       of('b', 'COMPLETED', '10'),
@@ -79,8 +79,8 @@ describe('what is shown of the months at first', () => {
   })
 })
 
-describe('the rows that a phone has room for', () => {
-  it('are counted over the months, and one of what came to nothing', () => {
+describe('the rows on a phone', () => {
+  it('are counted over the months, with one for expired and failed purchases', () => {
     const of = (month: string, status: ActivityEntry['status'] = 'COMPLETED') => {
       return { ...entry, status, created_at: `2026-${month}-15T12:00:00Z` }
     }
@@ -94,8 +94,8 @@ describe('the rows that a phone has room for', () => {
   })
 })
 
-describe('the words of an entry', () => {
-  it('tell what was cancelled from what lapsed, and what is paid from what will be', () => {
+describe('the texts of an entry', () => {
+  it('distinguish cancelled from expired, and paid from to be paid', () => {
     const expired = { ...entry, status: 'EXPIRED' } as const
     expect(quietStatus({ ...expired, is_cancelled: true })).toBe('Cancelled')
     expect(quietStatus({ ...expired, is_cancelled: false })).toBe('Expired')
@@ -105,7 +105,7 @@ describe('the words of an entry', () => {
     )
   })
 
-  it('name the receiver as the giver typed it, beside the masked number', () => {
+  it('name the receiver as the giver typed it, with the masked number', () => {
     const gift = {
       ...entry,
       is_gift: true,
@@ -119,7 +119,7 @@ describe('the words of an entry', () => {
     expect(isGivenAway(gift)).toBe(true)
   })
 
-  it('tell a receiver nothing of what was paid, and a reward no price', () => {
+  it('show a receiver no payment, and a reward no price', () => {
     const received = { ...entry, is_gift: true, from_user: 'Ada', total: 0 }
     expect([detailPartsOf(received), amountOf(received)]).toEqual([['Gift from Ada'], 'Gift'])
     expect(isGivenAway(received)).toBe(false)
@@ -128,7 +128,7 @@ describe('the words of an entry', () => {
   })
 })
 
-describe('where kilograms stand', () => {
+describe('the tonnes of kilograms', () => {
   it.each([
     ['GS1-1-4937.1', 'GS1-1-4937.1000', { first: 1, last: 1 }],
     ['GS1-1-4937.1000', 'GS1-1-4937.1001', { first: 1, last: 2 }],
@@ -138,14 +138,14 @@ describe('where kilograms stand', () => {
 })
 
 describe('the window over 10,000 ids', () => {
-  it('holds only what is in sight and a little around', () => {
+  it('holds only the visible rows and a few around them', () => {
     expect(windowOf(0, 10_000)).toEqual({ first: 0, last: 20 })
     expect(windowOf(44 * 5_000, 10_000)).toEqual({ first: 4_988, last: 5_020 })
     expect(windowOf(1e9, 10_000)).toEqual({ first: 9_992, last: 10_000 })
     expect(windowOf(0, 3)).toEqual({ first: 0, last: 3 })
   })
 
-  it('asks for the pages that it touches', () => {
+  it('requests the pages that it touches', () => {
     expect(pagesOf(0, 20)).toEqual([0])
     expect(pagesOf(988, 1_020)).toEqual([0, 1])
     expect(pagesOf(980, 1_000)).toEqual([0])
@@ -154,14 +154,14 @@ describe('the window over 10,000 ids', () => {
 })
 
 describe('the next page', () => {
-  it('is what the Link header names', () => {
+  it('is that of the Link header', () => {
     expect(nextPathOf('</api/x?cursor=1>; rel="next"')).toBe('/api/x?cursor=1')
     expect(nextPathOf(null)).toBeNull()
     expect(nextPathOf('</api/x>; rel="prev"')).toBeNull()
   })
 })
 
-describe('what became of a purchase', () => {
+describe('the outcome of a purchase', () => {
   it.each([
     ['COMPLETED', undefined, true],
     ['DISPUTED', 'your bank is asking about this payment', true],
@@ -169,7 +169,7 @@ describe('what became of a purchase', () => {
     ['EXPIRED', 'nothing was bought', false],
     ['FAILED', 'nothing was bought', false],
     ['PENDING', undefined, false],
-  ] as const)('%s is told in words: %s', (status, words, shows) => {
+  ] as const)('%s has the text %s', (status, words, shows) => {
     const told = { ...entry, status }
     expect(outcomeOf(told)).toBe(words)
     if (words !== undefined) expect(detailPartsOf(told)).toEqual(['For yourself', words])
@@ -181,21 +181,21 @@ describe('what became of a purchase', () => {
     ['paid', 'the money went back'],
     ['failed', 'the refund failed, we still owe you the money'],
     ['owed', 'your bank gave the money back to us, we owe it to you'],
-  ] as const)('of a refund that is %s is in words: %s', (refund_status, words) => {
+  ] as const)('of a refund that is %s has the text %s', (refund_status, words) => {
     expect(outcomeOf({ ...entry, status: 'REFUNDED', refund_status })).toBe(words)
     for (const status of ['FAILED', 'EXPIRED'] as const) {
       expect(outcomeOf({ ...entry, status, refund_status })).toBe(`nothing was bought, ${words}`)
     }
   })
 
-  it('strikes through what is refunded, and says of a dispute that it is one', () => {
+  it('strikes through a refunded purchase, and names a dispute', () => {
     expect(quietStatus({ ...entry, status: 'REFUNDED' })).toBe('Refunded')
     expect(quietStatus({ ...entry, status: 'DISPUTED' })).toBeUndefined()
     expect(amountOf({ ...entry, status: 'DISPUTED' })).toBe('Disputed')
   })
 })
 
-it('ids of one batch stand as one range, and a single one as itself', () => {
+it('ids of one batch are shown as one range, and a single one as itself', () => {
   expect(rangeOf('GS1-1-9.401', 'GS1-1-9.1000')).toBe('GS1-1-9.401–1000')
   expect(rangeOf('GS1-1-9.401', 'GS1-1-9.401')).toBe('GS1-1-9.401')
 })

@@ -1,5 +1,5 @@
-// What the status of an entry means for the page. Pure; a new status does not compile until it is
-// said here what came of it.
+// Groups the statuses of entries for the page. Pure; a new status does not compile until it has its
+// group.
 import type { ListedState } from '#features/purchases/states/state.ts'
 
 type Outcome = 'open' | 'bought' | 'nothing'
@@ -14,14 +14,14 @@ const outcomes = {
   EXPIRED: 'nothing',
 } as const satisfies Record<ListedState, Outcome>
 
-/** It can be taken up or cancelled, and nothing is paid yet. */
+/** Whether it can be resumed or cancelled, and is not paid yet. */
 export const isPending = ({ status }: WithStatus): boolean => outcomes[status] === 'open'
 
-/** It expired, was cancelled or failed. */
+/** Whether it expired, was cancelled or failed. */
 export const cameToNothing = ({ status }: WithStatus): boolean => outcomes[status] === 'nothing'
 
-/** It has kilograms to show, were they given back since or not. */
+/** Whether it has kilograms to show, also after a refund. */
 export const hasKilograms = ({ status }: WithStatus): boolean => outcomes[status] === 'bought'
 
-/** Nobody asked for it back. */
+/** Whether it is completed and not taken back. */
 export const isCompleted = ({ status }: WithStatus): boolean => status === 'COMPLETED'

@@ -1,14 +1,14 @@
-// Groups activity by month, as the pages of the passport are. Pure; months are the reader's own.
+// Groups activity by month, in the user's time zone. Pure.
 import type { ActivityEntry, MonthSums } from '#features/purchases/activity-contract.ts'
 import { cameToNothing } from './entry-status.ts'
 
 export type Month = {
-  /** `2026-11`, by the reader's time zone. */
+  /** `2026-11`, in the user's time zone. */
   readonly key: string
-  /** Any moment of it, to be formatted. */
+  /** Any time of the month, for its formatted name. */
   readonly moment: string
   readonly entries: readonly ActivityEntry[]
-  /** Of the whole month; undefined where the server was not asked for it. */
+  /** Sums of the whole month; undefined where they were not requested. */
   readonly sums: MonthSums | undefined
 }
 
@@ -17,7 +17,7 @@ function monthKey(moment: string): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
 }
 
-/** Months in the order of their first entry, entries in theirs. */
+/** Returns months in the order of their first entry, with their entries in order. */
 export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
   const groups = new Map<string, ActivityEntry[]>()
   for (const entry of entries) {
@@ -35,28 +35,28 @@ export function groupByMonth(entries: readonly ActivityEntry[]): Month[] {
 }
 
 export type MonthPage = Month & {
-  /** What is shown at first. */
+  /** Rows shown initially. */
   readonly rows: readonly ActivityEntry[]
-  /** All that `rows` may grow to. */
+  /** All rows that `rows` may grow to. */
   readonly allRows: readonly ActivityEntry[]
-  /** What came to nothing, under a line of its own. */
+  /** Expired and failed purchases, on a line of their own. */
   readonly tries: readonly ActivityEntry[]
-  /** Only its heading and its sums are shown at first. */
+  /** Whether only its heading and its sums are shown initially. */
   readonly isFolded: boolean
-  /** How many of its rows a phone has room for. */
+  /** How many of its rows a phone shows. */
   readonly rowsOnPhone: number
 }
 
 type RowLimits = {
-  /** Rows of one month; undefined sets no limit. */
+  /** Most rows of one month; undefined for no limit. */
   readonly perMonth: number | undefined
-  /** Rows of all months together at first: a month that finds none left is folded. */
+  /** Most rows of all months initially. A month beyond the limit is folded. */
   readonly rowsMax: number
-  /** The same on a phone; undefined sets no other limit. */
+  /** Most rows on a phone; undefined for the same limit. */
   readonly rowsOnPhone?: number | undefined
 }
 
-/** Each month with what is shown of it at first. What came to nothing takes one row's place. */
+/** Returns each month with its initial rows. Expired and failed purchases take one row. */
 export function monthPages(entries: readonly ActivityEntry[], limits: RowLimits): MonthPage[] {
   let left = limits.rowsMax
   let leftOnPhone = limits.rowsOnPhone ?? Number.POSITIVE_INFINITY

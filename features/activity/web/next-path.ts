@@ -1,6 +1,6 @@
 // Reads a Link header. Pure.
 
-/** The address with rel="next"; null where there is none. */
+/** Returns the address with rel="next"; null without one. */
 export function nextPathOf(link: string | null): string | null {
   return /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1] ?? null
 }

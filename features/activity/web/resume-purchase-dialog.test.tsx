@@ -1,4 +1,5 @@
-// A reservation that is taken up from the list: it goes on where this tab had it, or with what the list says.
+// Tests a reservation resumed from the list: it continues from this tab's record, or from the
+// list's entry.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
@@ -49,7 +50,7 @@ const pendingOf = async (own: Partial<ActivityEntry>) => {
   return state.step === 'ack' ? state.pending : undefined
 }
 
-it('goes on with what the list says of it', async () => {
+it('continues with the entry of the list', async () => {
   const { state, title, projectName, purchase } = await taken()
   expect(state).toMatchObject({
     ...{ step: 'ack', typed: '', work: 'none', bank: { state: 'none' } },
@@ -65,18 +66,18 @@ it.each([
   ['wallet', { walletUsed: 0.2, cardUsed: 0 }],
   ['card', { walletUsed: 0, cardUsed: 0.2 }],
   ['wallet+card', { walletUsed: 0, cardUsed: 0 }],
-] as const)('says who pays where one pays all: %s', async (payment_source, split) => {
+] as const)('names the payer where there is only one: %s', async (payment_source, split) => {
   expect(await pendingOf({ payment_source })).toMatchObject(split)
 })
 
-it('of a gift names whom it is for, as the list does', async () => {
+it('of a gift names its receiver as the list does', async () => {
   const gift = { is_gift: true, to_user: '+44•••••456', to_name: 'Grace' }
   expect(await pendingOf(gift)).toMatchObject({ recipient: '+44•••••456', recipientName: 'Grace' })
   const { title, purchase } = await taken(gift)
   expect([title, purchase.kind]).toEqual(['Gift Offsets', 'gift'])
 })
 
-it('goes on with this tab’s own record where it is of the same purchase, and no other', async () => {
+it('continues with this tab’s record where it is of the same purchase, and no other', async () => {
   const known = await pendingOf({})
   if (known === undefined) throw new Error('nothing waits')
   const record = freshRecord(ada.id)
@@ -91,7 +92,7 @@ it('goes on with this tab’s own record where it is of the same purchase, and n
   expect((await taken({ tx_id: 'CP-2' })).purchase.record().key).toBe(key)
 })
 
-it('whose time is over says so', async () => {
+it('whose time is over shows that', async () => {
   const { state } = await taken({ expires_at: '2026-11-21T10:10:00.000Z' })
   expect(state).toMatchObject({ step: 'checkout', problem: { code: 'purchase_expired' } })
 })

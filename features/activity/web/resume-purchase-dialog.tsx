@@ -1,5 +1,5 @@
-// Takes up a reservation from the list of purchases: the same ack and success steps, for whichever
-// tab it was made in. It can reserve nothing itself.
+// Resumes a reservation from the list of purchases with the ack and success steps, whichever tab
+// made it. It cannot reserve.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Profile } from '#features/people/contract.ts'
@@ -45,7 +45,10 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
   )
 }
 
-/** The project's own record where this tab made the reservation, else one for the transaction. */
+/**
+ * Returns the scope of the project's record where this tab made the reservation, else that of the
+ * transaction.
+ */
 function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
   for (const kind of ['buy', 'gift'] as const) {
     const scope = scopeOf(kind, entry.project_id)
@@ -58,7 +61,7 @@ function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
   return entry.tx_id
 }
 
-/** How wallet and card share a total is not in the list: then only the sum is told. */
+/** The list does not show how wallet and card share a total, so only the sum is shown. */
 function pendingOf(entry: ActivityEntry): Pending {
   const { total, payment_source } = entry
   return {

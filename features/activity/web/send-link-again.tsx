@@ -1,5 +1,5 @@
-// A gift that nobody has received yet: the giver can send its link once more, by whatever way the
-// device offers. The link is the one of the gift's message: it names neither gift nor people.
+// Shows a button on a waiting gift: the giver can share its link again by the device's share sheet.
+// The link is that of the gift's message and names neither the gift nor its people.
 import { useState } from 'react'
 import { giftPath } from '#values/text/gift-address.ts'
 import { texts } from '#web/texts.ts'
@@ -15,7 +15,7 @@ async function sendLink(): Promise<void> {
       showToast(texts.activity_link_copied())
     } else await navigator.share({ text: texts.activity_link_text(), url })
   } catch (error) {
-    // Put away without sharing.
+    // The user closed the share sheet.
     if (error instanceof DOMException && error.name === 'AbortError') return
     showToast(texts.common_copy_failed())
   }

@@ -1,4 +1,4 @@
-// 'Say thanks' for a gift: the giver sees it beside the gift, and nobody's number is told.
+// Shows 'Say thanks' for a gift. The giver sees the thanks next to the gift, without a number.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'

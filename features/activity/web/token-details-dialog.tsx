@@ -1,5 +1,5 @@
-// The kilograms of one purchase: which tonnes of which serial they are, and, on request, every id in a
-// list that stays quick with 10,000 of them.
+// Shows the kilograms of one purchase: their tonnes in the serial and, on request, every id in a
+// list that stays fast with 10,000 of them.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useProject } from '#features/catalogue/web/projects/use-projects.ts'
@@ -91,7 +91,7 @@ export function TokenDetailsDialog({ entry, open, onClose }: TokenDetailsDialogP
   )
 }
 
-/** What it is, before any id: how much, and which tonnes of the registry's block. */
+/** Shows the number of kilograms and their tonnes in the registry's block, before any id. */
 function Opening({ entry }: EntryProps) {
   const { first_token: first, last_token: last, kg, replacement, batch_serial_number } = entry
   const tonnes = first && last && !replacement ? tonnesOf(first, last) : null
@@ -137,7 +137,9 @@ function AllIds({ entry: { tx_id, first_token, last_token, kg, replacement } }: 
   )
 }
 
-/** What a registry took back, and what is held now, which may stand in several batches. */
+/**
+ * Shows kilograms that a registry took back, and those held now, which may be of several batches.
+ */
 function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>) {
   const parts = [
     { ranges: former, label: texts.activity_taken_back },
@@ -162,7 +164,7 @@ function Replaced({ former, present }: NonNullable<ActivityEntry['replacement']>
   )
 }
 
-/** How much of it is retired at its registry, where that happens in whole tonnes. */
+/** Shows how many kilograms are retired at the registry, which retires whole tonnes. */
 function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEntry }) {
   const part = { retired: formatCount(retired_kg), rest: formatCount(allocated_kg) }
   const some = retired_kg === 0 ? texts.activity_retired_none() : texts.activity_retired_part(part)
@@ -174,7 +176,7 @@ function Retirement({ entry: { retired_kg, allocated_kg } }: { entry: ActivityEn
   )
 }
 
-/** The project is mostly known from its page already; until it is, nothing is missing. */
+/** The page has mostly loaded the project already; until then this line is absent. */
 function RegistryFact({ projectId }: { projectId: string }) {
   const { data: project } = useProject(projectId)
   if (!project) return null

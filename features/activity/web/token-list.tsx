@@ -1,5 +1,5 @@
-// Every id of a purchase in a window: only the rows in sight exist, only the pages in sight (1,000
-// ids each) are asked for. Its scrolling is the browser's own, so keys and readers work.
+// Shows every id of a purchase in a window: only visible rows exist, and only their pages (1,000
+// ids each) are requested. It scrolls natively, so that keys and screen readers work.
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Token, tokensShape } from '#features/purchases/web/activity-answers.ts'
@@ -17,7 +17,7 @@ const tokensPath = '/api/tokens/transaction/{tx_id}/tokens'
 
 const staleMs = 60_000
 
-/** A way past many pages asks for none of them: only where one rests this long. */
+/** Scrolling past pages requests none of them; a page is requested after this pause. */
 const restMs = 80
 
 function useTokenPages(txId: string, pages: readonly number[]) {
@@ -28,7 +28,7 @@ function useTokenPages(txId: string, pages: readonly number[]) {
         const inputs = { path: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
         return getJsonWith(tokensPath, inputs, tokensShape, signal)
       },
-      // Ids never change once they are given; what became of them does, by the day.
+      // Ids never change once they are given; their state may change daily.
       staleTime: staleMs,
     })),
   })
@@ -51,7 +51,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
   }, [scrollTop])
 
   useLayoutEffect(() => {
-    // Set on the element by script: the policy of the page allows no style in markup.
+    // Set by script, because the page's policy allows no style in markup.
     list.current?.style.setProperty('height', `${count * rowHeightPx}px`)
     list.current?.style.setProperty('padding-top', `${first * rowHeightPx}px`)
   }, [count, first])
@@ -74,7 +74,8 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
       ) : null}
       <section
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by
+        // keys
         tabIndex={0}
         aria-label={texts.activity_all_tokens()}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}

@@ -1,4 +1,5 @@
-// /app/transactions: the whole offset activity, page by page: the newest rows, then a heading a month.
+// Shows /app/transactions: the whole offset activity, page by page: the newest rows, then a heading
+// per month.
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -10,7 +11,7 @@ import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
 import './activity-page.css'
 
-/** Some four screens of a phone; older months stand beneath as headings. */
+/** Some four screens of a phone; older months follow as headings. */
 const rowsMax = 12
 
 export function TransactionsPage() {

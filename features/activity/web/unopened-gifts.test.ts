@@ -1,4 +1,4 @@
-// Which gifts are still sealed.
+// Tests which gifts are still sealed.
 import { expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { unopenedGifts } from './unopened-gifts.ts'
@@ -17,7 +17,7 @@ function entry(tx_id: string, own: Partial<ActivityEntry> = {}): ActivityEntry {
 const idsOf = (entries: ActivityEntry[], opened: string[] = []) =>
   unopenedGifts(entries, opened, now).map(({ tx_id }) => tx_id)
 
-it('are those received and not opened, the oldest first', () => {
+it('are the received and unopened ones, the oldest first', () => {
   expect(idsOf([entry('new'), entry('old'), entry('opened')], ['opened'])).toEqual(['old', 'new'])
 })
 

@@ -1,5 +1,5 @@
-// Gifts that came to the person and were not unsealed in this browser yet. It keeps their ids only, for
-// one passport, until the sign-out.
+// Finds received gifts that were not opened in this browser yet. It keeps only their ids, for one
+// passport, until the sign-out.
 import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { serverNow } from '#web/api/api.ts'
@@ -8,9 +8,11 @@ import { isReceivedGift } from './activity-words.ts'
 import { isCompleted } from './entry-status.ts'
 import { useActivity } from './use-activity.ts'
 
-/** An older one is not shown as new, and in a browser without a record everything is unopened. */
+/**
+ * An older gift is not shown as new, because in a browser without a record every gift is unopened.
+ */
 const newsMs = 14 * 24 * 60 * 60 * 1000
-/** As many as two weeks bring to anybody; a longer list forgets its oldest. */
+/** More than two weeks bring to any user; a longer list drops its oldest. */
 const keptMax = 500
 
 type Opened = { readonly passportId: string; readonly ids: readonly string[] }
@@ -19,7 +21,7 @@ function isOpened(value: unknown): value is Opened {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'ids' in value
 }
 
-/** The oldest first, as they came. Pure. */
+/** Returns unopened gifts, the oldest first. Pure. */
 export function unopenedGifts(
   entries: readonly ActivityEntry[],
   opened: readonly string[],
@@ -32,7 +34,7 @@ export function unopenedGifts(
     .reverse()
 }
 
-/** None until it is known what was opened; `open` keeps that one was. */
+/** Returns no gift until the record is read; `open` stores that one was opened. */
 export function useUnopenedGifts(passportId: string) {
   const { entries = [] } = useActivity()
   const [opened, setOpened] = useState<readonly string[]>()

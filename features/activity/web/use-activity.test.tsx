@@ -1,5 +1,5 @@
-// The activity as it is asked for: page by page, in the reader's own months, anew when a reservation ends;
-// and what a press on a row does.
+// Tests the requests of the activity: page by page, in the user's months, again at the end of a
+// reservation; and the effect of a press on a row.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
@@ -45,7 +45,7 @@ function Look({ tell }: { tell: (activity: Activity) => void }) {
 }
 const list = '/api/tokens/transaction/me'
 
-it('is asked for without its ids and in the reader’s time zone, and goes on where the answer leads', async () => {
+it('is requested without its ids and in the user’s time zone, and continues at the answer’s link', async () => {
   const client = newQueryClient()
   let activity: Activity | undefined
   const tell = (next: Activity) => {
@@ -74,7 +74,7 @@ it('is asked for without its ids and in the reader’s time zone, and goes on wh
   client.clear()
 })
 
-it('is asked for anew when the first of its reservations ends, and else never', async () => {
+it('is requested again when the first of its reservations ends, and at no other time', async () => {
   const client = newQueryClient()
   const ends = (ms: number) => ({ ...entry, expires_at: new Date(now + ms).toISOString() })
   answers[list] = () => Response.json(asked.length === 1 ? [ends(60_000), ends(30_000)] : [entry])
@@ -93,7 +93,7 @@ it('is asked for anew when the first of its reservations ends, and else never', 
   client.clear()
 })
 
-it('Cancel in the list cancels that one, once, and has everything read anew', async () => {
+it('Cancel in the list cancels that purchase, once, and reloads everything', async () => {
   const client = newQueryClient()
   const refreshed = vi.spyOn(client, 'invalidateQueries')
   answers['/api/tokens/cancelPin'] = () => Response.json({ status: 'EXPIRED' })
@@ -146,7 +146,7 @@ it('later months are folded until they are opened, and twelve at a time', async 
   client.clear()
 })
 
-it('thanks go out for that gift, and are said once they are there', async () => {
+it('thanks are sent for that gift, and shown once they are stored', async () => {
   const client = newQueryClient()
   client.setQueryData(queryKeys.activity, [])
   answers['/api/gifts/thanks'] = () => Response.json({ status: 'thanked' })
@@ -171,7 +171,7 @@ it('thanks go out for that gift, and are said once they are there', async () => 
   client.clear()
 })
 
-it('only the ids in sight are asked for, once the list rests there', async () => {
+it('only the visible ids are requested, after a pause in the scrolling', async () => {
   const client = newQueryClient()
   const tokens = '/api/tokens/transaction/CP-1/tokens'
   answers[tokens] = () => {

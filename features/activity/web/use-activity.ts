@@ -1,5 +1,5 @@
-// A person's offset activity as the pages ask for it: without token ids, newest first, page by page
-// along the Link header. It must never hold more than it was asked for.
+// Loads a user's offset activity: without token ids, newest first, page by page along the Link
+// header. It holds only the requested pages.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { activityShape } from '#features/purchases/web/activity-answers.ts'
@@ -8,13 +8,16 @@ import { addressOf } from '#web/api/api-inputs.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { nextPathOf } from './next-path.ts'
 
-/** Months are the reader's own, and their sums the server's: a page may hold a part of a month only. */
+/**
+ * Months are in the user's time zone and summed by the server, because a page may hold a part of a
+ * month.
+ */
 function firstPath(): string {
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return addressOf('/api/tokens/transaction/me', { query: { tokens: 'none', time_zone } })
 }
 
-/** A reservation under way ends by itself: its row is asked for anew at its time. Milliseconds. */
+/** Milliseconds until the next open reservation expires, when its row is requested again. */
 function untilNextEndMs(entries: readonly ActivityEntry[]): number | false {
   const ends = entries.flatMap(({ expires_at }) => (expires_at ? [Date.parse(expires_at)] : []))
   return ends.length === 0 ? false : Math.max(3_000, Math.min(...ends) - serverNow())

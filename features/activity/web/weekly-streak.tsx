@@ -1,5 +1,5 @@
-// Shows the streak of a recent buyer: four weeks, the days left of this one, and the last purchase to
-// repeat. Weeks are the server's ISO weeks in UTC.
+// Shows the streak of a recent buyer: four weeks, the days left of this one, and the last purchase
+// to repeat. Weeks are the server's ISO weeks in UTC.
 
 import { streakOf } from '#features/achievements/web/streak-weeks.ts'
 import { useAchievements } from '#features/achievements/web/use-achievements.ts'
@@ -15,7 +15,7 @@ import './weekly-streak.css'
 export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
   const achievements = useAchievements().data
   const done = achievements?.find(({ weeks }) => weeks !== undefined)?.weeks ?? []
-  // Nobody counts down from zero.
+  // A streak of zero is not shown.
   if (done.length === 0) return null
   const { weeks, isDoneNow, daysLeft } = streakOf(done, serverNow())
   const last = lastBought(entries)
@@ -45,12 +45,12 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
   )
 }
 
-/** The newest that one bought for oneself; undefined without any among those that are loaded. */
+/** Returns the user's newest own purchase; undefined without one among the loaded entries. */
 function lastBought(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
   return entries.find((entry) => !entry.is_gift && !entry.is_reward && isCompleted(entry))
 }
 
-/** Nothing where its project has no batch that holds as much any more. */
+/** Absent where the project has no batch with as many kilograms left. */
 function SameAgain({ last: { project_id, batch_serial_number, kg } }: { last: ActivityEntry }) {
   const project = useProject(project_id).data
   const enough = project?.batches.filter((each) => each.is_offered && each.kg_available >= kg) ?? []

@@ -1,4 +1,4 @@
-// What the app sends for a certificate, and what it says where that failed.
+// Tests the app's calls for a certificate, and the texts of failures.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '#web/api/api.ts'
 import {
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('a name is sent as it was typed, and none as none, whether it is made or changed', async () => {
+it('a name is sent as typed, and an empty one as none, for a new and an existing one', async () => {
   answer = own
   await makeCertificate('CP-1', 'Ada')
   await makeCertificate('CP-1', '')
@@ -38,7 +38,7 @@ it('a name is sent as it was typed, and none as none, whether it is made or chan
   ])
 })
 
-it('one’s own is found by its purchase, and may be none', async () => {
+it('the user’s own is found by its purchase, and may be missing', async () => {
   const { signal } = new AbortController()
   answer = [own]
   expect(await readCertificate('CP 1', signal)).toEqual(own)

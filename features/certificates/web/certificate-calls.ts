@@ -1,4 +1,4 @@
-// What the app asks of certificates, and how that may fail.
+// Sends the app's calls for certificates, and explains their failures.
 
 import { isUnreached } from '#features/people/web/session/session.ts'
 import { ApiError, readAnswer, send, sendJson } from '#web/api/api.ts'
@@ -17,7 +17,7 @@ export const certificateShape = objectOf<OwnCertificate>({
 })
 const listShape = listOf(certificateShape)
 
-/** Of a purchase; null where there is none. */
+/** Returns the certificate of a purchase; null without one. */
 export async function readCertificate(
   txId: string,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ export async function closeCertificate(code: string): Promise<void> {
   await send(`${path}/${code}`, { method: 'DELETE' })
 }
 
-/** A sentence for what went wrong. */
+/** Returns the text of a failure. */
 export function wordsOf(error: unknown): string {
   if (isUnreached(error)) return texts.common_no_connection()
   if (!(error instanceof ApiError)) return texts.certificates_failed()

@@ -1,4 +1,4 @@
-// A certificate beside its purchase, as it is first drawn: to be made, or made already.
+// Tests the certificate next to its purchase at the first render: to be made, or made already.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -18,7 +18,7 @@ function drawn(certificate?: object | null) {
   return { html, buttons }
 }
 
-it('while it is not known it says so, and offers nothing', () => {
+it('while it is unknown it shows that, and offers no action', () => {
   const { html, buttons } = drawn()
   expect(html).toContain('Loading your certificate')
   expect(buttons).toEqual([])
@@ -31,7 +31,7 @@ it('where there is none one can be made, with a name or without', () => {
   expect(html).toContain('or what you paid')
 })
 
-it('one that was made is told by its address, opens beside, and has its name', () => {
+it('an existing one shows its address, opens in another tab, and has its name', () => {
   const { html, buttons } = drawn({ code: '0123456789ABCDEF', url, name: 'Ada' })
   expect(html).toContain(`<a href="${url}" target="_blank" rel="noreferrer"`)
   expect(html).toContain(`>${url}</span>`)

@@ -1,4 +1,4 @@
-// The certificate of one's own kilograms: it is made here, named, opened, shared and closed.
+// Shows the certificate of the user's kilograms: make, name, open, share and close it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -21,7 +21,7 @@ import {
   wordsOf,
 } from './certificate-calls.ts'
 
-/** Of a purchase whose kilograms the person holds. */
+/** Shows the certificate of a purchase whose kilograms the user holds. */
 export function CertificatePart({ txId }: { txId: string }) {
   const client = useQueryClient()
   const queryKey = queryKeys.certificate(txId)
@@ -148,7 +148,7 @@ function MadePart({ certificate, onChange }: MadePartProps) {
   )
 }
 
-/** Only where the system has a sheet for it; the address can be copied anywhere. */
+/** Only where the system has a share sheet; the address can be copied everywhere. */
 function ShareButton({ url }: { url: string }) {
   if (!('share' in navigator)) return null
   const share = () => navigator.share({ url, title: texts.certificates_title() })

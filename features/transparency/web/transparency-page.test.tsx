@@ -1,4 +1,4 @@
-// Which figure of the page stands under which name: the server fills in the places (transparency-page.ts).
+// Tests the names of the page's figures: the server fills in the places (transparency-page.ts).
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Router } from 'wouter'
@@ -21,7 +21,7 @@ const namesOf = [
   ['Replaced', '%replaced%'],
 ]
 
-it('each sum has its name and what it means', () => {
+it('each sum has its name and its meaning', () => {
   const figures = all(
     /<dt class="caption">([^<]*)<\/dt><dd><span[^>]*>([^<]*)<\/span><span> kg<\/span><p[^>]*>([^<]*)/g,
   )
@@ -36,7 +36,7 @@ it('each sum has its name and what it means', () => {
   ])
 })
 
-it('each column of a batch has its name over it', () => {
+it('each column of a batch has its name above it', () => {
   const names = all(/<th scope="col"[^>]*>([^<]*)/g).flat()
   const cells = all(/<t[dh] (?:scope="row" )?role="(?:cell|rowheader)">(.*?)<\/t/g).flat()
   const [batch = '', ...figures] = cells
@@ -45,7 +45,7 @@ it('each column of a batch has its name over it', () => {
   expect(batch.replaceAll(/<[^>]+>/g, ' ').trim()).toBe('%project%  %registry% · %serial%  %note%')
 })
 
-it('the log’s state has its names, and each way to check it its address', () => {
+it('the log’s state has its names, and each check its address', () => {
   const state = all(/<dt class="caption">([^<]*)<\/dt><dd class="[^"]*">([^<]*)/g)
   expect(state).toEqual([
     ['Origin', '%origin%'],

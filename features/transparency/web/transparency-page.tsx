@@ -1,5 +1,5 @@
-// The page of figures as a build draws it: each `%name%` and each `data-each` is filled by the server
-// (features/transparency/transparency-page.ts). It has no code of its own in the browser.
+// Renders the page of figures at build time: the server fills each `%name%` and `data-each`
+// (features/transparency/transparency-page.ts). It has no code in the browser.
 import { paths } from '#web/paths.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -92,7 +92,9 @@ function Log() {
   )
 }
 
-/** Its roles are written out: on a phone its rows are drawn as blocks, and would lose them. */
+/**
+ * The roles are explicit, because phones show rows as blocks, which have no implicit table roles.
+ */
 function Batches() {
   return (
     <section className="mt-12">

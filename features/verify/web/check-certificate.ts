@@ -1,5 +1,5 @@
-// Checks a certificate against the public log: what it says, whose it is, that the log holds it, that the
-// log's key signed it, and that the log of today goes on from there. It believes nothing it is told.
+// Checks a certificate against the public log: its kilograms, its transaction, its inclusion, the
+// signature, and that the present log continues it. It trusts no answer.
 import { areEqual, rootOfPath } from './merkle.ts'
 import type { Certificate, EntryProof, Proof } from './read-certificate.ts'
 import {
@@ -14,14 +14,13 @@ import {
 import { type ReadTile, rootsOfBoth } from './tile-roots.ts'
 import { areSamePlaces, placesAfter, soldBy } from './told-places.ts'
 
-/** `unknown`: it could not be found out here. */
+/** `unknown`: this browser could not find it out. */
 export type Outcome = 'holds' | 'fails' | 'unknown'
 
 /**
  * `entry`: the log's entries are about these kilograms, from their sale over each replacement;
- * `commitment`: it was made for this transaction;
- * `inclusion`: the signed root leads to each; `signature`: the log's key signed that root;
- * `consistency`: the log of today begins with it.
+ * `commitment`: it was made for this transaction; `inclusion`: the signed root leads to each;
+ * `signature`: the log's key signed that root; `consistency`: the present log begins with it.
  */
 export const checkNames = ['entry', 'commitment', 'inclusion', 'signature', 'consistency'] as const
 export type CheckName = (typeof checkNames)[number]
@@ -30,12 +29,12 @@ export type Checks = Readonly<Record<CheckName, Outcome>>
 export type PublishedLog = {
   /** The verifier key's text. */
   readonly key: string
-  /** The signed note of today; null where it did not come. */
+  /** The log's present signed note; null where it did not arrive. */
   readonly checkpoint: string | null
   readonly readTile: ReadTile
 }
 
-/** Never throws for what a certificate or a log says, however wrong. */
+/** Returns each check's outcome. Never throws, whatever the certificate or the log contains. */
 export async function checkProof(
   certificate: Certificate,
   proof: Proof,
@@ -57,7 +56,7 @@ export async function checkProof(
 
 const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 
-/** A replacement that the log has not told of yet leaves it open. */
+/** Returns the outcome of `entry`. A replacement that is not in the log yet leaves it unknown. */
 function aboutnessOf({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
   const sold = soldBy(proof.entry)
   const told = replacements.filter((each) => each !== null)

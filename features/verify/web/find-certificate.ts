@@ -1,18 +1,21 @@
-// What somebody typed, pasted or dropped, as the text of a certificate: a code, the address of its page
-// on this site, or the JSON itself.
+// Finds the text of a certificate from a typed, pasted or dropped input: a code, an address of its
+// page on this site, or the JSON itself.
 
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { isUrl } from '#values/text/is-url.ts'
 import { certificateMaxLength } from './read-certificate.ts'
 
-/** Why there is no text: nothing that could name one, no such page, or no answer. */
+/**
+ * Why there is no text: the input names no certificate, names another site, no such page exists, or
+ * no answer arrived.
+ */
 export type Missing = 'unclear' | 'elsewhere' | 'not_found' | 'no_answer'
 
 export type Found =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'missing'; readonly why: Missing }
 
-/** `origin` is this site's own: nothing is asked of another one. */
+/** Returns the text. `origin` is this site's own; no other site is asked. */
 export async function findCertificate(typed: string, origin: string): Promise<Found> {
   const text = typed.trim()
   if (text.startsWith('{')) return { kind: 'text', text }
@@ -28,7 +31,7 @@ export async function findCertificate(typed: string, origin: string): Promise<Fo
   }
 }
 
-/** The code that a text names. */
+/** Returns the code that a text names. */
 export function codeIn(
   text: string,
   origin: string,

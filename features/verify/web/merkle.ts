@@ -1,5 +1,5 @@
-// The Merkle tree of RFC 6962, section 2.1, by the browser's own SHA-256: what leads from an entry to a
-// root. It shares no code with the server's tree, which it judges.
+// Computes the Merkle tree of RFC 6962, section 2.1, with the browser's SHA-256: from an entry to a
+// root. It shares no code with the server's tree, which it checks.
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -28,8 +28,8 @@ export const leafHash = (entry: Bytes) => sha256(Uint8Array.of(0), entry)
 export const nodeHash = (left: Bytes, right: Bytes) => sha256(Uint8Array.of(1), left, right)
 
 /**
- * The root that a path of hashes leads to from the entry at `index` of a tree with `size` entries; null
- * where the path has another length than that place has (RFC 9162, section 2.1.3.2).
+ * Returns the root that a path of hashes leads to from the entry at `index` of a tree with `size`
+ * entries. Null where the path has the wrong length for that index (RFC 9162, section 2.1.3.2).
  */
 export async function rootOfPath(
   entry: Bytes,

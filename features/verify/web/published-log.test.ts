@@ -1,10 +1,10 @@
-// Which log a certificate is checked against, and how it is found by what somebody typed.
+// Tests which log a certificate is checked against, and how a typed input finds its certificate.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { findCertificate } from './find-certificate.ts'
 import { findLog } from './published-log.ts'
 import { certificateMaxLength } from './read-certificate.ts'
 
-/** What the site answers, by path; null: nothing is reached. */
+/** The site's answers by path; null where it is not reached. */
 let answers: Map<string, string | number | null>
 let asked: string[]
 beforeEach(() => {
@@ -38,7 +38,7 @@ it('the present log is read where the certificate is of it', async () => {
   expect(asked).toEqual(['/log/key', '/log/checkpoint'])
 })
 
-it('after a restore the former log is read, whichever it was', async () => {
+it('after a restore the certificate’s own previous log is read', async () => {
   publish('/log', 'a.example/log-3')
   publish('/log/1', 'a.example/log')
   publish('/log/2', 'a.example/log-2')
@@ -56,7 +56,7 @@ it('a certificate of another log is checked against the present one, and the sea
   expect(asked).not.toContain('/log/3/key')
 })
 
-it('a log without a checkpoint just now is told as such, and one without a key is none', async () => {
+it('a log without a checkpoint is returned without it, and one without a key is no log', async () => {
   publish('/log', 'a.example/log')
   answers.set('/log/checkpoint', 503)
   expect(await findLog('a.example/log')).toMatchObject({ checkpoint: null })
@@ -82,7 +82,7 @@ it.each([
   expect(asked).toEqual(names ? [`/c/${code}.json`] : [])
 })
 
-it('what is longer than any certificate is not read whole', async () => {
+it('an answer longer than any certificate is not read whole', async () => {
   answers.set(`/c/${code}.json`, 'x'.repeat(certificateMaxLength + 100))
   const found = await findCertificate(code, origin)
   expect(found.kind === 'text' && found.text.length).toBe(certificateMaxLength + 1)

@@ -1,13 +1,13 @@
-// The public log of this site as a browser reads it. A database that was restored has a log of its own,
-// and a certificate may be of a log before it: the one whose key has the certificate's name is read.
+// Reads the public log of this site in the browser. A restored database has a new log, so a
+// certificate may be of a previous one, which is found by its key's name.
 
 import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle.ts'
 
-/** Logs before the present one that are looked through. */
+/** Most previous logs that are searched. */
 const formerLogsMax = 20
 
-/** Of the log with that origin; else the present one's, which then signed nothing of the kind. */
+/** Returns the log with that origin; else the present one, which then has no such signature. */
 export async function findLog(origin: string): Promise<PublishedLog> {
   const present = await openLog('/log')
   if (nameOf(present.key) === origin) return present

@@ -1,5 +1,5 @@
-// A certificate as its JSON says it (`/c/{code}.json`). It may come from anybody: what has another
-// shape, or is larger than any certificate, is refused and never half read.
+// Parses a certificate's JSON (`/c/{code}.json`) from any source. Another shape or a larger size
+// than any certificate's is refused whole.
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Bytes, hashBytes } from './merkle.ts'
 import { fromBase64 } from './signed-note.ts'
@@ -13,7 +13,7 @@ const saltBytes = 16
 
 export type EntryProof = {
   readonly index: number
-  /** As it is hashed. */
+  /** The text as it is hashed. */
   readonly entry: string
   readonly hashes: readonly Bytes[]
 }
@@ -27,17 +27,20 @@ export type Proof = EntryProof & {
 export type Certificate = {
   readonly kg: number
   readonly project: string
-  /** It says of itself that a serial of it cannot be compared with those of other batches. */
+  /**
+   * True where the certificate says that one of its serials cannot be compared with those of other
+   * batches.
+   */
   readonly isUncompared: boolean
-  /** All places that it names; the first are those that it leads with. */
+  /** All places that it names, the main ones first. */
   readonly present: readonly [BlockPlaces, ...BlockPlaces[]]
-  /** The entry of each replacement, in their order; null until a checkpoint includes it. */
+  /** The entry of each replacement, in order; null until a checkpoint includes it. */
   readonly replacements: readonly (EntryProof | null)[]
   /** Null until a checkpoint includes it. */
   readonly proof: Proof | null
 }
 
-/** Null where the text is no certificate. */
+/** Returns the certificate; null where the text is none. */
 export function readCertificate(text: string): Certificate | null {
   if (text.length > certificateMaxLength) return null
   try {
@@ -56,7 +59,7 @@ function certificateOf(fields: Fields): Certificate | null {
   if (typeof project !== 'string' || kg === null || lead === null) return null
   if (proof === undefined || replaced === null) return null
   const { present, replacements } = replaced
-  // What it leads with is among what it names, whatever else that is.
+  // Its main places must be among the places that it names.
   const others = present.filter((each) => !isSame(each, lead))
   if (present.length > 0 && others.length === present.length) return null
   const isUncompared = fields.uncompared === true || replaced.isUncompared
@@ -75,7 +78,7 @@ function isSame(one: BlockPlaces, other: BlockPlaces): boolean {
   return isOfBlock && one.first === other.first && one.last === other.last
 }
 
-/** Null where it is neither nothing nor what a certificate says of replacements. */
+/** Returns null where the value is neither null nor a valid list of replacements. */
 function replacedOf(value: unknown):
   | (Pick<Certificate, 'replacements' | 'isUncompared'> & {
       readonly present: readonly BlockPlaces[]
@@ -99,7 +102,7 @@ function replacedOf(value: unknown):
   return { present: named, replacements, isUncompared }
 }
 
-/** Undefined where it is no proof. */
+/** Returns undefined where it is no proof. */
 function entryProofOf(fields: Fields | null): EntryProof | undefined {
   const { entry } = fields ?? {}
   const index = countOf(fields?.index)
@@ -108,7 +111,7 @@ function entryProofOf(fields: Fields | null): EntryProof | undefined {
   return { index, entry, hashes }
 }
 
-/** Undefined where it is no proof. */
+/** Returns undefined where it is no proof. */
 function proofOf(fields: Fields | null): Proof | undefined {
   const proof = entryProofOf(fields)
   const { tx_id: txId, checkpoint } = fields ?? {}
@@ -126,7 +129,7 @@ function hashesOf(list: readonly unknown[]): Bytes[] | null {
   return hashes.length === list.length ? hashes : null
 }
 
-/** Bytes of one known length, as hex or as base64. */
+/** Returns bytes of a known length, from hex or base64. */
 function readBytes(text: string, length: number): Bytes | null {
   if (/^[0-9a-f]*$/i.test(text) && text.length === length * 2) {
     return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

@@ -1,5 +1,5 @@
-// Checkpoints as signed notes (C2SP signed-note and tlog-checkpoint), opened with the browser's own
-// Ed25519. Older browsers have none: that is told apart from a signature that is wrong.
+// Opens checkpoints as signed notes (C2SP signed-note and tlog-checkpoint) with the browser's
+// Ed25519. A browser without Ed25519 is distinguished from a wrong signature.
 import { hexOf } from '#web/hex.ts'
 import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle.ts'
 
@@ -14,7 +14,7 @@ const encoder = new TextEncoder()
 
 export const bytesOf = (text: string): Bytes => encoder.encode(text)
 
-/** Null where the text is no base64 in its one right spelling. */
+/** Returns the bytes; null where the text is no canonical base64. */
 export function fromBase64(text: string): Bytes | null {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -24,7 +24,7 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Null where the text is no Ed25519 verifier key, `<name>+<id>+<base64>`. */
+/** Returns the key; null where the text is no Ed25519 verifier key, `<name>+<id>+<base64>`. */
 export async function readVerifierKey(text: string): Promise<VerifierKey | null> {
   const [, name = '', id = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? []
@@ -34,7 +34,7 @@ export async function readVerifierKey(text: string): Promise<VerifierKey | null>
   return hexOf(digest) === id ? { name, id: digest, key: told.slice(1) } : null
 }
 
-/** What a note says, signed or not. Null where it is no checkpoint. */
+/** Returns a note's checkpoint without checking its signature. Null where it is none. */
 export function readCheckpoint(note: string): Checkpoint | null {
   const [, origin = '', size = '', root = ''] =
     /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(note) ?? []
@@ -44,7 +44,7 @@ export function readCheckpoint(note: string): Checkpoint | null {
   return { origin, size: count, root: bytes }
 }
 
-/** Whether the note bears a signature of the key. */
+/** Returns whether the note has a signature of the key. */
 export async function signatureOf(note: string, verifier: VerifierKey): Promise<Signature> {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) return 'wrong'
@@ -67,12 +67,14 @@ export async function signatureOf(note: string, verifier: VerifierKey): Promise<
   return 'wrong'
 }
 
-/** Null where the browser has no Ed25519. */
+/** Returns the key; null where the browser has no Ed25519. */
 async function importedKey({ key }: VerifierKey): Promise<CryptoKey | null> {
   return crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => null)
 }
 
-/** The commitment of an entry, in hex: SHA-256 over the salt and then the transaction's id. */
+/**
+ * Returns the commitment of an entry, in hex: SHA-256 of the salt followed by the transaction's id.
+ */
 export async function commitmentOf(salt: Bytes, txId: string): Promise<string> {
   return hexOf(await sha256(joined(salt, bytesOf(txId))))
 }

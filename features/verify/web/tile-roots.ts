@@ -1,15 +1,17 @@
-// Whether one tree is the beginning of another, from the hashes in the log's public tiles: the same
-// hashes have to lead to both roots, and so nothing that the smaller one held was changed.
+// Checks that one tree is the beginning of another, from the hashes in the log's public tiles: the
+// same hashes must lead to both roots.
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 import { type Bytes, hashBytes, nodeHash, sha256 } from './merkle.ts'
 
-/** Answers the bytes of a tile by its name, such as `0/000.p/3`; throws where it does not come. */
+/**
+ * Returns the bytes of a tile by its name, such as `0/000.p/3`. Throws where it does not arrive.
+ */
 export type ReadTile = (name: string) => Promise<Bytes>
 
 /** Levels of the tree that one level of tiles holds. */
 const tileLevels = 8
 
-/** The roots of a log's first `before` and first `now` entries, over the same hashes. */
+/** Returns the roots of a log's first `before` and first `now` entries, over the same hashes. */
 export async function rootsOfBoth(
   { before, now }: { readonly before: number; readonly now: number },
   readTile: ReadTile,
@@ -26,7 +28,7 @@ export async function rootsOfBoth(
     return known
   }
 
-  /** Of a whole subtree of 2^height entries. */
+  /** Returns the hash of a complete subtree of 2^height entries. */
   async function subtree(height: number, index: number): Promise<Bytes> {
     const level = Math.floor(height / tileLevels)
     const span = 2 ** (height % tileLevels)
@@ -40,7 +42,7 @@ export async function rootsOfBoth(
     return [subtree(height - 1, index * 2), subtree(height - 1, index * 2 + 1)]
   }
 
-  /** RFC 6962's MTH(D[from:to]), split where `before` lies inside. */
+  /** Returns RFC 6962's MTH(D[from:to]), split where `before` lies inside. */
   function root(from: number, to: number): Promise<Bytes> {
     const name = `${from}-${to}`
     const known = hashes.get(name) ?? rootAnew(from, to)

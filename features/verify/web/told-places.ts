@@ -1,8 +1,8 @@
-// Where kilograms are by the entries of the log: that of their sale, and of each replacement since. It
-// shares no code with the server, whose word it judges.
+// Computes the present places of kilograms from the log's entries of their sale and of each
+// replacement. It shares no code with the server, whose answer it checks.
 import { fieldsOf } from './fields.ts'
 
-/** A run of places of a registry's block, both taken. */
+/** A run of places of a registry's block, both ends included. */
 export type BlockPlaces = {
   readonly registry: string
   readonly serial: string
@@ -27,14 +27,17 @@ function runOf(registry: unknown, serial: unknown, first: unknown, last: unknown
   return { registry, serial, first, last }
 }
 
-/** What the entry of a sale names; null where the text is none. */
+/** Returns the places of a sale's entry; null where the text is none. */
 export function soldBy(text: string): (BlockPlaces & { readonly commitment: unknown }) | null {
   const entry = entryOf(text, 'allocate')
   const run = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
   return run === null ? null : { ...run, commitment: entry?.commitment }
 }
 
-/** What stands after all these entries; null where one of them is none or replaces what was not there. */
+/**
+ * Returns the places after all these entries. Null where one is invalid or replaces places that are
+ * not there.
+ */
 export function placesAfter(
   sold: BlockPlaces,
   replacements: readonly string[],
@@ -66,7 +69,7 @@ function holds(run: BlockPlaces, other: BlockPlaces): boolean {
   return isSameBlock(run, other) && run.first <= other.first && other.last <= run.last
 }
 
-/** Runs that follow each other as one, in one order. */
+/** Returns the runs sorted, with consecutive ones joined. */
 function joined(runs: readonly BlockPlaces[]): BlockPlaces[] {
   const nameOf = ({ registry, serial }: BlockPlaces) => JSON.stringify([registry, serial])
   const sorted = [...runs].sort((one, other) =>

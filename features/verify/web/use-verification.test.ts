@@ -1,10 +1,10 @@
-// What somebody is told of what they typed, also who asks again before the first answer has come.
+// Tests the result that a user sees, also after a second input before the first answer.
 import { afterEach, expect, it, vi } from 'vitest'
 import { createVerifier, type Verification } from './use-verification.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('is what came of the latest wish, also where an earlier one is answered after it', async () => {
+it('the result is that of the latest input, also where an earlier one is answered after it', async () => {
   const answer = Promise.withResolvers<Response>()
   vi.stubGlobal('location', { origin: 'https://a.example' })
   vi.stubGlobal('fetch', () => answer.promise)
@@ -28,7 +28,7 @@ const proof = {
 }
 const certificate = { kg: 100, project: 'Forest', ...block, replacement: null, proof }
 
-/** What is told in the end, with a log that answers, or none. */
+/** Returns the final state, with a log that answers or none. */
 async function toldOf(json: unknown, hasLog = true): Promise<Verification | undefined> {
   vi.stubGlobal('location', { origin: 'https://a.example' })
   vi.stubGlobal('fetch', async (path: string) =>
@@ -44,7 +44,7 @@ async function toldOf(json: unknown, hasLog = true): Promise<Verification | unde
 it.each([
   ['what is no certificate', { ...certificate, kg: '100' }, 'no_certificate'],
   ['one that the log does not hold yet', { ...certificate, proof: null }, 'unproven'],
-])('%s is told as that', async (_what, json, why) => {
+])('%s is reported', async (_what, json, why) => {
   expect(await toldOf(json)).toEqual({ kind: 'refused', why })
 })
 
@@ -56,7 +56,7 @@ it('a log that does not answer proves nothing, and one that does is named by its
   })
 })
 
-it('a certificate that says that a serial of it cannot be compared is taken at its word', async () => {
+it('a certificate that declares a serial as not comparable keeps that mark', async () => {
   for (const isUncompared of [false, true]) {
     const told = await toldOf({ ...certificate, uncompared: isUncompared })
     expect(told).toMatchObject({ kind: 'done', certificate: { isUncompared } })
@@ -68,7 +68,7 @@ it('a certificate that says that a serial of it cannot be compared is taken at i
   })
 })
 
-it('a browser that cannot hash says so before anything is asked', async () => {
+it('a browser that cannot hash is reported before any request', async () => {
   vi.stubGlobal('crypto', {})
   expect(await toldOf(certificate)).toEqual({ kind: 'refused', why: 'no_crypto' })
 })

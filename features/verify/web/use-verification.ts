@@ -1,4 +1,4 @@
-// Finds a certificate, checks it and says what was found. A later wish overtakes an earlier one.
+// Finds a certificate, checks it and reports the result. A later input replaces an earlier one.
 import { useState } from 'react'
 import { type Checks, checkProof } from './check-certificate.ts'
 import { findCertificate, type Missing } from './find-certificate.ts'
@@ -14,7 +14,7 @@ export type Verified = {
   readonly logKey: string
 }
 
-/** `no_crypto`: the browser cannot hash, as on a page that did not come safely. */
+/** `no_crypto`: the browser cannot hash, as on a page without https. */
 export type Refused = Missing | 'no_certificate' | 'unproven' | 'no_log' | 'no_crypto'
 
 export type Verification =
@@ -28,7 +28,9 @@ export function useVerification() {
   return { state, verify }
 }
 
-/** Tells what came of the latest wish alone, whichever is answered last. */
+/**
+ * Returns a verifier that reports only the latest input's result, whatever the order of answers.
+ */
 export function createVerifier(tell: (state: Verification) => void) {
   let latest = 0
   return async (typed: string): Promise<void> => {

@@ -1,5 +1,5 @@
-// The page that checks a certificate, as somebody uses it: what is typed is checked, and each refusal has
-// its own sentence.
+// Tests the page that checks a certificate: inputs are checked, and each refusal has its own
+// sentence.
 
 import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage, until } from '#web/test-page.ts'
@@ -47,7 +47,7 @@ it.each<[string, string, Record<string, string | number>, string]>([
     'The log does not hold these kilograms yet.',
   ],
   ['a log that is away', JSON.stringify(certificate), {}, 'The public log does not answer'],
-])('%s is told as that', async (_, typed, answered, words) => {
+])('%s gets its sentence', async (_, typed, answered, words) => {
   answers = answered
   const page = await draw(<VerifyPage />)
   await page.type(field, typed)
@@ -56,7 +56,7 @@ it.each<[string, string, Record<string, string | number>, string]>([
   expect(page.text()).not.toContain('What is proven')
 })
 
-it('a code in the address is checked at once, and what came of it is told', async () => {
+it('a code in the address is checked at once, and the result is shown', async () => {
   vi.stubGlobal('location', new URL(`https://passport.example/verify?code=${code}`))
   answers = { [`/c/${code}.json`]: JSON.stringify(certificate), '/log/key': 'a.example/log+0+A' }
   const page = await draw(<VerifyPage />)

@@ -1,5 +1,5 @@
-// Checks a certificate in the browser, and says in words what is proven and what is not. The site is
-// asked for the certificate and for its public log; the check itself believes nothing that it says.
+// Shows the check of a certificate in the browser: in words, what is proven and what is not. It
+// loads the certificate and the public log from the site and trusts neither.
 import { type ChangeEvent, type DragEvent, type SyntheticEvent, useEffect, useState } from 'react'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -41,7 +41,7 @@ export function VerifyPage() {
   }
   async function take(file: File | undefined) {
     if (file === undefined) return
-    // What is larger is no certificate: its beginning is refused as that.
+    // A larger file is no certificate; its beginning suffices for the refusal.
     const text = await file
       .slice(0, certificateMaxLength + 1)
       .text()

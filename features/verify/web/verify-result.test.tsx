@@ -1,4 +1,4 @@
-// What a reader of a check is told: proven, proven in part, or not, and each step as it came out.
+// Tests the shown result of a check: proven, partly proven, or not, and each step's outcome.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -41,10 +41,10 @@ it.each([
   ['another root', { inclusion: 'fails' }, 'verify_fails'],
   ['another key', { signature: 'fails' }, 'verify_fails'],
   ['a second history', { consistency: 'fails' }, 'verify_fails'],
-] as const)('%s is told as it is', (_what, checks, verdict) => {
+] as const)('%s has its sentence', (_what, checks, verdict) => {
   const html = shown(checks)
   expect(verdictIn(html)).toBe(texts[verdict]())
-  // Nothing is called proven where a step failed.
+  // A result with a failed step is never called proven.
   expect(html.includes(texts.verify_proven())).toBe(verdict !== 'verify_fails')
 })
 
@@ -61,13 +61,13 @@ it('each step has the sentence of its own outcome', () => {
   }
 })
 
-it('names the places that the log gave, and the log’s key', () => {
+it('names the log’s places and the log’s key', () => {
   for (const words of ['GS · GS1-1', '401 to 500', 'log+1+key', 'CP-1']) {
     expect(shown({})).toContain(words)
   }
 })
 
-it('kilograms that were replaced are told where they are now, and where they were sold', () => {
+it('replaced kilograms are shown with their present places and those of their sale', () => {
   const replaced = {
     ...{ kind: 'replace', ...run, first: 401, last: 450 },
     ...{ by_serial: 'VCS1-9', by_registry: 'VCS', by_first: 7, by_last: 56 },

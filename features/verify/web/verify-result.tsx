@@ -1,4 +1,5 @@
-// What came of a check: one sentence, each step with its outcome, and what all of it proves and does not.
+// Shows the result of a check: one sentence, each step's outcome, and what the whole proves and
+// does not.
 import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
@@ -34,7 +35,10 @@ const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => strin
   },
 }
 
-/** A failed step fails it; without a signature nothing is proven; the rest is told as it is. */
+/**
+ * Returns the verdict: a failed step fails it; without a signature it is not proven; other outcomes
+ * are shown as they are.
+ */
 function verdictOf({ checks }: Verified): Outcome {
   if (checkNames.some((name) => checks[name] === 'fails')) return 'fails'
   return checks.signature === 'unknown' || checks.entry === 'unknown' ? 'unknown' : 'holds'
@@ -98,7 +102,7 @@ function sentenceOf(name: CheckName, { checks, certificate }: Verified): string 
   return isLed ? texts.verify_entry_led() : sentences[name][checks[name]]()
 }
 
-/** The places that the log names: those that are proven, whatever the certificate says. */
+/** Shows the places of the log, which are the proven ones, whatever the certificate says. */
 function ToldPlaces({ certificate, proof }: Verified) {
   const sold = soldBy(proof.entry)
   if (sold === null) return null
