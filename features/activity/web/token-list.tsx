@@ -74,8 +74,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
       ) : null}
       <section
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by
-        // keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must work by keys
         tabIndex={0}
         aria-label={texts.activity_all_tokens()}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
