@@ -7,7 +7,7 @@ set -eu
 export DATABASE="${DATABASE:-carbon_passport}"
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres \
   --file="${ROLES:-/carbon-passport/roles.sql}"
-# Read from the environment: on a command line everybody on the machine would see them.
+# Read from the environment: every user of the machine can see a command line.
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
 \getenv owner_password OWNER_PASSWORD
 \getenv server_password SERVER_PASSWORD

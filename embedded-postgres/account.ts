@@ -8,7 +8,7 @@ import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-erro
 
 export type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 
-/** How to run a program for the cluster, and whom the cluster belongs to (null: to ourselves). */
+/** Runs a program for the cluster, and names the cluster's owner (null: ourselves). */
 export type Account = {
   owner: { uid: number; gid: number } | null
   /**
@@ -21,7 +21,7 @@ export type Account = {
 
 const probeWaitMs = 10_000
 
-/** `root` is the folder that holds the cluster's; `data` is null while there is none yet. */
+/** `root` is the folder above the cluster's; `data` is null without a cluster. */
 export async function databaseAccount(
   postgres: string,
   root: string,
@@ -54,8 +54,8 @@ export async function databaseAccount(
     const launch = by([...base, ...pass, ...extra])
     if (runs(launch(postgres, ['--version']))) return { owner, admit: async () => {}, launch }
   }
-  // macOS has no setpriv, and some containers take the capability away: this serves wherever
-  // everybody may pass the folders on the way.
+  // macOS has no setpriv, and some containers take the capability away: this works where every user
+  // may pass the folders on the way.
   return {
     owner,
     admit: (folder) => chmod(folder, 0o711),

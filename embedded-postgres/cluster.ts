@@ -26,7 +26,7 @@ export type Cluster = {
 
 const pollMs = 50
 
-/** Opens the cluster under `dataDir`, making it where there is none. Throws a sentence. */
+/** Opens the cluster under `dataDir`, and makes it if there is none. Throws a sentence. */
 export async function openCluster(
   dataDir: string,
   log: (sentence: string) => void,

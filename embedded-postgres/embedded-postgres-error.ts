@@ -1,7 +1,7 @@
 // The errors of the embedded PostgreSQL, as sentences for people. A message must not contain a
 // password.
 
-/** Its message is a sentence for people, with what they can do. */
+/** Its message is a sentence for people, with a next step. */
 export class EmbeddedDatabaseError extends Error {
   readonly code = 'embedded_database'
 }

@@ -125,7 +125,7 @@ test('Only its owner can read the password, and no client connects without it', 
   )
 })
 
-test('The application cannot become the superuser with what it knows', async () => {
+test('The application cannot become the superuser with its own password', async () => {
   const { url } = await open()
   const asSuperuser = new URL(url)
   asSuperuser.username = 'postgres'
@@ -144,14 +144,14 @@ test('A role that still has the superuser’s password gets one of its own', asy
   await expect(ask(former.href, 'select 1')).rejects.toThrow(/password authentication failed/)
 })
 
-/** Whether everybody may pass all folders above a file. */
+/** Whether every user may pass all folders above a file. */
 async function isReachable(file: string): Promise<boolean> {
   const folder = dirname(file)
   if (((await stat(folder)).mode & 0o001) === 0) return false
   return folder === '/' || isReachable(folder)
 }
 
-test('Started by root, it can do nothing that its account cannot, where its path is open', async (context) => {
+test('Started by root, it has only the rights of its account, where its path is open', async (context) => {
   const isOpen = (await isReachable(import.meta.filename)) && (await isReachable(dataDir))
   context.skip(process.getuid?.() !== 0 || process.platform !== 'linux' || !isOpen)
   const { superuserUrl } = await open()
@@ -229,7 +229,8 @@ test('A running program brings a killed server back on its port, with all commit
   const database = await open()
   const { url } = database
   await ask(url, 'drop table if exists committed; create table committed as select 1 as number')
-  // A session at work outlives the killed server for a moment, and a start must wait for its end.
+  // A running session outlives the killed server for a short time, and a start must wait for its
+  // end.
   const atWork = ask(url, 'select pg_sleep(0.5)').catch(() => {})
   await sleep(50)
   const pid = await serverPid()
@@ -300,7 +301,7 @@ test('An empty postmaster.pid is left alone while new, and removed when it was l
   await ask(database.url, 'select 1')
 })
 
-test('A start that was killed while making the database leaves nothing behind', async () => {
+test('A start that was killed while making the database leaves no file behind', async () => {
   const folder = await newFolder()
   await mkdir(join(folder, 'postgres.new-999999999-0a1b2c3d/data'), { recursive: true })
   const holder = startHolder(folder)

@@ -45,7 +45,7 @@ export type EmbeddedDatabaseOptions = {
   settings?: Readonly<Record<string, string>>
 }
 
-/** Throws an error whose message a person understands when no database can be had. */
+/** Throws an error with a sentence for people when no database can be opened. */
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<EmbeddedDatabase> {
@@ -130,7 +130,7 @@ async function hold(search: Search): Promise<Held | null> {
       if (answer === 'busy') waitMs = recoveryWaitMs
       const ending = await started?.ending()
       if (ending) {
-        // Children of a killed server are still ending, or somebody was quicker.
+        // Children of a killed server are still ending, or another starter was quicker.
         why = ending
         started = null
         await sleep(retryMs)

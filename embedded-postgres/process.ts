@@ -14,11 +14,11 @@ import { isZombie, processExists } from '#embedded-postgres/running-processes.ts
 export type Postmaster = { pid: number; port: number | null; stopping: boolean }
 
 export type Started = {
-  /** Null while it runs; afterwards what it said last, for people. Throws if it could not begin. */
+  /** Null while it runs; afterwards its last message, for people. Throws if it could not start. */
   ending: () => Promise<string | null>
 }
 
-/** After so long without a server behind it, postmaster.pid was left by a crash. */
+/** A postmaster.pid without a server for this long was left by a crash. */
 const leftOverAfterMs = 2_000
 const logBytesMax = 8 * 1024 * 1024
 const logTailBytes = 2_000
@@ -75,8 +75,8 @@ export function isPostmasterOf(data: string, pid: number): boolean {
   if (!Number.isInteger(pid) || pid < 2 || !processExists(pid)) return false
   if (process.platform === 'linux') {
     try {
-      // A zombie, as good as gone, shows neither. The second also knows a server that somebody
-      // started by hand, but some containers hide it from root.
+      // A zombie, as good as ended, has neither. The second also finds a server that was started by
+      // hand, but some containers hide it from root.
       return (
         readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data) ||
         readlinkSync(`/proc/${pid}/cwd`) === data
@@ -164,12 +164,12 @@ async function tail(file: string, begin: number): Promise<string> {
     .trim()
 }
 
-/** Fast shutdown: ends sessions, writes everything down. Resolves once the server is gone. */
+/** Fast shutdown: ends sessions and writes all data. Resolves once the server has ended. */
 export async function stopPostmaster(data: string, pid: number): Promise<void> {
   const isGone = async () => (await readPostmaster(data))?.pid !== pid
   for (const [signal, waitMs] of [
     ['SIGINT', fastStopWaitMs],
-    // Loses nothing either: the next start recovers from the log of changes.
+    // Loses no data either: the next start recovers from the write-ahead log.
     ['SIGQUIT', hardStopWaitMs],
   ] as const) {
     if (!isPostmasterOf(data, pid)) return
@@ -191,7 +191,7 @@ async function settle(data: string, pid: number): Promise<void> {
   for (let tries = 0; tries < 100 && isPostmasterOf(data, pid); tries++) await sleep(20)
 }
 
-/** The wanted port if nothing listens there, else a free one. */
+/** The wanted port if no program listens there, else a free one. */
 export async function freePort(wanted: number | null): Promise<number> {
   const got = wanted === null ? null : await tryPort(wanted)
   return (

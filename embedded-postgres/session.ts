@@ -45,7 +45,7 @@ export async function join(
     if (data === cluster.data || (await realpath(data).catch(() => '')) === cluster.data) {
       // A leaver holds the exclusive lock only while the server goes down, which ends the wait.
       await client.query('select pg_advisory_lock_shared($1)', [usersLock])
-      // The leaver's session may have ended, and its lock with it, a moment before ours ends.
+      // The leaver's session may have ended, and its lock with it, shortly before ours ends.
       const stopping = (await readPostmaster(cluster.data))?.stopping ?? true
       if (!stopping) {
         await ensureDatabase(client, cluster.password)
@@ -104,7 +104,7 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
     )
     isLast = tried.rows[0]?.alone ?? false
   } catch {
-    // The server went away meanwhile: there is nothing to stop.
+    // The server has ended meanwhile.
   }
   // Asked only now: the server that gave us the lock may not be the one that we met when we joined.
   const named = isLast ? await readPostmaster(cluster.data) : null

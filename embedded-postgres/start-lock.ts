@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 
 export type StartLock = { release: () => void }
 
-/** Null while somebody else has it. */
+/** Null while another process has it. */
 export function takeStartLock(data: string): Promise<StartLock | null> {
   // Only Linux has names that vanish with their process; elsewhere the chance is taken.
   if (process.platform !== 'linux') return Promise.resolve({ release: () => {} })

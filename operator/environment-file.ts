@@ -118,7 +118,7 @@ function readDoubleQuoted(state: State): string {
 /** To the end of the line, or of the last line that a backslash continues. */
 function readPlain(state: State, quoted: string): string {
   let value = quoted
-  /** Where blanks at the end begin; -1 where the last character is none, or is escaped. */
+  /** Start of the blanks at the end; -1 where the last character is no blank, or is escaped. */
   let blanksFrom = -1
   for (;;) {
     const character = take(state)

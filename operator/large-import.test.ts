@@ -87,7 +87,7 @@ function importBatches(path: string): Promise<Ran> {
 }
 
 describe('a long file of batches', () => {
-  it('with a bad line near its end imports nothing and names that line', async () => {
+  it('with a bad line near its end imports no row and names that line', async () => {
     const path = await fileOf('bad.csv', refusedCount, (line) =>
       line === refusedCount ? 'free' : '0.02',
     )

@@ -13,7 +13,7 @@ export function demandNewFile(path: string): void {
   }
 }
 
-/** Throws the same where it came meanwhile. `mode` is that of a new file. */
+/** Throws the same where the file appeared meanwhile. `mode` is that of a new file. */
 export async function writeNewFile(path: string, text: string, mode = 0o666): Promise<void> {
   const { fd, at = path } = findCallerFile(path)
   if (fd !== undefined) {

@@ -98,7 +98,7 @@ function endPart({ path, part, target, replaces, isDone }: Part): string | null 
   }
 }
 
-/** Neither way writes over a file that came meanwhile. */
+/** Neither way overwrites a file that appeared meanwhile. */
 function giveName(part: string, target: string): void {
   try {
     linkSync(part, target)
@@ -109,8 +109,8 @@ function giveName(part: string, target: string): void {
 }
 
 /**
- * The path with its links followed, or null where the service may change what it leads to: a link, a
- * file or a folder on the way is the service's, or is a folder that the service may write in.
+ * The path with its links followed, or null where the service may change its target: a link, a file
+ * or a folder on the way is the service's, or the service may write in a folder.
  */
 export function pathBesideService(path: string, service: Account | null): string | null {
   let at = '/'

@@ -86,7 +86,7 @@ describe('the operator', () => {
     expect((await run('demo', 'seed', '--quickly')).code).toBe(2)
   })
 
-  it('seeds the demonstration once, with nothing but JSON on stdout', async () => {
+  it('seeds the demonstration once, with JSON alone on stdout', async () => {
     const first = await run('demo', 'seed', '--json')
     expect(first.code).toBe(0)
     expect(JSON.parse(first.stdout)).toEqual({ projects: 433, batches: 398 })
@@ -121,7 +121,7 @@ describe('the operator', () => {
     expect(refused.stderr).toContain('Nothing was imported.')
   })
 
-  it('sets what is featured in a country, and leaves the others as they are', async () => {
+  it('sets the featured projects of a country, and leaves the others as they are', async () => {
     const header = 'country,registry,external_id,preferred_serial_number'
     const file = await fileOf('featured.csv', `${header}\nNL,GS,GS735,\n`)
     const set = await run('featured', 'set', file)
@@ -133,7 +133,7 @@ describe('the operator', () => {
     )
   })
 
-  it('imports all pages of Gold Standard’s interface, and nothing twice', async () => {
+  it('imports all pages of Gold Standard’s API, each project once', async () => {
     const entries = Array.from({ length: 310 }, (_, index) => ({
       id: String(index + 1),
       name: `Project ${index}`,
@@ -187,7 +187,7 @@ describe('the operator', () => {
     expect(stderr).toContain('is no https address')
   })
 
-  it('says which rates of the bank jumped, and takes them after a yes', async () => {
+  it('names the bank’s rates that jumped, and takes them after a confirmation', async () => {
     const bank = await startRatesServer()
     const rates = { USD: '1.1700', GBP: '0.87100', TRY: '60.0000' }
     bank.say({ body: dailyFile('2026-04-14', rates) })
@@ -343,7 +343,7 @@ describe('the operator of partner programmes', () => {
     ['0x10', 'GBP', 'green', 'An amount is positive and has at most 2 decimals.'],
     ['10000.01', 'GBP', 'green', 'An amount is at most 10000.'],
     ['1.50', 'XYZ', 'green', 'Wallets are kept in EUR, GBP, TRY and USD.'],
-  ])('credits nothing for %s %s of %s: %s', async (amount, currency, program, error) => {
+  ])('credits no money for %s %s of %s: %s', async (amount, currency, program, error) => {
     const rest = ['--amount', amount, '--currency', currency, '--program', program]
     const { code, stdout } = await run(...creditOf('+447400999999'), ...rest, '--json')
     expect(code).toBe(1)

@@ -8,7 +8,7 @@ import { runOperator, runOperatorProgram } from '#tests/support/servers/operator
 const run = (...args: readonly string[]) => runOperator({}, args)
 
 describe('a call of the operator', () => {
-  it('that asks for help gets the usage of its command, whichever it is', async () => {
+  it('that asks for help gets the usage of its own command', async () => {
     for (const { name } of commands) {
       const help = readCall(commands, [...name.split(' '), '--help'])
       expect(help).toContain(`Usage: npm run operator -- ${name} `)
@@ -31,7 +31,7 @@ describe('a call of the operator', () => {
     }
   })
 
-  it('that asks for help gets no default of an option that has none', () => {
+  it('that asks for help gets no default of an option without one', () => {
     for (const { name } of commands) {
       const help = String(readCall(commands, [...name.split(' '), '--help']))
       expect(help, name).not.toMatch(/default/i)
@@ -65,7 +65,7 @@ describe('a call of the operator', () => {
     }
   })
 
-  it('with --json prints nothing but JSON, for help and mistakes too', async () => {
+  it('with --json prints JSON alone, for help and mistakes too', async () => {
     const help = await run('purchases', 'refund', '--help', '--json')
     expect(help.code).toBe(0)
     expect(JSON.parse(help.stdout)).toMatchObject({

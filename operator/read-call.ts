@@ -66,7 +66,10 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
   return call
 }
 
-/** They could forge a line of a list, or of the audit trail, wherever the text is shown later. */
+/**
+ * Invisible characters could forge a line of a list, or of the audit trail, where the text is shown
+ * later.
+ */
 function refuseUnseen(commands: readonly Command[], args: readonly string[]): void {
   const index = args.findIndex(holdsUnseen)
   if (index < 0) return
@@ -80,7 +83,7 @@ function refuseUnseen(commands: readonly Command[], args: readonly string[]): vo
   throw new UsageError(sentence, '')
 }
 
-/** `purchases` of `purchases list`; a command of one word stands by itself. */
+/** `purchases` of `purchases list`; a command of one word has its own group. */
 function groupOf(
   root: Parser,
   groups: Map<string, Parser>,

@@ -6,7 +6,7 @@ type Given = Pick<Context, 'options'>
 const dayMs = 86_400_000
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
-/** The moment of --since: null where none is given, undefined where it is no moment. */
+/** The time of --since: null without one, undefined for an invalid one. */
 export function readSince({ options }: Given): Date | null | undefined {
   return readFrom(options.since)
 }

@@ -100,7 +100,7 @@ describe('the role of the serving processes', () => {
     await expect(query(database.appUrl, sql)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  it('is let in with the owner, and no other role of the server is', async () => {
+  it('admits the owner, and refuses any other role of the server', async () => {
     const { rows } = await query(
       database.ownerUrl,
       `select has_database_privilege('public', current_database(), 'connect, temporary') as others,
@@ -239,7 +239,7 @@ const mayFind = new Set([
 ])
 
 describe('every command of the operator', () => {
-  it('works as that role, but for what is the owner’s', async () => {
+  it('works as that role, except for the owner’s commands', async () => {
     const calls = await callsOfServing()
     expect(Object.keys({ ...calls, ...ownersCalls }).sort()).toEqual(
       commands.map(({ name }) => name).sort(),

@@ -16,7 +16,7 @@ import { visibleText } from '#values/text/unseen-characters.ts'
 /** A command over the whole database may take longer than a page. */
 const statementMinutes = 10
 
-/** Where nothing is asked, no connection is opened. */
+/** A command without queries opens no connection. */
 const nobodysUrl = 'postgresql://localhost'
 
 /** Where a command's lines go, one at a time, without their ends. */
@@ -108,7 +108,9 @@ export async function runProgram(
   }
 }
 
-/** Rows, files and strangers' servers may hold what a terminal would act on: every line shows it instead. */
+/**
+ * Rows, files and strangers' servers may contain control characters: every line shows them as text.
+ */
 function visible({ out, err }: Output): Output {
   return { out: (line) => out(visibleLine(line)), err: (line) => err(visibleText(line)) }
 }

@@ -55,7 +55,7 @@ it('an old row of the audit trail or of a programme is one line', async () => {
   expect(JSON.parse(json.stdout).entries[0]).toMatchObject({ by: hostile, reason: hostile })
 })
 
-it('what a stranger’s server answers is shown, not obeyed', async () => {
+it('shows control characters of a stranger’s server as text', async () => {
   const address = stranger.address()
   const port = typeof address === 'object' ? address?.port : 0
   const { code, stdout, stderr } = await run('log', 'verify', `http://127.0.0.1:${port}/log`)

@@ -11,7 +11,7 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
 type Signing = {
   readonly reason: Reason
-  /** Ids of what it is about, and names of files: never a number. */
+  /** Ids of its subjects, and names of files: never a number. */
   readonly about: (context: Context) => readonly string[]
 }
 

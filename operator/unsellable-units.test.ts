@@ -51,7 +51,7 @@ async function importRows(rows: readonly string[], ...flags: readonly string[]) 
   return { code: ran.code, answer: JSON.parse(ran.stdout) }
 }
 
-it('refuses each row by its line, and imports nothing', async () => {
+it('refuses each row by its line, and imports none', async () => {
   const { code, answer } = await importRows([row(1), ...refused.map(([text]) => text)])
   expect(code).toBe(1)
   expect(answer).toEqual({

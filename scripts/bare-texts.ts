@@ -138,7 +138,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
     const name = tag.getText(file)
     return isIntrinsic(tag) || elementsOfLibraries.has(name) || isComponentOfOurs(tag)
   }
-  /** A component must not return a text: it would stand next to what its parent holds. */
+  /** A component must not return a text, which would be next to other children of its parent. */
   function judgeComponent(tag: Node): void {
     if (isIntrinsic(tag) || !isComponentOfOurs(tag)) return
     const type = checker.getTypeAtLocation(tag)
@@ -164,7 +164,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
   return found
 }
 
-/** Comments and the white space between lines draw nothing. */
+/** Comments and the white space between lines are not drawn. */
 function isDrawn(child: JsxChild): boolean {
   if (isJsxText(child)) return !/^\s*\n\s*$/.test(child.text)
   return !isJsxExpression(child) || child.expression !== undefined

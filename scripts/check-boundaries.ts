@@ -16,7 +16,7 @@ const rules: readonly Rule[] = boundaries.forbidden
 const cruiser = 'tools/checks/node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'
 const outputBytesMax = 256 * 1024 * 1024
 
-/** All TypeScript of the checkout; without git (an unpacked archive), what lies in the folders. */
+/** All TypeScript of the checkout; without git (an unpacked archive), of its folders. */
 function sourceFiles(): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx']
   const git = spawnSync('git', args, { encoding: 'utf8', maxBuffer: outputBytesMax })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const waitMs = 15 * 60_000
 const pollMs = 200
-/** A file without a number in it was either made this moment or left by a kill. */
+/** A file without a number in it was either just made or left by a kill. */
 const emptyForMs = 5_000
 
 /** Runs `work` when no other process of this checkout is at it. */

@@ -18,8 +18,8 @@ const usualPlaces = [
 ]
 
 /**
- * Of a repeated --disable-features the last one counts: this list takes the place of Playwright's
- * own (chromiumSwitches.ts there), so its entries for Chromium stand here first.
+ * Of a repeated --disable-features the last one counts. This list replaces Playwright's own
+ * (chromiumSwitches.ts there), whose entries for Chromium come first here.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -55,7 +55,7 @@ export const chromiumArguments: readonly string[] = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ]
 
-/** The browser's program, or null if this machine has none. CHROMIUM_PATH goes first. */
+/** The browser's program, or null without one. CHROMIUM_PATH comes first. */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH
   if (named) {
@@ -65,7 +65,7 @@ export function findChromium(): string | null {
   return [...usualPlaces, playwrightsOwn()].find((path) => path && existsSync(path)) ?? null
 }
 
-/** The same, but gets one if there is none. Throws a sentence if that fails, too. */
+/** The same, but installs one if there is none. Throws a sentence if that fails. */
 export function findOrInstallChromium(log: (sentence: string) => void): string {
   const found = findChromium()
   if (found) return found

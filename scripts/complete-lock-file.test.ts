@@ -27,7 +27,7 @@ test.each(lockFiles)('%s has the checksum of every package that this system inst
   expect(unchecked(JSON.parse(readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('A checksum is asked for where one is missing, and for nothing else', () => {
+test('Only missing checksums are requested', () => {
   const foreign = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] }
   const packages = {
     '': {},

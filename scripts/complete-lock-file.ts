@@ -48,7 +48,7 @@ function withoutChecksum({ packages }: LockFile): string[] {
   })
 }
 
-/** Packages without a checksum that the system of our tests installs: there must be none. */
+/** Packages without a checksum that the system of our tests installs. The list must be empty. */
 export function unchecked(lockFile: LockFile): string[] {
   const elsewhere = withoutChecksum(lockFile)
   return Object.entries(lockFile.packages).flatMap(([path, { integrity }]) =>

@@ -50,7 +50,7 @@ function drawLogo(): string {
       <text x="49" y="22">CARBON</text><text x="49" y="39">PASSPORT</text></g>`
 }
 
-/** The figure stands over the strip's left half: that half stays quiet. */
+/** The figure is over the strip's left half, which therefore stays plain. */
 function drawStrip(): string {
   const width = 375
   const wave = (y: number, phase: number) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pinnedNode, root } from './install.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** npm passes Ctrl-C on, which the terminal has sent to everybody already. */
+/** npm repeats Ctrl-C, which the terminal has sent to every process already. */
 const sameSignalMs = 500
 const parentPollMs = 500
 
@@ -64,7 +64,7 @@ export function onSignals(pass) {
     pass(signal)
   }
   for (const signal of signals) process.on(signal, passOnce)
-  // npm killed with -9 says nothing: we would stay without anybody who waits for us.
+  // After npm is killed with -9, no process waits for us.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent) passOnce('SIGTERM')

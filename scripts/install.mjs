@@ -16,9 +16,9 @@ export const checks = 'tools/checks'
 /** Libraries of some tests: an OpenAPI server, a PDF reader, a DOM. */
 export const testLibraries = 'tools/test-libraries'
 /**
- * Parts of the root's libraries that nothing reads, removed after the installation. The runtime's package
- * holds itself once more, with 67 MB of headers; the others hold the same code for other loaders, its
- * sources, its documentation or its tests.
+ * Unused parts of the root's libraries, removed after the installation. The runtime's package
+ * contains itself twice, with 67 MB of headers; the others contain the same code for other loaders,
+ * its sources, its documentation or its tests.
  */
 export const unread = [
   'node/node_modules',
@@ -86,7 +86,7 @@ function isInstalled(folder) {
   try {
     if (readFileSync(noteIn(folder), 'utf8') === installationKey(folder)) return true
   } catch {
-    // Somebody installed by hand: what npm wrote down then decides.
+    // The libraries were installed by hand: npm's record then decides.
   }
   return holdsEverything(packagesOf(lockFileIn(folder)), packagesOf(hiddenLockFileIn(folder)))
 }

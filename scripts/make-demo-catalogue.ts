@@ -84,7 +84,10 @@ async function readFacts(folder: string): Promise<ProjectFacts[]> {
   return [...projects, ...batches.values().map(projectOfBatches)]
 }
 
-/** Credits were issued after the older of the exports: what was listed then is verified now. */
+/**
+ * Credits were issued after the older of the exports: a project that was listed then is verified
+ * now.
+ */
 function statusOf(exported: ProjectStatus, batches: readonly RegistryBatch[]): ProjectStatus {
   return batches.length > 0 ? 'Verified' : exported
 }

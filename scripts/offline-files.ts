@@ -18,7 +18,7 @@ export type OfflineShell = { readonly version: string; readonly files: readonly 
 /** The page's own script: it leads to all others. */
 const start = 'index.html'
 
-/** The frame of every page of /app, which its document does not name by itself. */
+/** The frame of every page of /app, which its document does not name. */
 const frame = 'app/protected-routes.tsx'
 
 export async function readManifest(path: string): Promise<Manifest> {
@@ -47,7 +47,7 @@ function filesOf(
   return [...files]
 }
 
-/** Scripts and styles without which nothing of /app can be drawn, in the order of the build. */
+/** Scripts and styles that every page of /app needs, in the order of the build. */
 export function frameFiles(manifest: Manifest): readonly string[] {
   const files = filesOf(manifest, frame, ({ imports = [] }) => imports)
   return files.filter((file) => /\.(js|css)$/.test(file))

@@ -12,7 +12,7 @@ const builtPage = join(root, 'dist/web/index.html')
 
 const outputBytesMax = 64 * 1024 * 1024
 
-/** All that the bundle is made of; the boundaries check keeps everything else out of it. */
+/** All sources of the bundle; the boundaries check keeps other files out of it. */
 const webInputs = [
   'web',
   'values',

@@ -57,7 +57,8 @@ export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplitting
       },
     },
     groups: [
-      // Without it whatever another page needs, too, is a file of its own: the landing page had eight.
+      // Without it each module that another page needs too is a file of its own: the landing page
+      // had eight.
       { name: 'base', test: (id) => ofEntry.has(id) && !id.endsWith('.css') },
       { name: 'frame', test: (id) => ofFrame.has(id) && !ofPublic.has(id) },
       { name: 'common', test: (id) => ofFrame.has(id) && ofPublic.has(id) && !ofEntry.has(id) },

@@ -16,7 +16,7 @@ const settings = {
   SMS_COUNTRY_HOUR_MAX: '5000',
 }
 
-/** Ends product and browser whatever happens. */
+/** Ends product and browser in any case. */
 export async function showProduct(look: (show: Show) => Promise<void>): Promise<void> {
   const executablePath = findOrInstallChromium((sentence) => process.stdout.write(`${sentence}\n`))
   const product = await openProduct(settings)
@@ -33,7 +33,7 @@ export async function showProduct(look: (show: Show) => Promise<void>): Promise<
   }
 }
 
-/** A page on which nothing moves, in a browser where that person is signed in, if anybody. */
+/** A page without animations, in a browser with that person's session, if any. */
 export async function openPage(
   { url, browser }: Show,
   person: Person | undefined,

@@ -6,7 +6,7 @@ import { runCommand } from './test-command.ts'
 const never = new AbortController().signal
 const run = (script: string, minutes = 1) => runCommand(['sh', '-c', script], {}, minutes, never)
 
-test('A command says what it printed, and whether it succeeded', async () => {
+test('A command returns its output, and whether it succeeded', async () => {
   expect(await run('echo out; echo err >&2')).toMatchObject({ succeeded: true })
   const { succeeded, output } = await run('echo out; echo err >&2; exit 3')
   expect(succeeded).toBe(false)

@@ -68,7 +68,7 @@ export function runCommand(
       output += `${command}: ${error.message}\n`
       settle(false)
     })
-    // It comes once nothing holds the output any more.
+    // It comes once no process holds the output any more.
     child.once('close', (code) => settle(code === 0))
     child.once('exit', () => {
       const leftBehind = setTimeout(() => {

@@ -20,9 +20,9 @@ type Step = {
   /** Where it runs, inside the checkout; without it, at its root. */
   folder?: string
   env?: Readonly<Record<string, string>>
-  /** Reads what the runner wrote; without it the step as a whole is one test. */
+  /** Reads the runner's report; without it the step as a whole is one test. */
   count?: (succeeded: boolean) => Count
-  /** Why there is nothing to do, or null. */
+  /** The reason to skip the step, or null. */
   skip?: () => string | null
   /** Throws a sentence if the step cannot even begin. */
   before?: () => void

@@ -16,7 +16,7 @@ writeFileSync(apiTypesFile, apiTypesText(description, generate(successesOf(descr
 console.log(`${apiTypesFile} is written.`)
 
 function generate(described: object): string {
-  // A field with a default may be left out of what is sent.
+  // A field with a default is optional in a request.
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [generator, '--default-non-nullable=false'],

@@ -338,7 +338,10 @@ describe('an invalid certificate', () => {
       JSON.stringify({ ...json, replacement: { present: [json, {}], steps: [{ proof: null }] } }),
       'kilograms without a place',
     ],
-    [JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }), 'a salt with invalid letters'],
+    [
+      JSON.stringify({ ...json, proof: { ...json.proof, salt: 'zz' } }),
+      'a salt with invalid letters',
+    ],
     [
       JSON.stringify({
         ...json,

@@ -19,7 +19,7 @@ export function valueKinds(message: Message): ValueKinds {
   return kinds
 }
 
-/** All faults of all languages; English is what the others are compared with. */
+/** All faults of all languages, compared with English. */
 export function findFaults(texts: TextsByLanguage): string[] {
   const english = texts[defaultLanguage]
   return languages.flatMap((language) => {
@@ -79,7 +79,7 @@ function* pluralFaults(message: Message, english: Message, language: Language) {
   }
 }
 
-/** A form may leave out the number itself ("one kilogram"), but none of the other values. */
+/** A form may leave out the number itself ("one kilogram"), but no other value. */
 function* valueFaults(message: Message, english: Message) {
   const wanted = new Set(valueKinds(english).keys())
   const counted = selectorOf(message)

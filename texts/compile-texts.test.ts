@@ -33,7 +33,7 @@ const compiled = (path: string) => readFileSync(join(folder, '.compiled', path),
 const all = { greeting, held: two, loading: 'Loading' }
 
 describe('what compiles', () => {
-  it('is a function a message, which takes what the message names and nothing else', () => {
+  it('is a function a message, which takes the values of the message and no other', () => {
     compileTexts(folder)
     expect(compiled('en/loading.ts')).toBe('export const loading = (): string => "Loading"\n')
     expect(compiled('en/greeting.ts')).toContain('(values: { readonly name: string }): string')
@@ -59,7 +59,7 @@ describe('what compiles', () => {
     expect(compiled('types/message-values.ts')).toContain('readonly leagues_gold: Record<never,')
   })
 
-  it('leaves nothing behind of a text that is gone', () => {
+  it('removes the function of a removed text', () => {
     compileTexts(folder)
     for (const language of languages) write(language, { greeting })
     compileTexts(folder)
@@ -68,7 +68,7 @@ describe('what compiles', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused texts', () => {
   it.each([
     ['a missing text', 'nl', { greeting, held: two }, 'loading is missing (nl)'],
     [
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     expect(() => compileTexts(folder)).toThrow('texts/nl/gifts.json: is no JSON.')
   })
 
-  it('a key that stands twice', () => {
+  it('a key that occurs twice', () => {
     write('nl', { loading: 'Laden' }, 'other.json')
     expect(() => compileTexts(folder)).toThrow('texts/nl/other.json: loading stands twice in nl.')
   })
@@ -171,13 +171,13 @@ describe('what is refused', () => {
     ['in none', { silver: null }, 'silver is missing (en)'],
     ['that is empty', { silver: { ...words, fr: '' } }, 'leagues_silver is empty (fr)'],
     ['of no language', { silver: { ...words, pt: 'Prata' } }, 'silver has words in "pt"'],
-  ])('a word of a list that is missing, or is one %s', (_, members, fault) => {
+  ])('a word of a list that is missing or wrong: %s', (_, members, fault) => {
     writeList(members)
     expect(() => compileTexts(folder)).toThrow(`texts/lists/leagues.json: ${fault}`)
     expect(existsSync(join(folder, '.compiled'))).toBe(false)
   })
 
-  it('nothing where a form says the number in words', () => {
+  it('no value where a form has the number in words', () => {
     write('en', { ...all, held: { ...two, one: 'One kilogram for {name}' } })
     expect(() => compileTexts(folder)).not.toThrow()
   })

@@ -63,7 +63,7 @@ function typeOf(kinds: ValueKinds): string {
   return `{ ${[...members].join('; ')} }`
 }
 
-/** Leaves alone what is as it should be, so that a watcher sees only what changed. */
+/** Leaves unchanged files alone, so that a watcher sees only real changes. */
 function writeFiles(folder: string, files: Files): void {
   mkdirSync(folder, { recursive: true })
   const before = new Set(readdirSync(folder))

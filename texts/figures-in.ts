@@ -7,7 +7,7 @@ export function countIn(language: Language, value: number): string {
   return new Intl.NumberFormat(localeOf(language)).format(value)
 }
 
-/** With at most `digits` decimals, and none that are zero at its end. */
+/** With at most `digits` decimals, and without zeros at the end. */
 export function factorIn(language: Language, value: number, digits: number): string {
   const format = { maximumFractionDigits: digits }
   return new Intl.NumberFormat(localeOf(language), format).format(value)

@@ -1,7 +1,7 @@
 // Formats a message: chooses the plural form and fills in the values. Pure; the browser, SMS and
 // wallet passes use it, so it must need neither Node nor a browser.
 
-/** Values by name. A number is written as its reader writes numbers; a string stands as it is. */
+/** Values by name. A number is formatted for the reader's language; a string stays as it is. */
 export type Values = Readonly<Record<string, string | number>>
 
 /** One text a plural category of the language; the value named by `plural` chooses among them. */

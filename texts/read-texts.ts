@@ -39,7 +39,7 @@ export function readTexts(language: Language, folder: string = textsFolder): Tex
   return texts
 }
 
-/** `name` is what a fault calls the file. */
+/** `name` is the file's name in a fault. */
 function entriesOf(path: string, name: string): [string, unknown][] {
   try {
     const content: unknown = JSON.parse(readFileSync(path, 'utf8'))

@@ -11,7 +11,7 @@ type Arguments<Key extends MessageKey> = keyof MessageValues[Key] extends never
   ? [values?: undefined]
   : [values: MessageValues[Key]]
 
-/** Read at the first text of a language: a command that says nothing reads nothing. */
+/** Read at the first text of a language, so that a command without texts reads none. */
 const known = new Map<Language, Texts>()
 
 /** All of a language, read once. */

@@ -5,7 +5,7 @@
 export type ProblemKind = {
   readonly status: number
   readonly text: string
-  /** Of a 400: what was sent wrong, where it is always the same. */
+  /** The invalid field of a 400, where it is always the same. */
   readonly field?: string
 }
 

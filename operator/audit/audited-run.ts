@@ -15,7 +15,7 @@ import {
 import { keptSubject } from '#platform/database/audit/kept-subject.ts'
 import { isRefusedStart } from '#server/start/refused-start.ts'
 
-/** Runs what was begun by `startAudit`'s row, and writes its end. */
+/** Runs the work of the row that `startAudit` wrote, and records its end. */
 export async function runStarted(
   { db }: Context,
   entry: AuditEntry,
@@ -42,7 +42,7 @@ export async function runAudited(command: Command, context: Context): Promise<Ou
     if (refusal !== null) await quietly(() => writeRefusal(command, context, refusal))
     return outcome
   } catch (error) {
-    // Wrong settings, a wrong key among them: nothing was begun.
+    // Invalid settings, including a wrong key: the command did not begin.
     if (!isRefusedStart(error)) {
       await quietly(() => writeRefusal(command, context, failureOf(error)))
     }

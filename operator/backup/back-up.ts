@@ -30,9 +30,9 @@ export type BackupReport = {
 }
 
 /**
- * The file is the owner's alone to read (mode 0600: it holds phone numbers), and takes its name only when it
- * is whole and on the disk; the place of another file only where `replaces`. Throws a BackupError where there is
- * nothing to copy.
+ * Only the owner can read the file (mode 0600: it contains phone numbers). It gets its name once it
+ * is complete and on the disk, and replaces another file only with `replaces`. Throws a BackupError
+ * for an empty database.
  */
 export async function backUp(
   databaseUrl: string,
@@ -159,7 +159,7 @@ async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot[
     rows[table] = copy.rowCount
     await write(gzip, tableEnd)
   }
-  // Read last: a sequence belongs to no snapshot, and must not stand behind the rows.
+  // Read last: a sequence belongs to no snapshot, and must not be behind the rows.
   const sequences = await client.query<[string, string | null]>({
     text: `select format('%I.%I', schemaname, sequencename), last_value::text from pg_sequences
            order by 1`,

@@ -37,7 +37,7 @@ export type BackupTable = z.infer<typeof tableSchema>
 
 export const footSchema = z.object({
   rows: z.record(z.string(), z.number()),
-  /** Name and the last value given; null where none was. */
+  /** Name and last value; null for an unused one. */
   sequences: z.array(z.tuple([z.string(), z.string().nullable()])),
 })
 export type Foot = z.infer<typeof footSchema>

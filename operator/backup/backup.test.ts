@@ -77,7 +77,7 @@ describe('a backup', () => {
       `select relname, reltuples from pg_class
        where relname in ('purchases', 'kg_postings', 'retirements') order by 1`,
     )
-    // Of what is empty nothing is known: -1.
+    // The row count of an empty table is unknown: -1.
     expect(known.map(({ relname, reltuples }) => [relname, reltuples])).toEqual([
       ['kg_postings', 3],
       ['purchases', 1],
@@ -98,7 +98,7 @@ describe('a backup', () => {
     await copy.drop()
   })
 
-  it('goes on where the first database stopped: sign-in, a purchase, nothing twice', async () => {
+  it('continues where the first database stopped: sign-in, a purchase, no repeated id', async () => {
     const file = join(folder, 'go-on.backup')
     await backUp(url, file)
     const database = await createTestDatabase()
@@ -120,7 +120,7 @@ describe('a backup', () => {
     await second.close()
   })
 
-  it('is one moment, though people buy while it is taken', async () => {
+  it('is one snapshot, though people buy while it is taken', async () => {
     const file = join(folder, 'busy.backup')
     let taken = false
     const buyers = await Promise.all([1, 2, 3].map(() => new Person(test.url).signIn()))
@@ -139,7 +139,7 @@ describe('a backup', () => {
     await copy.drop()
   })
 
-  it('is of the moment when it began, though somebody joins between two of its tables', async () => {
+  it('is of the time when it began, though a person joins between two of its tables', async () => {
     const file = join(folder, 'joined.backup')
     // Passports are copied before it, sessions after it.
     const lock = await holdLock(test, 'lock table payout_lines in access exclusive mode')
@@ -153,7 +153,7 @@ describe('a backup', () => {
     await copy.drop()
   })
 
-  it('that was cut off or is no backup restores nothing', async () => {
+  it('that was cut off or is no backup restores no row', async () => {
     const file = join(folder, 'cut.backup')
     await backUp(url, file)
     const whole = await readFile(file)
@@ -169,7 +169,7 @@ describe('a backup', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: expect.stringMatching(/^The /) })
   })
 
-  it('is the owner’s alone, whatever was left of another one', async () => {
+  it('is readable by the owner alone, also where another one was left over', async () => {
     const file = join(folder, 'left.backup')
     await writeFile(`${file}.part`, 'half a backup', { mode: 0o644 })
     await chmod(`${file}.part`, 0o644)
@@ -178,7 +178,7 @@ describe('a backup', () => {
     await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
   })
 
-  it('follows no link that somebody put in its way', async () => {
+  it('follows no link that another user put in its way', async () => {
     const file = join(folder, 'linked.backup')
     const other = join(folder, 'other.txt')
     await writeFile(other, 'not yours')
@@ -215,7 +215,7 @@ describe('a backup', () => {
     await reader.close()
   })
 
-  it('is not put over a database that somebody uses', async () => {
+  it('is not restored over a database in use', async () => {
     const file = join(folder, 'over.backup')
     await backUp(url, file)
     const copy = await createTestDatabase()
@@ -264,7 +264,7 @@ describe('a backup', () => {
     await copy.drop()
   })
 
-  it('that cannot be written says so, and leaves nothing behind', async () => {
+  it('that cannot be written ends with a sentence, and leaves no file behind', async () => {
     await expect(backUp(url, join(folder, 'no-folder', 'x.backup'))).rejects.toThrow('ENOENT')
   })
 })

@@ -82,7 +82,7 @@ it('purchases go on over the end of a partition, and a backup brings all of them
   await copy.drop()
 })
 
-it('of each ledger one more partition is there than is in use, however often it is asked for', async () => {
+it('each ledger has one more partition than it uses, however often it is made', async () => {
   const names = `select inhrelid::regclass::text from pg_inherits
     where inhparent = 'money_postings'::regclass order by 1`
   await makePartitionsAhead(test.services.db)

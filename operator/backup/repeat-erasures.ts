@@ -23,8 +23,8 @@ const liveTerminals = statement(
 )
 
 /**
- * The ids in the file of erasures; none where it is missing. Throws a BackupError where production has
- * no such file, or where a line of it is none of ours: then nothing may be restored.
+ * Returns the ids in the file of erasures; an empty list for a missing file. Throws a BackupError
+ * where production has no such file, or where a line is invalid: then no row may be restored.
  */
 export async function readErasures({ erasuresFile, production }: Settings): Promise<string[]> {
   const text = await readIfThere(erasuresFile)
@@ -51,7 +51,7 @@ export type AfterRestore = {
   readonly terminals: readonly { id: string; programme_id: string; holder_name: string }[]
 }
 
-/** Given again it changes nothing. Throws a SettingsError where NUMBERS_KEY is not that of the backup. */
+/** Idempotent. Throws a SettingsError where NUMBERS_KEY is not that of the backup. */
 export async function repeatErasuresOf(
   db: Database,
   settings: Settings,

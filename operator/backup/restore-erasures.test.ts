@@ -78,7 +78,7 @@ async function restore(databaseUrl: string, file: string, more: TestSettings) {
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-it('demands the file in production, erases again, signs everybody out, names partners', async () => {
+it('demands the file in production, erases again, ends all sessions, names partners', async () => {
   const [gone, stays, parked] = [
     await new Person(test.url).signIn(),
     await new Person(test.url).signIn(),
@@ -99,7 +99,7 @@ it('demands the file in production, erases again, signs everybody out, names par
   const code = await gone.codeFor('delete')
   expect((await gone.signed('/api/profile', { code }, { method: 'DELETE' })).status).toBe(204)
 
-  // It was parked at that time, and has gone since.
+  // It was parked at that time, and was erased since.
   const since = join(folder, 'erasures-since')
   const alsoGone = JSON.stringify({ passport: parked.id })
   await writeFile(since, `${await readFile(erasuresFile, 'utf8')}${alsoGone}\n`)
@@ -136,7 +136,7 @@ it('demands the file in production, erases again, signs everybody out, names par
   await copy.drop()
 })
 
-it('puts nothing in under another key, and finishes what stopped half way', async () => {
+it('restores no row under another key, and finishes a restore that stopped half way', async () => {
   const gone = await new Person(test.url).signIn()
   const { db } = test.services
   await settleNumberKey(db, test.services.numbers, numberRewrites)

@@ -27,7 +27,10 @@ export async function demandKey(client: pg.Client, fingerprint: string): Promise
   if (rows.some((row) => row.fingerprint !== fingerprint)) throw otherNumbersKey()
 }
 
-/** It would show and sell what is still to be erased, and has read what is about to change. */
+/**
+ * A running server would show and sell data that is still to be erased, and has read rows that are
+ * about to change.
+ */
 export async function refuseServed(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select count(*)::int as count from pg_stat_activity

@@ -40,7 +40,7 @@ export type RestoreTerms = {
   readonly fingerprint?: string
   /** The last step, in the newest schema. Where it throws, the next call repeats it. */
   readonly follow?: () => Promise<void>
-  /** Receives what the migrations after the backup's own report. */
+  /** Receives the reports of the migrations after the backup's own. */
   readonly log?: (line: string) => void
 }
 
@@ -173,7 +173,7 @@ async function copyTables(
   return rows
 }
 
-/** As many as the ids that are to come need: what the sequence says is set right at the end. */
+/** Makes as many partitions as the restored ids need; the sequences are set at the end. */
 async function makePartitions(client: pg.Client, { table, last_id }: BackupTable): Promise<void> {
   if (typeof last_id !== 'string') return
   await client.query(`select setval(pg_get_serial_sequence($1, 'id'), $2)`, [table, last_id])

@@ -19,7 +19,7 @@ import { statement } from '#tests/support/statement.ts'
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const dates = Number(process.env.BOOKS_DATES ?? 12)
 
-/** Spreads what was posted over a year: postings cannot be changed but by who owns the database. */
+/** Spreads the postings over a year: only the owner of the database can change postings. */
 const scatter = statement(
   'test-scatter-postings',
   {},
@@ -77,7 +77,7 @@ let test: TestApp
 let batch: IssuedBatch
 /** A batch without a sale. */
 let spare: IssuedBatch
-/** Of purchases that moved money: what was cancelled had set card money aside only. */
+/** Purchases that moved money: a cancelled one had only reserved card money. */
 const txIds: string[] = []
 beforeAll(async () => {
   test = await startTestApp()
@@ -124,7 +124,7 @@ async function live(): Promise<void> {
 }
 
 describe('accounts balances', () => {
-  it(`are zero in all on any day, and what the postings until then say (seed ${seed})`, async () => {
+  it(`sum to zero on any day, and equal the postings until then (seed ${seed})`, async () => {
     const { db } = test.services
     await db.run(disable)
     await db.run(scatter)
@@ -170,7 +170,7 @@ describe('accounts balances', () => {
     }
   })
 
-  it('are those of each batch too, and of nothing before there was any', async () => {
+  it('are those of each batch too, and empty before the first one', async () => {
     const { stdout } = await run('accounts', 'balances', '--json')
     const { batches, kilograms } = JSON.parse(stdout)
     const kg = kilograms.map((each: { account: string; kg: number }) => [each.account, each.kg])
@@ -213,7 +213,7 @@ describe('accounts balances', () => {
     expect(wrong).toMatchObject({ code: 1, stdout: '--at takes a date such as 2026-05-31.\n' })
   })
 
-  it('leave out the kilograms of the first moment of the next day', async () => {
+  it('leave out the kilograms of the next midnight', async () => {
     const { db } = test.services
     await db.run(thawKg)
     await db.run(moveKg, [spare.id, '2026-05-31 00:00Z'])
@@ -283,7 +283,7 @@ describe('accounts journal', () => {
     expect(lines.stdout).toMatch(/ 100000 kg {2}issued -> available /)
   })
 
-  it('is whole and in order, however many pages it takes', async () => {
+  it('is complete and in order, over any number of pages', async () => {
     const postings = await test.services.db.run(allPostings)
     const period = { from: new Date(0), until: new Date('2999-12-31') }
     const read: number[] = []
@@ -297,7 +297,7 @@ describe('accounts journal', () => {
     expect(count).toBe(postings.length)
     expect(new Set(read).size).toBe(postings.length)
     expect(read.toSorted((a, b) => a - b)).toEqual(read)
-    // From a posting's very moment until another's, which is left out.
+    // From the time of a posting until that of another, which is left out.
     const moments = postings.map(({ created_at }) => created_at.getTime()).toSorted((a, b) => a - b)
     const [from = 0, until = 0] = [moments[3], moments[9]]
     const some = await readJournal(
@@ -351,7 +351,7 @@ describe('accounts journal', () => {
       expect(field).not.toMatch(/^[=+@-]/)
   })
 
-  it('takes both days whole and nothing else, and wants both', async () => {
+  it('takes both days whole and no other, and needs both', async () => {
     const postings = await test.services.db.run(allPostings)
     const [middle] = postings.slice(Math.floor(postings.length / 2))
     const day = middle?.created_at.toISOString().slice(0, 10) ?? ''
@@ -364,7 +364,7 @@ describe('accounts journal', () => {
       ledger: 'kilograms',
       postings: [],
     })
-    // A posting of the first moment is taken, one of the last is not.
+    // A posting at the first instant is included, one at the last is not.
     const at = middle?.created_at ?? new Date()
     const [first, next] = [
       { from: at, until: new Date(at.getTime() + 1) },

@@ -26,7 +26,7 @@ export const auditList: Command = {
   },
 }
 
-/** A command that was killed has no end, and one that runs still has none yet. */
+/** A killed command has no end, and a running one has none yet. */
 function outcomeWords({ outcome, detail, amount, currency, kilograms }: Entry): string {
   const sum = amount === null ? '' : `, ${amount.toFixed(2)} ${currency}`
   const moved = kilograms === null ? sum : `${sum}, ${kilograms} kg`

@@ -27,7 +27,7 @@ export const backupCommand: Command = {
   run: async (context) => {
     const looker = readLooker(context)
     if ('lines' in looker) return looker
-    // Not in the figures: a backup that was refused is none that failed.
+    // A refused backup does not count as a failed one in the metrics.
     if (!context.flags.has('replace')) demandAbsent(context.words[0] ?? '')
     const { takenAt, ...rest } = await copyEverything(context, looker.by)
     const mebibytes = (rest.bytes / 2 ** 20).toFixed(1)
@@ -89,7 +89,7 @@ async function restoreAll(context: Context): Promise<Outcome> {
     log: context.say,
     follow: async () => {
       after = await repeatErasuresOf(db, settings, erasures)
-      // The database has no other trail of it: this one came with the rows.
+      // The database has no other record of it: its rows came with the backup.
       const entry = { ...signature, command: restoreCommand.name, about: [basename(file)] }
       await db.transaction((tx) => writeAuditEntry(tx, entry))
     },

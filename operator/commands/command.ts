@@ -20,7 +20,7 @@ export type Context = {
   readonly words: readonly string[]
   /** Options such as `--name NAME`, those that the command declares. */
   readonly options: Readonly<Record<string, string | undefined>>
-  /** Values of options that may be repeated, those that the command declares; empty where none was given. */
+  /** Values of repeatable options, those that the command declares; empty by default. */
   readonly lists: Readonly<Record<string, readonly string[]>>
   /** Options without a value that were given, such as `--accept-jump`. */
   readonly flags: ReadonlySet<string>
@@ -54,11 +54,11 @@ export type Command<Own extends Context = Context> = {
   readonly explains?: Readonly<Record<string, string>>
   /** It takes the database's schema as it is; before all others the newest migrations run. */
   readonly keepsSchema?: boolean
-  /** It reads everything and writes nothing: on OPERATOR_DATABASE_URL where that is set. */
+  /** It reads all data and writes none: on OPERATOR_DATABASE_URL where that is set. */
   readonly readsAll?: boolean
   /** It is a step of a start, which may come before the database answers. */
   readonly awaitsDatabase?: boolean
-  /** It asks no database, and so starts none. */
+  /** It needs no database, and so starts none. */
   readonly needsNoDatabase?: boolean
   /** It writes its row of the audit trail before it begins, and how it ended after (signed-command.ts). */
   readonly writesOutcome?: boolean

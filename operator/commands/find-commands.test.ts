@@ -255,7 +255,7 @@ describe('an id of the card provider’s', () => {
   })
 })
 
-it('what was reported of a payment is read on the screen too', async () => {
+it('the report about a payment is readable on the screen too', async () => {
   const { buyer, txId, stepKey } = await bought()
   const before = stripe.told.length
   stripe.dispute(stepKey, 'needs_response', 60)

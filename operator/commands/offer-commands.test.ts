@@ -30,7 +30,7 @@ async function run(...args: readonly string[]) {
   return { ...ran, answer: (): unknown => JSON.parse(ran.stdout) }
 }
 
-it('imports a registry’s own file with a price, its projects, and nothing that may not be sold', async () => {
+it('imports a registry’s own file with a price, its projects, and no unsellable unit', async () => {
   const file = join(folder, 'issued.csv')
   const part = serial.replace('1 to 5000', '10 to 20')
   const rows = [

@@ -380,7 +380,7 @@ describe('accounts payouts', () => {
     ).toMatch(/ 120 JPY /)
   })
 
-  it('takes nothing of a file with a bad line, and names each', async () => {
+  it('posts no line of a file with a bad line, and names each bad one', async () => {
     const { payment } = await bought()
     const file = await fileOf(
       lineOf({ payment, gross: '1.00', fee: '0.22' }),
@@ -415,7 +415,7 @@ describe('accounts payouts', () => {
     expect(JSON.parse(stdout).error).toBe('--reason TEXT is required.')
   })
 
-  it('keeps lines as they were recorded, and the check finds nothing wrong', async () => {
+  it('keeps lines as they were recorded, and the check finds no fault', async () => {
     await expect(test.services.db.run(changeLine)).rejects.toThrow('insert-only')
     const { code, stdout } = await run('ledger', 'check', '--json')
     expect(JSON.parse(stdout).faults).toEqual([])

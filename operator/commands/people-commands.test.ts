@@ -68,7 +68,7 @@ async function buyer() {
 }
 
 describe('people find', () => {
-  it('finds somebody by number, passport and purchase, and writes down who looked', async () => {
+  it('finds a person by number, passport and purchase, and records the operator', async () => {
     const { person, txId } = await buyer()
     const spelled = [person.id.toUpperCase(), txId.toLowerCase()]
     for (const by of [person.phone, person.id, txId, ...spelled]) {
@@ -135,7 +135,7 @@ describe('people show', () => {
     expect(screen).toContain(txId)
   })
 
-  it('finds whom a purchase was given to, and the message that they got', async () => {
+  it('finds the receiver of a purchase, and the message to them', async () => {
     const [giver, receiver] = [
       await new Person(test.url).signIn(),
       await new Person(test.url).signIn(),
@@ -158,7 +158,7 @@ describe('people show', () => {
     expect(shown?.messages.map(({ template }) => template)).toContain('gift_success')
   })
 
-  it('shows neither purchases nor messages of anybody else', async () => {
+  it('shows no purchases and no messages of other people', async () => {
     const { person } = await buyer()
     const other = await new Person(test.url).signIn()
     const { stdout } = await run('people', 'show', other.id, '--by', 'Grace', '--json')
@@ -173,7 +173,7 @@ describe('people show', () => {
 })
 
 describe('audit list', () => {
-  it('filters by who and since when, and wants a moment', async () => {
+  it('filters by operator and start, and needs a valid time', async () => {
     const { person } = await buyer()
     await run('people', 'find', person.id, '--by', 'Linus')
     const since = async (moment: string) => {

@@ -113,7 +113,7 @@ it.each([
   60_000,
 )
 
-it('sees many small steps within 7 days as the one that they come to', async () => {
+it('adds up many small steps within 7 days', async () => {
   expect((await price('0.023')).code).toBe(0)
   expect((await price('0.024')).code).toBe(0)
   const third = await price('0.026')
@@ -121,7 +121,7 @@ it('sees many small steps within 7 days as the one that they come to', async () 
   expect(third.answer.error).toContain('away from 0.02 GBP')
 }, 60_000)
 
-it('compares with what was in force 7 days ago, and with nothing older', async () => {
+it('compares with the price of 7 days ago, and with no older one', async () => {
   // 0.01 GBP until 6 days ago, though it was set 30 days ago.
   await addPrice(10_000, 30)
   await addPrice(20_000, 6)
@@ -199,7 +199,7 @@ it('keeps the history from every change', async () => {
   expect(await askRows(database.url, without)).toEqual([])
 })
 
-it('refuses what is no price and an unknown batch', async () => {
+it('refuses an invalid price and an unknown batch', async () => {
   expect((await price('0,02')).answer.error).toContain('decimal comma')
   expect((await price('0')).code).toBe(1)
   const gone = await run('batches', 'price', 'CAR-9', '0.02', '--reason', 'A new list.')

@@ -64,7 +64,7 @@ async function partnerOf(id: string): Promise<Partner> {
 }
 
 describe('a programme', () => {
-  it('is made with limits in its currency, and gives nothing before it is funded', async () => {
+  it('is made with limits in its currency, and gives no money before it is funded', async () => {
     const made = await run(
       'programmes',
       'create',
@@ -124,7 +124,7 @@ describe('a programme', () => {
 })
 
 describe('the funds of a programme', () => {
-  it('are what was paid in, are spent to the last penny, and return to the bank', async () => {
+  it('equal the money paid in, are spent to the last penny, and return to the bank', async () => {
     const bank = await partnerOf('sun')
     const owner = await new Person(test.url).signIn()
     const funded = await run('programmes', 'fund', 'sun', '20.00', ...pounds, ...why)
@@ -172,7 +172,7 @@ describe('the funds of a programme', () => {
     expect(await run('ledger', 'check')).toMatchObject({ exit: 0, ok: true })
   })
 
-  it('are never what a line allows: a programme with a line has nothing to return', async () => {
+  it('never include the line: a programme with a line has no money to return', async () => {
     await partnerOf('lined')
     await run('programmes', 'line', 'lined', '100', ...pounds, ...why)
     const back = ['programmes', 'fund', 'lined', '0.01', ...pounds, '--return', ...why]
@@ -211,7 +211,7 @@ describe('the funds of a programme', () => {
 })
 
 describe('the line of a programme', () => {
-  it('lets it give so much more than was paid in, and is never below what it has used', async () => {
+  it('lets it give the paid-in money and the line, and is never below the used amount', async () => {
     const bank = await partnerOf('line')
     const owner = await new Person(test.url).signIn()
     const line = (amount: string) => run('programmes', 'line', 'line', amount, ...pounds, ...why)
@@ -281,7 +281,7 @@ describe('the limits of a programme', () => {
 })
 
 describe('a programme that is closed', () => {
-  it('gives and signs nothing more, and wallets keep what they hold', async () => {
+  it('gives and signs no more, and wallets keep their money', async () => {
     const bank = await partnerOf('shut')
     const owner = await new Person(test.url).signIn()
     await run('programmes', 'fund', 'shut', '20', ...pounds, ...why)
@@ -341,7 +341,7 @@ describe('the product’s own programmes', () => {
     expect(await run('partners', 'create', '--name', name, '--program', id, ...why)).toEqual(own)
   })
 
-  it('sign nothing, also by a terminal that was there', async () => {
+  it('sign no call, also by an existing terminal', async () => {
     await test.services.db.run(insertProgramme, ['rewards'])
     const secret = test.services.keys.partnerKey('partner_x').toString('base64url')
     const own = new Partner(test.url, { terminalId: 'partner_x', secret, programmeId: 'rewards' })

@@ -95,7 +95,7 @@ it('takes a text from a file, and finds a project by its own id', async () => {
   })
 }, 60_000)
 
-it('is refused, and changes nothing, where it is wrong', async () => {
+it('is refused without a change where it is invalid', async () => {
   const before = await shown()
   const file = join(folder, 'latin1.txt')
   await writeFile(file, Buffer.from('Forêt', 'latin1'))

@@ -28,7 +28,7 @@ type Question = {
   readonly ask: () => Promise<unknown>
 }
 
-/** A device that is none: Apple refuses it by name once it knows who asks. */
+/** An unknown device: Apple refuses it by name once it accepts our certificate. */
 const noDevice = '0'.repeat(64)
 
 function questionsOf(

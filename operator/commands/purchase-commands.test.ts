@@ -139,7 +139,7 @@ describe('purchases reconcile', () => {
     expect(await reconcileOne(test.services, txId)).toMatchObject({ messages_queued_again: 0 })
   })
 
-  it('of all says what is still open, and exits with 1', async () => {
+  it('of all lists the open purchases, and exits with 1', async () => {
     const { buyer, txId } = await reserved()
     await failCards(test.services.db, 'capture', 'error', { calls: 2 })
     await buyer.complete(txId)
@@ -267,7 +267,7 @@ describe('purchases refund', () => {
     expect(stdout).toContain('paid in another way: 1.00 GBP')
   })
 
-  it('refuses without a reason, with a number in it, and what is no purchase', async () => {
+  it('refuses a missing reason, a number in the reason, and an unknown purchase', async () => {
     const { buyer, txId } = await reserved()
     expect(await refund(txId, '--by', 'Grace', '--reason', 'x')).toMatchObject({
       code: 1,
@@ -292,7 +292,7 @@ describe('purchases refund', () => {
 })
 
 describe('purchases list', () => {
-  it('lists by state and since a moment, goodwill too', async () => {
+  it('lists by state and start, including goodwill', async () => {
     const since = new Date().toISOString()
     const { txId: pending } = await reserved()
     const { buyer, txId: kept } = await reserved()

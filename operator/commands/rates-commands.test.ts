@@ -79,7 +79,7 @@ describe('rates out of a file', () => {
     await expect.poll(served).toMatchObject({ as_of: '2026-04-14', rate: 1.17 })
   })
 
-  it('may be the bank’s CSV files: a day in words, commas at the end, N/A for none', async () => {
+  it('may be the bank’s CSV files: a day in words, commas at the end, N/A for a missing rate', async () => {
     const daily = 'Date, USD, GBP, TRY, ISK, \n14 April 2026, 1.17, 0.87, 52.3, N/A, \n\n'
     expect(await importRates('eurofxref.csv', daily)).toMatchObject({
       json: { ok: true, days: 1, from: '2026-04-14', changed: 4 },
@@ -98,7 +98,7 @@ describe('rates out of a file', () => {
     ])
   })
 
-  it('may be the bundled day itself, which changes nothing', async () => {
+  it('may be the bundled day itself, without a change', async () => {
     const path = join(folder, 'bundled.xml')
     await copyFile(bundledXml, path)
     expect(await operate('rates', 'import', path, '--json')).toMatchObject({
@@ -109,7 +109,7 @@ describe('rates out of a file', () => {
   it.each([
     ['the same day', '2026-04-13'],
     ['the next day', '2026-04-14'],
-  ])('that jump on %s wait for a yes', async (_, day) => {
+  ])('that jump on %s need a confirmation', async (_, day) => {
     const file = dailyFile(day, { ...good, TRY: '60.0000' })
     const refused = await importRates('jump.xml', file)
     expect(refused).toMatchObject({
@@ -195,7 +195,7 @@ describe('rates out of a file', () => {
       /unknown form|USD is &a;/,
     ],
     ['far too much', ' '.repeat(17 * 2 ** 20), /is longer than/],
-  ])('are refused whole for %s, yes or no', async (_, content, reason) => {
+  ])('are refused whole for %s, with or without a confirmation', async (_, content, reason) => {
     const before = await dollars()
     const flags = String(reason).includes('went') ? [] : ['--accept-jump']
     const { code, json } = await importRates('bad-rates', content, ...flags)

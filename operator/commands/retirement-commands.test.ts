@@ -134,7 +134,7 @@ it('goes from due to retired and back, by one file', async () => {
   expect(Object.keys(Object(checked.answer.checked))).toEqual(expect.arrayContaining(compared))
 }, 240_000)
 
-it('gives the holders of a batch as many of another, and says what is reserved still', async () => {
+it('gives the holders of a batch as many of another, and reports open reservations', async () => {
   const { db } = test.services
   const [former, other] = [
     await issueTestBatch(db, { kg: 1_000 }),

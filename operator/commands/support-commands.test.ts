@@ -104,7 +104,7 @@ async function auditOf(about: string) {
 const askCode = (phone: string) => new Person(test.url).post('/api/auth/request-otp', { phone })
 
 describe('a blocked number', () => {
-  it('gets what a throttled one gets, its sessions end, and unblocked it is as before', async () => {
+  it('gets the answer of a throttled one, its sessions end, and unblocking restores it', async () => {
     const person = await new Person(test.url).signIn()
     expect((await askCode(person.phone)).status).toBe(200)
     const code = await person.readCode()
@@ -155,7 +155,7 @@ describe('a blocked number', () => {
 })
 
 describe('limits clear and sessions end', () => {
-  it('let somebody ask for a code at once who was held up, and export what is theirs', async () => {
+  it('reset the limits of a person, who then gets a code at once, and export their data', async () => {
     const person = await new Person(test.url).signIn()
     const { phone } = person
     const exported = async () => (await person.get('/api/profile/export')).status
@@ -184,7 +184,7 @@ describe('limits clear and sessions end', () => {
     expect(await type(code)).toBe(200)
   })
 
-  it('sign somebody out everywhere', async () => {
+  it('end all sessions of a person', async () => {
     const person = await new Person(test.url).signIn()
     expect(await run('sessions', 'end', person.id, ...why)).toMatchObject({ exit: 0 })
     expect((await person.get('/api/auth/me')).status).toBe(401)
@@ -304,7 +304,7 @@ describe('people move', () => {
     expect(await move('--again')).toMatchObject({ exit: 1, stage: 'waiting' })
   })
 
-  it('takes no number of somebody else, and moves a parked passport at once', async () => {
+  it('refuses another person’s number, and moves a parked passport at once', async () => {
     const [person, other] = [
       await new Person(test.url).signIn(),
       await new Person(test.url).signIn(),
@@ -367,7 +367,7 @@ describe('the other commands of a day', () => {
     expect(await auditOf(person.id)).toEqual(['wallet credit', 'wallet debit'])
   })
 
-  it('list what was given up, and ask each provider', async () => {
+  it('list the messages that were given up, and check each provider', async () => {
     const { phone } = await new Person(test.url).signIn()
     await test.services.db.run(bury)
     const { messages } = await run('messages', 'list', '--dead')
@@ -453,7 +453,7 @@ describe('every command that changes something or looks at a person', () => {
     expect([code, JSON.parse(stdout).error]).toEqual([1, '--reason TEXT is required.'])
   })
 
-  it('takes no number in the place of an id, and keeps none', async () => {
+  it('refuses a number in the place of an id, and stores none', async () => {
     const phone = newPhone()
     const calls = [
       ['purchases', 'reconcile', phone],

@@ -82,7 +82,7 @@ export const sessionsEndAll: Command = signed(
   { reason: 'wanted', about: () => [] },
 )
 
-/** `change` answers what it did, or null where there was nothing to do. */
+/** `change` returns its result, or null without a change. */
 function changeNumber(
   context: NumbersContext,
   command: string,

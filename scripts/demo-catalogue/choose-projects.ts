@@ -39,7 +39,7 @@ export function chooseProjects(all: readonly ProjectFacts[]): ProjectFacts[] {
   return [...stocked, ...mixed([...issued.filter(isSoldOut), ...chosen])]
 }
 
-/** Whether nothing is left of its few tonnes after the sales that past-sales.ts makes up. */
+/** Whether the sales of past-sales.ts sell all of its few tonnes. */
 function isSoldOut({ batches }: ProjectFacts): boolean {
   return batches.reduce((sum, batch) => sum + batch.quantityTonnes, 0) <= soldOutTonnesMax
 }

@@ -56,7 +56,7 @@ function sellOut({ batch }: Offer): PastSale[] {
   return sales
 }
 
-/** Some weeks are quiet, some see two sales: what a small shop looks like. */
+/** Some weeks are quiet, some have two sales, as at a small shop. */
 function sellSome({ batch }: Offer): PastSale[] {
   const sales: PastSale[] = []
   for (let week = 0; week < weeks; week += 1) {

@@ -1,5 +1,5 @@
-// Reads the facts of a project for the demonstration: the registry's facts and its issued blocks.
-// It chooses and describes none.
+// Defines the facts of a project for the demonstration, from the registry's project and its issued
+// blocks.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
@@ -33,7 +33,7 @@ export function readableCountry({ country }: Pick<ProjectFacts, 'country'>): str
 
 /**
  * A project that only its batches name. Credits were issued for it, so its registry has verified
- * it; whatever a batch does not say stays empty.
+ * it; other missing facts stay empty.
  */
 export function projectOfBatches(
   batches: readonly [RegistryBatch, ...RegistryBatch[]],

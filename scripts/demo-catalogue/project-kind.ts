@@ -2,7 +2,7 @@
 // Goals that a registry states count instead.
 import type { ProjectFacts } from './project-facts.ts'
 
-/** Goals of the 2030 Agenda by kind of work, for projects whose registry states none. */
+/** Goals of the 2030 Agenda by kind of work, for projects whose registry states no goals. */
 export const goalsByKind = {
   cookstove: [3, 5, 7, 13],
   water: [3, 6, 13],

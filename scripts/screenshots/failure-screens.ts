@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 
 const failed = /Failed to load resource|ERR_|dynamically imported module|could not be loaded/
-/** All that the pages ask for, but who one is: without it they send everybody to log in. */
+/** All data of the pages except the session, without which they redirect to sign-in. */
 const data = /\/(api\/(?!auth\/me)|passport\/me)/
 
 const pages = {
@@ -23,7 +23,7 @@ const waiting = pageNames.map(([name, route]): Screen => {
     async open({ page, enter, people }) {
       await page.route(data, () => new Promise(() => {}))
       await enter(people.regular, route)
-      // Not the frame's own 'Loading…', which stands there before the page's code has come.
+      // Not the frame's own 'Loading…', which is there before the page's code.
       await page.locator('.skeleton').first().waitFor()
     },
   }
@@ -46,7 +46,7 @@ const failing = pageNames.map(([name, route]): Screen => {
   }
 })
 
-/** A page whose code is gone, as after a deploy. */
+/** A page whose code is missing, as after a deploy. */
 const withoutCode =
   (code: string, path: string) =>
   async ({ page, enter, people, say }: Stage): Promise<void> => {

@@ -3,7 +3,7 @@
 import { paths } from '#web/paths.ts'
 import type { Screen, Stage } from './stage.ts'
 
-/** The profile of somebody who has used the product for long, with one of its panels open. */
+/** The profile of a regular user, with one of its panels open. */
 const panel =
   (key: string) =>
   async ({ enter, people, page, say, dialog }: Stage): Promise<void> => {

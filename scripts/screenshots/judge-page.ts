@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 /** Letters that even the shortest page says in its shortest language: 'Laden…' has as many. */
 const lettersMin = 6
 
-/** A sentence for each fault of what is shown now. */
+/** Returns a sentence for each fault of the present page. */
 export async function judgePage(page: Page, route: string): Promise<string[]> {
   const [letters, overflow]: [number, number] = await page.evaluate(`[
     document.body.innerText.trim().length,

@@ -11,7 +11,7 @@ export type Look = {
     readonly colorScheme: 'light' | 'dark'
     readonly forcedColors: 'active' | 'none'
   }
-  /** Only what is in sight: there, what stays in place may cover the rest. */
+  /** Only the visible part, since fixed elements may cover the rest. */
   readonly isWindowOnly: boolean
 }
 
@@ -42,7 +42,7 @@ export function looksIn(language: Language): readonly Look[] {
   return language === defaultLanguage ? allLooks : [{ name: `360-${language}`, ...phone }]
 }
 
-/** All names, as they stand behind the name of a screen. */
+/** All names, as they follow the name of a screen. */
 export const lookNames = languages.flatMap((language) => looksIn(language).map(({ name }) => name))
 
 export async function takeOn(page: Page, { width, height, media }: Look): Promise<void> {

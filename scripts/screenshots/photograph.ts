@@ -18,7 +18,7 @@ export type Sitting = {
 export type Photographs = { readonly files: readonly string[]; readonly faults: readonly string[] }
 
 const patienceMs = 60_000
-/** Above this the picture of a long list says nothing more. */
+/** The part of a long list above this height is enough. */
 const heightMax = 6_000
 /** Playwright's message where it blocks a service worker. */
 const workerBlocked = /Service Worker registration blocked/
@@ -87,7 +87,7 @@ async function takePicture(page: Page, look: Look, { path, isWindowOnly }: Pictu
   await page.evaluate('document.fonts.ready.then(() => true)')
   const hasDialog = (await page.getByRole('dialog').count()) > 0
   if (!(isWindowOnly || look.isWindowOnly || hasDialog)) {
-    // In a window as high as the page, what stays at its foot is at the foot of the picture.
+    // In a window as high as the page, fixed elements at its foot are at the foot of the picture.
     const pageHeight: number = await page.evaluate('document.documentElement.scrollHeight')
     const height = Math.max(look.height, Math.min(pageHeight, heightMax))
     await page.setViewportSize({ width: look.width, height })

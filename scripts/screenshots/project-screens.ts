@@ -7,7 +7,7 @@ import type { Screen, Stage } from './stage.ts'
 const bankAsks = '4000002500003155'
 const goodCard = '4242424242424242'
 
-/** The dialog that the button opens, on the page of a project with plenty left, by somebody new. */
+/** The dialog of the button, on the page of a project with plenty left, for a new user. */
 async function openOrder(stage: Stage, key: 'projects_buy' | 'projects_gift'): Promise<Locator> {
   await stage.enter(await stage.newcomer(), paths.project(stage.people.project))
   await stage.button(key).click()

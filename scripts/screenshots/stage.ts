@@ -17,7 +17,7 @@ export type Stage = {
   dialog(): Locator
   /** Signs that person in in this browser, who then reads the page's language. */
   enter(person: Person, path: string): Promise<void>
-  /** Somebody new. */
+  /** A new user. */
   newcomer(): Promise<Person>
 }
 
@@ -29,7 +29,7 @@ export type Screen = {
   readonly open: (stage: Stage) => Promise<unknown>
   /** Lines of the console that belong to this state, such as a refused request's. */
   readonly expectedConsole?: RegExp
-  /** A state that waits for an answer: nothing comes to rest. */
+  /** A state that waits for an answer: the page never becomes idle. */
   readonly isWaiting?: boolean
   /** Its pages are too long to be seen whole. */
   readonly isWindowOnly?: boolean

@@ -53,8 +53,8 @@ export function bandPath(band: Band): string {
 }
 
 /**
- * One petal of a rosette around (0, 0), all its layers; `petals` turned copies make the whole. The
- * spikes of the rim stand still while the waves inside move on from layer to layer.
+ * One petal of a rosette around (0, 0), with all its layers; `petals` turned copies make the whole.
+ * The spikes of the rim stay in place while the waves inside move from layer to layer.
  */
 export function petalPath(rosette: {
   radius: number

@@ -17,6 +17,6 @@ it.each([
   expect(currencySymbol(currency)).toBe(symbol)
 })
 
-it('a number of any other country is of none', () => {
+it('a number of another country has no row', () => {
   expect(callingCodeOf('+81312345678')).toBeNull()
 })

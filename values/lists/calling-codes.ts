@@ -20,7 +20,7 @@ export const callingCodes = [
   { code: '90', country: 'TR', currency: 'TRY' },
 ] as const satisfies readonly CallingCodeRow[]
 
-/** The countries that have a row: whatever depends on them is a Record of these. */
+/** The countries of the table, for Records by country. */
 export type Country = (typeof callingCodes)[number]['country']
 
 export type CallingCode = CallingCodeRow & { readonly country: Country }

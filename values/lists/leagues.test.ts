@@ -30,7 +30,7 @@ describe('a league', () => {
     }
   })
 
-  it('of another word is none', () => {
+  it('of another word is null', () => {
     expect(leagues.map(readLeague)).toEqual(leagues)
     expect(() => readLeague('lead')).toThrow('no league')
   })

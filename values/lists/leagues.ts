@@ -2,7 +2,7 @@
 // (docs/product.md#leagues). A new league is a row here and a migration for two CHECKs of the
 // database; the compiler and server/domain-lists.test.ts find the rest.
 
-/** From the lowest up; everybody begins in the first one. */
+/** From the lowest up; every new person is in the first one. */
 export const leagues = ['bronze', 'silver', 'gold'] as const
 export type League = (typeof leagues)[number]
 
@@ -24,12 +24,12 @@ export function readLeague(text: string): League {
   return known
 }
 
-/** Whether `league` stands higher than `other`. */
+/** Whether `league` is above `other`. */
 export function isHigherLeague(league: League, other: League): boolean {
   return leagues.indexOf(league) > leagues.indexOf(other)
 }
 
-/** The league of somebody who was in `now` and has reached `score`: leagues never fall. */
+/** The league of a person in `now` who has reached `score`. Leagues never fall. */
 export function leagueAfter(kind: BoardKind, now: League, score: number): League {
   const highestFirst = [...leagues].reverse()
   const reached = highestFirst.find((league) => score >= leagueStarts[kind][league]) ?? lowestLeague

@@ -9,7 +9,7 @@ export function isOwnProgramme(programmeId: string): boolean {
   return ownProgrammes.some((own) => own === programmeId)
 }
 
-/** A title of people may be as good as a name of the product's own, whatever signs and digits it is in. */
+/** Whether a name can be taken for one of the product's own, in any signs and digits. */
 export function resemblesOwnProgramme(text: string): boolean {
   const letters = text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
   const spellings = [text, letters, letters.replace(/^\p{N}+|\p{N}+$/gu, '')].map(skeleton)
@@ -18,7 +18,7 @@ export function resemblesOwnProgramme(text: string): boolean {
 
 const ownLooks = ownProgrammes.map(skeleton)
 
-/** A letter that is no Latin one, in a word of Latin letters, may look like any of them. */
+/** A foreign letter in a word of Latin letters may look like any of them. */
 function isTakenFor(looks: string, own: string): boolean {
   const letters = Array.from(looks)
   const same = letters.filter((letter, index) => letter === own[index]).length

@@ -4,5 +4,5 @@
 /** Eco points of each different week, gift, project and achievement. */
 export const ecoPoints = { week: 10, gift: 5, project: 15, achievement: 10 } as const
 
-/** A claim that is not redeemed within these minutes returns to unclaimed by itself. */
+/** A claim that is not redeemed within these minutes becomes unclaimed again. */
 export const claimMinutes = 15

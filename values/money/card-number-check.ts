@@ -29,7 +29,10 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
   return null
 }
 
-/** The names that lead to a card number; null where there is none. A name that is one is left out. */
+/**
+ * The names that lead to a card number; null where there is none. A name that is a card number
+ * itself is left out.
+ */
 function placeIn(way: readonly string[], name: string, value: unknown): readonly string[] | null {
   if (holdsCardNumber(name)) return way
   const place = [...way, name]

@@ -34,6 +34,6 @@ it.each([
   ['groups with words between', '4242 kilos and 4242 more of 4242 for 4242'],
   ['an id', '018f3c1e-7b2a-7d4f-9a6b-3c2d1e0f5a4b'],
   ['years and kilograms', '100 kg for 2026, as in 2025'],
-])('%s is none', (_case, text) => {
+])('%s is no card number', (_case, text) => {
   expect(holdsCardNumber(text)).toBe(false)
 })

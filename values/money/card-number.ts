@@ -20,7 +20,9 @@ const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
 /** A letter that touches digits parts groups of this length only: ids are full of shorter ones. */
 const touchedGroupMin = 3
 
-/** As many digits as the shortest number has, wherever they stand: few texts have them. */
+/**
+ * The number of digits of the shortest card number, at any places of a text: few texts have them.
+ */
 const enoughDigits = /(?:\d\D*){13}/
 const otherThanAscii = /[^ -~]/
 
@@ -47,7 +49,7 @@ function isCardNumber(digits: string): boolean {
   return digits.length >= digitsMin && digits.length <= digitsMax && passesLuhn(digits)
 }
 
-/** Each group of digits, and what stands between it and the group before. */
+/** Each group of digits, with the text between it and the previous group. */
 function digitGroups(text: string): { gap: string; text: string }[] {
   let end = 0
   return [...text.matchAll(/\d+/g)].map(({ 0: group, index }) => {

@@ -33,7 +33,7 @@ describe('rounding', () => {
     expect(totalMinorOf(11_400, 100, '1')).toBe(114)
   })
 
-  it('never sells for nothing', () => {
+  it('never sells at a price of zero', () => {
     expect(totalMinorOf(1, 1, '1')).toBe(1)
   })
 
@@ -46,7 +46,7 @@ describe('rounding', () => {
 })
 
 describe('a foreign wallet', () => {
-  it('is never debited more than it has for what it can reach', () => {
+  it('is never debited more than its balance for the part that it can pay', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -76,7 +76,7 @@ describe('a wallet’s debit', () => {
   })
 })
 
-describe('what is no amount and no rate', () => {
+describe('invalid amounts and rates', () => {
   it('is refused: a rate of zero, a rate that is no number, more than a number holds', () => {
     for (const rate of ['0', '0.000', '', '-1', '1e3', '1.', 'one']) {
       expect(() => ratioOf(rate)).toThrow(RangeError)
@@ -96,7 +96,7 @@ describe('the wire', () => {
     )
   })
 
-  it('reads a price that floats hold a little too small as what it is', () => {
+  it('reads a price exactly that floats round down', () => {
     expect([0.000249, 0.000251, 0.000489].map(unitsToMicros)).toEqual([249, 251, 489])
     expect([0.0039 * 50, 0.0207 * 50].map(nearestMicros)).toEqual([195_000, 1_035_000])
   })

@@ -72,7 +72,7 @@ export function convertMinor(amountMinor: number, rate: string): number {
   return safe(divideHalfEven(BigInt(amountMinor) * numerator, denominator))
 }
 
-/** Converts minor units, rounded up: no amount is so small that it counts as nothing. */
+/** Converts minor units, rounded up, so that no amount becomes zero. */
 export function convertMinorUp(amountMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   return safe((BigInt(amountMinor) * numerator + denominator - 1n) / denominator)

@@ -12,7 +12,9 @@ export function walletShareOf(totalMinor: number, reachMinor: number, cardMinimu
   return Math.max(0, Math.min(reachMinor, totalMinor - cardMinimumMinor))
 }
 
-/** The least kg, up to `kgMax`, whose total reaches the card's minimum; null where none does. */
+/**
+ * The least kg, up to `kgMax`, whose total reaches the card's minimum; null where no quantity does.
+ */
 export function leastCardKg(
   priceMicros: number,
   rate: string,
@@ -22,7 +24,7 @@ export function leastCardKg(
   return leastKg((kg) => totalMinorOf(priceMicros, kg, rate) >= cardMinimumMinor, kgMax)
 }
 
-/** The most kg, up to `kgMax`, that a wallet of this reach pays alone; 0 where it pays none. */
+/** The most kg, up to `kgMax`, that a wallet of this reach pays alone; may be 0. */
 export function mostWalletKg(
   priceMicros: number,
   rate: string,
@@ -33,7 +35,10 @@ export function mostWalletKg(
   return tooMany === null ? kgMax : tooMany - 1
 }
 
-/** The least of 1 to `kgMax` of which `holds` is true, as of all above it; null where of none. */
+/**
+ * The least of 1 to `kgMax` for which `holds` is true, as for all above it; null where it is false
+ * for all.
+ */
 function leastKg(holds: (kg: number) => boolean, kgMax: number): number | null {
   if (kgMax < 1 || !holds(kgMax)) return null
   let [low, high] = [1, kgMax]

@@ -5,6 +5,6 @@ import { petrolCarDistance } from './petrol-car.ts'
 it.each([
   [100, 400, 600],
   [1_000, 4_000, 5_900],
-])('%i kg are what a petrol car emits over %i to %i km', (kg, from, to) => {
+])('a petrol car emits %i kg over %i to %i km', (kg, from, to) => {
   expect(petrolCarDistance(kg)).toEqual({ from, to })
 })

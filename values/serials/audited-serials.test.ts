@@ -49,7 +49,7 @@ describe('the auditor takes block number and range', () => {
     expect(read(registry, serial, tonnes)).toEqual(range(series, first, last))
   })
 
-  it('however large its numbers are', () => {
+  it('with numbers of any size', () => {
     const first = 10n ** 30n
     const serial = `GS1-1-SO-GS1-1-2022-7-${first}-${first + 4n}`
     expect(read('GS', serial, 5)).toEqual(range('GS 7', first, first + 4n))
@@ -129,7 +129,7 @@ const pairs = (...batches: readonly ReturnType<typeof batch>[]) =>
   ])
 
 describe('two batches meet', () => {
-  it('in a block of one registry, whatever else their serials say', () => {
+  it('in a block of one registry, with any other fields in their serials', () => {
     const [whole, part] = ['GS1-1-IN-GS1-5-2024-7-1-100', 'GS2-9-KE-GS9-1-2019-7-50-60']
     expect(pairs(batch('GS', part, 11), batch('GS', whole, 100))).toEqual([[whole, part, 50, 60]])
     expect(pairs(batch('GS', whole, 100), batch('ACR', part, 11))).toEqual([])
@@ -151,7 +151,7 @@ describe('two batches meet', () => {
 })
 
 describe('the sentence about batches that were not compared', () => {
-  it('names each, up to a number, and is missing where there are none', () => {
+  it('names each overlap, up to a number, and is missing without any', () => {
     expect(notComparedSentence({ compared: 3, serials: [] })).toBeNull()
     expect(notComparedSentence({ compared: 3, serials: ['A', 'B'] })).toBe(
       '2 of 5 batches could not be compared: A, B.',

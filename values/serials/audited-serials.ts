@@ -78,7 +78,7 @@ function takeSecond([, first, last]: readonly bigint[]): Taken | null {
   return { block: 'VCS', first, last, doubt: null }
 }
 
-/** Words that stand between two halves. */
+/** Words between the two ends of a range. */
 const between = ['TO', 'THROUGH', 'THRU']
 
 /**

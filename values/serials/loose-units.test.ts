@@ -47,7 +47,7 @@ it.each([
   'ICR 6499',
   'X-42536-6499',
   `X-${'9'.repeat(150)}`,
-])('%s has the numbers of none', (serial) => {
+])('%s has the numbers of no block', (serial) => {
   const loose = looseSerial(serial, 500)
   const met = Object.values(examples).filter((row) => hasNumbersOf(loose, readSerial(row.serial)))
   expect(met).toEqual([])

@@ -6,7 +6,7 @@ export const registries = ['ACR', 'CAR', 'GS', 'VCS'] as const
 export type Registry = (typeof registries)[number]
 
 type RegistryFacts = {
-  /** In full, as it stands on the wire. */
+  /** The full name, as in the API. */
   readonly name: string
   /** The site that a catalogue's links may lead to, with all below it; null: no link is taken. */
   readonly site: string | null

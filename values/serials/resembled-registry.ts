@@ -25,7 +25,7 @@ const nameParts: readonly (readonly [string, SerialRegistry])[] = [
 const codeLooks = new Map(codes.map(([code, registry]) => [skeleton(code), registry]))
 const nameLooks = nameParts.map(([part, registry]) => [skeleton(part), registry] as const)
 
-/** `VCS` of `V.C.S.`, `vcs2`, `VC5` and `Verra`; null for a name that resembles none. */
+/** `VCS` of `V.C.S.`, `vcs2`, `VC5` and `Verra`; null for a name that resembles no registry. */
 export function resembledRegistry(name: string): SerialRegistry | null {
   const plain = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   const words = plain.split(/[^\p{L}\p{N}]+/u)

@@ -2,7 +2,7 @@
 // last unit. The migration 0059_read_serials_whole.sql has the same patterns for the database.
 import type { Registry } from './registries.ts'
 
-/** Units of the Clean Development Mechanism have serials of their own, whichever registry holds them. */
+/** Units of the Clean Development Mechanism have serials of their own, at any registry. */
 export type SerialRegistry = Registry | 'CDM'
 
 /** A number has at most 18 digits, zeros in front among them: it fits into a bigint. */

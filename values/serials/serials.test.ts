@@ -115,7 +115,7 @@ describe('a serial', () => {
     }
   })
 
-  it('of CAR may begin with the word of its units', () => {
+  it('of CAR may begin with a word for its units', () => {
     expect(readSerial(reserve.replace('CAR-1-', 'CAR-ROC-'))).toEqual(readSerial(reserve))
   })
 
@@ -132,7 +132,7 @@ describe('a serial', () => {
       ['2025', '2020'],
     ],
     [mechanism, ['7014', '9'], ['-2-2-', '-1-1-'], ['RW-5', 'RW-6']],
-  ])('%s is of the same series whatever else it says', (serial, ...changes) => {
+  ])('%s is of the same series, with any other fields', (serial, ...changes) => {
     for (const [part = '', other = ''] of changes) {
       const changed = readSerial(serial.replaceAll(part, other))
       expect(changed.tonnes, part).not.toBeNull()
@@ -234,7 +234,7 @@ describe('a part of a block', () => {
     })
   })
 
-  it('is none outside of the block, and of no block', () => {
+  it('is null outside of the block, and of no block', () => {
     expect(serialOfTonnes('GS1-1-UG-GS1-16-2024-30307-5-9', 4n, 6n)).toBeNull()
     expect(serialOfTonnes('GS1-1-UG-GS1-16-2024-30307-5-9', 8n, 10n)).toBeNull()
     expect(serialOfTonnes('GS1-1-UG-GS1-16-2024-30307-5-9', 8n, 7n)).toBeNull()

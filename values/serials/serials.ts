@@ -106,7 +106,7 @@ export function serialsMeet(one: Serial, other: Serial): boolean {
   return one.tonnes.first <= other.tonnes.last && other.tonnes.first <= one.tonnes.last
 }
 
-/** How a serial meets another one, seen from `one`, or null where they have nothing in common. */
+/** How a serial overlaps another one, seen from `one`; null where they share no unit. */
 export type Meeting = 'same' | 'part' | 'meets'
 
 export function meetingOf(one: Serial, other: Serial): Meeting | null {

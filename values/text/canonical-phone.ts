@@ -37,8 +37,8 @@ export function isChargedNumber(phone: string): boolean {
 }
 
 /**
- * The country that pays for an SMS to the number, or its calling code where the library knows no
- * more; null where it knows nothing.
+ * The country that is billed for an SMS to the number, or its calling code where the library knows
+ * no country; null where it knows neither.
  */
 export function regionOf(phone: string): string | null {
   const parsed = parse(phone)

@@ -16,6 +16,6 @@ it.each([
   ['a letter more', '0123ABCDEFGHJKMNP'],
   ['a letter that it never has', '0123ABCDEFGHJKMU'],
   ['nothing', ''],
-])('is none with %s', (_what, typed) => {
+])('is null with %s', (_what, typed) => {
   expect(readCertificateCode(typed)).toBeNull()
 })

@@ -6,8 +6,8 @@ export const certificateCodeLength = 16
 const codeForm = new RegExp(`^[${certificateAlphabet}]{${certificateCodeLength}}$`)
 
 /**
- * The code that somebody means who typed it from paper: in small letters, in groups, with the letters
- * that look like a digit. Null where it can be none.
+ * Reads a code as typed from paper: in small letters, in groups, with letters that look like
+ * digits. Null for any other text.
  */
 export function readCertificateCode(text: string): string | null {
   const letters = text.replaceAll(/[\s\p{Dash_Punctuation}]/gu, '').toUpperCase()

@@ -15,7 +15,7 @@ it.each([
   expect(spreadsheetLine(['id', text])).toBe(`id,${written}\r\n`)
 })
 
-it('a figure below zero stays a figure, and nothing is nothing', () => {
+it('a negative number stays a number, and null is an empty field', () => {
   expect(spreadsheetLine([-5, null, 0])).toBe('-5,,0\r\n')
 })
 

@@ -7,8 +7,8 @@ const marksMax = 3
 const moreMarks = new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, 'gu')
 
 /**
- * Control and direction characters, and those that show as nothing: they could hide or reorder what a
- * reader sees. The joiners of Persian, of India's scripts and of emoji stay, as do the flags' tags.
+ * Control and direction characters, and invisible ones: they could hide or reorder the text. The
+ * joiners of Persian, of India's scripts and of emoji stay, as do the flags' tags.
  */
 const invisible = new RegExp(
   [
@@ -58,7 +58,7 @@ const dialWords = [
   'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
   'envoye\\p{L}*|appel\\p{L}*|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
 ].join('|')
-/** A number that counts something is none to dial. */
+/** A number with a unit is no phone number. */
 const counts = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
 type Contact = {
@@ -111,8 +111,8 @@ const contacts: readonly Contact[] = [
 ]
 
 /**
- * A stranger's words carry nothing into an SMS that a phone would open or dial: no addresses, no
- * numbers. Digits, letters and dots of other widths and scripts are read as what a phone makes of them.
+ * Removes addresses and numbers that a phone would open or dial from a stranger's words. Digits,
+ * letters and dots of other widths and scripts are read as a phone reads them.
  */
 export function withoutContacts(text: string): string {
   return contacts

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 export type IsoWeek = { readonly year: number; readonly week: number }
 
-/** The Monday, 00:00 UTC, of the week that a moment falls in. */
+/** The Monday, 00:00 UTC, of the week of a time. */
 export function weekStart(moment: Date): Date {
   const midnight = Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate())
   const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7
@@ -26,7 +26,7 @@ export function weekLabel({ year, week }: IsoWeek): string {
   return `${year}-${week}`
 }
 
-/** The Mondays of the last `count` weeks, oldest first, the moment's own week last. */
+/** The Mondays of the last `count` weeks, oldest first, including the week of `moment`. */
 export function lastWeekStarts(moment: Date, count: number): Date[] {
   const last = weekStart(moment).getTime()
   return Array.from({ length: count }, (_, i) => new Date(last - (count - 1 - i) * 7 * dayMs))

@@ -4,7 +4,7 @@
 /** A plus sign followed by 10 to 15 digits (docs/product.md#phone-numbers). */
 export const phonePattern = /^\+[0-9]{10,15}$/
 
-/** `+447400123456` as `+44•••••456`: enough for its owner to know it, nothing to dial. */
+/** `+447400123456` as `+44•••••456`: its owner recognises it, and no reader can dial it. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••••${phone.slice(-3)}`
 }

@@ -33,7 +33,7 @@ it.each([
 })
 
 it.each(['', 'Anna', 'Anna 1987', '12', '+', '0044', '\0', '+1', '٠٧', '9'.repeat(101)])(
-  '%j is none',
+  '%j is no number',
   (text) => {
     expect(phonesOf(text)).toEqual([])
   },

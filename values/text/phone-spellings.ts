@@ -9,7 +9,10 @@ import { tidyPhone } from './tidy-phone.ts'
 const digitsMin = 7
 const charactersMax = 100
 
-/** Each once, as passports hold them; none where the text is no number in any country of the table. */
+/**
+ * Returns each number once, as passports store them; an empty list where the text is no number in
+ * any country of the table.
+ */
 export function phonesOf(text: string): string[] {
   if (text.length > charactersMax) return []
   const tidy = tidyPhone(text)

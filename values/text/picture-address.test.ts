@@ -85,7 +85,7 @@ describe('the address of a picture', () => {
     `https://logos.example/${'x'.repeat(500)}`,
     'https://',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(pictureAddress(text)).toBeNull()
   })
 })

@@ -6,9 +6,10 @@ import { isUrl } from './is-url.ts'
 export const pictureAddressMaxLength = 500
 
 /**
- * The address as it is stored and shown, or null where it is none: https, a host with a name, no port, no
- * user or password, no blanks and no control characters. Refused are hosts that are IP addresses in any
- * spelling, names of this machine or its network, and names that hold an address.
+ * Returns the address as it is stored and shown, or null for an invalid one. It has https, a host
+ * with a name, no port, no user or password, no blanks and no control characters. Refused hosts are
+ * IP addresses in any spelling, names of this machine or its network, and names that contain an
+ * address.
  */
 export function pictureAddress(text: string): string | null {
   // The parser would drop tabs and line breaks, and read backslashes and missing slashes as slashes.

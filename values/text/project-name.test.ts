@@ -23,6 +23,6 @@ it.each([
 ])('%s is %s', (name, readable) => expect(readableProjectName(name)).toBe(readable))
 
 it.each(['GS 10789', 'VPA 3: Wind', 'SODO', 'REDD+', '风电项目', ''])(
-  'leaves %j as it is: without its id it would say nothing',
+  'leaves %j as it is: without its id it would have no meaning',
   (name) => expect(readableProjectName(name)).toBe(name),
 )

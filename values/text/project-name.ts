@@ -5,10 +5,13 @@
 const ids = /^(?:(?:GS|VCS|ACR|CAR|CDM|PL|M?PoA|VPA|CPA)[\s#_-]*\d+[a-z]?\b[\s:,;.|_–—-]*)+/i
 /** And after it: `(VPA 3)`, `– CPA-001`. */
 const laterIds = /[\s(,;–—-]+(?:VPA|CPA)[\s#_-]*\d+[a-z]?\)?$/i
-/** A name of fewer letters without them would say nothing. */
+/** A name with fewer letters besides its id would have no meaning. */
 const lettersMin = 6
 
-/** Written as they are, as is what has no vowel: kinds of projects, units, companies' forms. */
+/**
+ * Words that stay in capitals, as words without a vowel do: kinds of projects, units, companies'
+ * forms.
+ */
 const abbreviations = new Set(
   'AWMS REDD AFOLU ARR APD AUD IFM VM EKI LED LPG PV MW MWAC KW GW CPA VPA POA CDM GS VCS II III IV VI VII VIII IX XI XII LLC PVT LTD SA UK US USA UAE DRC PNG BC NGO EV'.split(
     ' ',

@@ -3,7 +3,10 @@ import { cleanText, holdsContacts } from './free-text.ts'
 import { skeleton } from './look-alikes.ts'
 import { withoutProfanity } from './profanity.ts'
 
-/** Names that speak for the product: none may hold the first, none may be one of the others. */
+/**
+ * Names that seem to come from the product: no name may contain the first, or equal one of the
+ * others.
+ */
 const product = skeleton('Carbon Passport')
 const reserved = new Set(
   [

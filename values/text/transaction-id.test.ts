@@ -20,7 +20,7 @@ it.each([
   'CP-7K2M-9QXF-4HJDX',
   'XX-7K2M-9QXF-4HJD',
   'CP-7K2M-9QXF-4H\0D',
-])('%j is none', (text) => {
+])('%j is no id', (text) => {
   expect(readTransactionId(text)).toBeNull()
 })
 
@@ -36,6 +36,6 @@ it.each(['CP7K2M9QXF', 'cp7k2m9qxf', 'CP-7K2M-9QXF', '* CP7K2M9QXF'])(
   },
 )
 
-it.each(['', 'CP7K2M9QX', 'CP7K2M9QXF4HJD', '7K2M9QXF'])('%j begins none', (text) => {
+it.each(['', 'CP7K2M9QX', 'CP7K2M9QXF4HJD', '7K2M9QXF'])('%j begins no id', (text) => {
   expect(idsOfStatement(text)).toBeNull()
 })

@@ -14,7 +14,10 @@ export function newTransactionId(): string {
   return ['CP', ...Array.from({ length: groups }, group)].join('-')
 }
 
-/** The id in any spelling: any case, with blanks or other dashes, or without; null where it is none. */
+/**
+ * The id in any spelling: any case, with blanks or other dashes, or without; null for any other
+ * text.
+ */
 export function readTransactionId(text: string): string | null {
   const plain = plainOf(text)
   const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plain) ?? []

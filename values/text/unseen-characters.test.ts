@@ -41,7 +41,7 @@ it.each([
   expect(visibleText(text)).toBe(text)
 })
 
-it('JSON means the same, and holds none of them', () => {
+it('JSON has the same meaning, and contains none of them', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       const text = JSON.stringify(value)
