@@ -28,7 +28,7 @@ function bringOver() {
 
 document.addEventListener('input', keepTyped)
 document.addEventListener('submit', (event) => {
-  // From then on the page's code prevents the browser's default actions.
+  // Once loaded, the page's code handles the form and prevents the default action.
   if (event.defaultPrevented) return
   event.preventDefault()
   document.documentElement.dataset.pressed = ''

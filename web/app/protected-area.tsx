@@ -76,7 +76,7 @@ function Header() {
   )
 }
 
-/** A user who signs in arrives without a new document, so the sandboxes are read again here. */
+/** Whether screen readers announce this page with its document. A sign-in opens it without one. */
 function isFirstOfDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load === undefined || new URL(load.name).pathname === window.location.pathname

@@ -34,5 +34,5 @@ export function useRetry({ error, resetErrorBoundary }: FallbackProps) {
   return { isBusy, retry: () => void retry() }
 }
 
-/** Resets every boundary in the frame when the page changes or a dialog opens again. */
+/** The reset handler of every boundary: a new page, or a dialog that opens again, resets it too. */
 export const onReset = () => void renewMissingParts()
