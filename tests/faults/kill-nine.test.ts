@@ -1,7 +1,8 @@
-// kill -9 of the app, of the database and of both in the middle of purchases, and both standing still:
-// nothing acknowledged is lost, nothing happens twice, and what nobody knows settles when it is asked again
-// with its key. FAULT_KILLS sets how many blows (2 in npm test; some hundreds are a soak), FAULT_SEED
-// repeats a run. A long run tells how many calls were answered rightly in time, blows included.
+// Kills the app, the database or both with -9, or suspends both, in the middle of purchases. No
+// acknowledged effect is lost, no effect happens twice, and an unknown outcome settles when it is
+// repeated with its key. FAULT_KILLS sets how many faults (2 in npm test; some hundreds are a
+// soak), FAULT_SEED repeats a run. A long run prints the share of calls that were answered
+// correctly in time, faults included.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -20,10 +21,10 @@ const kills = Number(process.env.FAULT_KILLS ?? 2)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const buyersCount = 8
 const isLong = process.env.FAULT_KILLS !== undefined
-/** A call that is answered later is not counted as answered in time. */
+/** A later answer does not count as in time. */
 const inTimeMs = 2_000
 const memoryMaxMiB = 300
-/** In turn, at a random moment each time. */
+/** In turn, each at a random moment. */
 const blows: readonly ((product: Product, random: Random) => Promise<void>)[] = [
   (product) => product.killDatabase(),
   async (product) => {
@@ -58,7 +59,7 @@ type Try = {
   /** COMPLETED was acknowledged. */
   completed: boolean
   refused: boolean
-  /** What the last step answered, for the report of a failure. */
+  /** The answer of the last step, for the report of a failure. */
   last: string
 }
 
@@ -82,7 +83,7 @@ const stuck = statement(
      or card_state in ('AUTHORISING', 'CAPTURING')`,
 )
 
-/** One step of a purchase, whatever happens to the connection. */
+/** One step of a purchase, on any state of the connection. */
 async function step(each: Try): Promise<void> {
   const begin = performance.now()
   score.asked += 1
@@ -100,7 +101,7 @@ async function step(each: Try): Promise<void> {
     }
   } catch (error) {
     each.last = String(error)
-    // The connection broke: the outcome is unknown until it is asked for again.
+    // The connection broke: the outcome is unknown until the call is repeated.
   }
   const isAnswered = / 200 /.test(each.last)
   if (isAnswered && performance.now() - begin < inTimeMs) score.inTime += 1
@@ -150,7 +151,7 @@ async function totals(buyers: readonly Person[], tries: readonly Try[]) {
 }
 
 it(
-  `survives ${kills} blows (seed ${seed})`,
+  `survives ${kills} faults (seed ${seed})`,
   async () => {
     const random = randomFrom(seed)
     const product = await openProduct({
