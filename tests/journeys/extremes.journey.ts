@@ -1,5 +1,5 @@
-// Names of 120 letters and amounts in lira on a phone, a tablet and a desk, in light and dark:
-// nothing overflows its container, and axe finds no barrier.
+// Walks names of 120 letters and amounts in lira on a phone, a tablet and a desk, in light and
+// dark. No content overflows its box, and axe finds no barrier.
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'

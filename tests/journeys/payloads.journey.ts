@@ -1,5 +1,5 @@
-// Hostile texts in every field of an import and in gift notes, opened in a browser:
-// they are shown as text, no script runs, and the Content-Security-Policy reports nothing.
+// Walks hostile texts in every field of an import and in gift notes. Pages show them as text, no
+// script runs, and the Content-Security-Policy reports no violation.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'

@@ -1,3 +1,4 @@
+// Tests which faults are made of a statement, and that quoted text stays unchanged.
 import { describe, expect, it } from 'vitest'
 import { sqlFaults } from './sql-faults.ts'
 

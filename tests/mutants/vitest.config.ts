@@ -1,4 +1,4 @@
-// The configuration of tests that run with a faulty statement: they end at the first failure.
+// Configures tests that run with a faulty statement: they end at the first failure.
 import { mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 
