@@ -1,6 +1,5 @@
-// What a line of the card provider's report posts: what it kept, what it changed into another currency
-// and what it paid out. What was charged, refunded or disputed was posted by its purchase. Pure;
-// docs/ledger.md has examples.
+// Computes the postings of a line of the card provider's report: fees, exchange and payouts.
+// Charges, refunds and disputes were posted by their purchases. Pure; docs/ledger.md has examples.
 import { type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
 import type { MoneyPosting, Postings } from '#ledger/postings.ts'
 import type { ReportLine } from '#providers/cards/stripe-report.ts'
@@ -13,7 +12,7 @@ export function linePostings(line: CausedLine): Postings {
   return { kg: [], money: [...keptOf(line), ...changedOf(line)] }
 }
 
-/** What a line costs: its fee, and where it is a fee itself, all of it. */
+/** Returns the cost of a line: its fee, and the whole line where it is a fee itself. */
 export function keptMinorOf({ kind, grossMinor, feeMinor }: ReportLine): number {
   return feeMinor - (kind === 'fee' ? grossMinor : 0)
 }
@@ -22,7 +21,7 @@ function keptOf(line: CausedLine): MoneyPosting[] {
   return moved(line, line.currency, fees, cardClearing, keptMinorOf(line))
 }
 
-/** Paid in one currency, it stands in another one in our balance with the provider. */
+/** Returns the exchange postings of a line that was paid in one currency and arrived in another. */
 function changedOf(line: CausedLine): MoneyPosting[] {
   const { currency, paidCurrency, grossMinor, paidMinor } = line
   if (paidCurrency === currency) return []
@@ -33,10 +32,10 @@ function changedOf(line: CausedLine): MoneyPosting[] {
 }
 
 export type PaidOut = {
-  /** The line that told of it. */
+  /** The line of the report. */
   readonly causeId: string
   readonly currency: string
-  /** What reached the bank; negative where it was taken back. */
+  /** Amount that reached the bank; negative where it was taken back. */
   readonly amountMinor: number
 }
 
@@ -47,7 +46,7 @@ export function paidOutPostings(paid: readonly PaidOut[]): Postings {
   return { kg: [], money }
 }
 
-/** A negative amount moves the other way. */
+/** Returns the posting. A negative amount moves the other way. */
 function moved(
   { causeId }: { readonly causeId: string },
   currency: string,

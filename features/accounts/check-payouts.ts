@@ -1,4 +1,4 @@
-// What the ledger holds of the card provider's reports, beside their lines. Reads only.
+// Compares the ledger with the lines of the card provider's reports. Reads only.
 import { payoutSums } from '#features/accounts/payout-queries.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 

@@ -1,5 +1,5 @@
-// Where a report of the card provider and the ledger do not say the same, each difference with what it
-// is about and the lines that tell of it. Reads only.
+// Lists the differences between a report of the card provider and the ledger, each with its subject
+// and the report's lines. Reads only.
 import {
   findLinesOfUnknownPayments,
   findPaymentDifferences,
@@ -12,14 +12,14 @@ import { decimalsOf } from '#values/money/currencies.ts'
 import { minorText } from '#values/money/money.ts'
 
 export type PayoutDifference = {
-  /** Lines of the file, the first 10. */
+  /** Line numbers in the file, the first 10. */
   readonly lines: readonly number[]
-  /** A purchase, a payment, a payout or a line, by its id. */
+  /** Id of a purchase, a payment, a payout or a line. */
   readonly about: string
   readonly difference: string
 }
 
-/** Money that the ledger moved on the report's days and that no report has told of yet. */
+/** Money that the ledger moved on the report's days and that no report has contained yet. */
 export type UnreportedMovement = {
   readonly tx_id: string
   readonly kind: string
@@ -33,7 +33,7 @@ type Payouts = Awaited<ReturnType<typeof findPayoutSums>>
 const linesMax = 10
 const dayMs = 86_400_000
 
-/** What a kind of line is set against. */
+/** The verb for each kind of line in a difference. */
 const kindWords = {
   charge: 'charged',
   refund: 'refunded',
@@ -76,7 +76,7 @@ export async function readPayoutDifferences(
   }
 }
 
-/** Reports are of whole days. */
+/** Returns the days of the rows. Reports are of whole days. */
 function daysOf(rows: readonly Row[]): { readonly from: Date; readonly to: Date } {
   const moments = rows
     .filter(({ row }) => row.kind === 'charge')

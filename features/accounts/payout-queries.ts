@@ -1,13 +1,13 @@
-// SQL of the card provider's reports: the lines that were recorded, and what the ledger says of the same
-// payments.
+// Declares the SQL of the card provider's reports: recorded lines, and the ledger's amounts of the
+// same payments.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { lineKinds, type ReportLine } from '#providers/cards/stripe-report.ts'
 
-/** Any number will do, as long as every version of the product uses the same. */
+/** Id of an advisory lock: any number that all versions of the product share. */
 const reportsLock = 7_276_614_039
-/** One report at a time, so that each finds what the one before has recorded. */
+/** Locks reports, so that each finds the lines of the one before. */
 const lockReports = statement(
   'lock-payout-reports',
   { locked: 'bool' },
@@ -60,8 +60,8 @@ const learnPayouts = statement(
    where l.id = given.id and l.payout_id is null`,
 )
 /**
- * What reached the bank by payout: what its own line says where there is one, else what the lines
- * come to that it brought. `posted_minor` is what the ledger has of it.
+ * The amount of each payout that reached the bank: that of its own line, else the sum of its lines.
+ * `posted_minor` is the ledger's amount.
  */
 export const payoutSums = `select coalesce(l.payout_id, l.id) as payout_id,
      l.currency::text as currency,
@@ -94,7 +94,9 @@ const findPayouts = statement(
   `select * from (${payoutSums}) payouts where payout_id = any($1::text[])
    order by payout_id, currency`,
 )
-/** By purchase and kind, what moved between it and the provider, as the ledger and reports have it. */
+/**
+ * Amounts between purchase and provider, by purchase and kind, from the ledger and from reports.
+ */
 const findDifferences = statement(
   'find-payout-differences',
   {
@@ -144,7 +146,7 @@ export async function lockPayoutReports(tx: Transaction): Promise<void> {
   await tx.run(lockReports)
 }
 
-/** Answers the ids of those that were not there before. */
+/** Writes lines. Returns the ids of new ones. */
 export async function writeLines(
   tx: Transaction,
   lines: readonly ReportLine[],
@@ -168,7 +170,10 @@ export function findPayoutSums(tx: Transaction, payoutIds: readonly string[]) {
   return tx.run(findPayouts, [payoutIds])
 }
 
-/** Of these payments, and of all whose money moved in the period. Amounts add to our balance. */
+/**
+ * Returns the differences of these payments, and of all whose money moved in the period. Amounts
+ * add to our balance.
+ */
 export function findPaymentDifferences(
   db: Db,
   paymentIds: readonly string[],
@@ -178,7 +183,7 @@ export function findPaymentDifferences(
   return db.run(findDifferences, [paymentIds, from, to])
 }
 
-/** Of these lines those about payments that no purchase has. */
+/** Returns the lines about payments without a purchase. */
 export async function findLinesOfUnknownPayments(
   db: Db,
   ids: readonly string[],

@@ -1,5 +1,5 @@
-// Why a posting was made, in a few words, from the accounts that it joins. Pure; docs/ledger.md tells the
-// flows.
+// Names the reason of a posting from the accounts that it connects. Pure; docs/ledger.md describes
+// the flows.
 import { chartNameOf } from '#ledger/accounts.ts'
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -65,7 +65,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 const kindOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
 
-/** Accounts that no flow joins are named themselves. */
+/** Returns the reason. Accounts that no flow connects are named themselves. */
 export function reasonOf(source: string, destination: string): string {
   const pair = `${kindOf(source)} > ${kindOf(destination)}`
   return reasons.get(pair) ?? pair

@@ -1,5 +1,5 @@
-// The balances of the whole chart at a moment, as the operator reads them: money by currency, kilograms
-// in all and by the serial number of their batch.
+// Reads the balances of all accounts at a given time for the operator: money by currency, kilograms
+// in total and by their batch's serial number.
 import { balancesAt, type ChartBalance } from '#ledger/balances-at.ts'
 import type { Database } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -10,7 +10,7 @@ const findSerials = statement(
   'select id, serial_number from batches where id = any($1::uuid[]) order by serial_number',
 )
 
-/** `until` itself is left out. Amounts are minor units, or kilograms. */
+/** Returns balances before `until`. Amounts are minor units, or kilograms. */
 export async function readBalances(db: Database, until: Date) {
   const { money, kilograms } = await balancesAt(db, until)
   const batchIds = [...new Set(kilograms.map(({ batchId }) => batchId))]

@@ -1,5 +1,5 @@
-// The journal: every posting of a period, oldest first, with the purchase and the reason of each. Read in
-// pages of one snapshot, so that a journal of any length needs little memory.
+// Reads the journal: every posting of a period, oldest first, with its purchase and reason. It
+// reads pages of one snapshot, so that a long journal needs little memory.
 import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import { chartNameOf } from '#ledger/accounts.ts'
@@ -20,12 +20,12 @@ const columns = {
   tx_id: 'text?',
   note: 'text?',
 } as const
-/** What the operator said of it: of who took a purchase back, the first who did. */
+/** The operator's reason for a refund, from the first command that was not refused. */
 const refundNote = `(select a.reason from audit_trail a where a.command like 'purchases refund%'
     and a.outcome is distinct from 'refused' and a.outcome is distinct from 'failed'
     and m.destination <> 'sales' and a.about @> array[p.tx_id] order by a.id limit 1)`
 const note = `case when p.reversal <> ${sqlReversal('none')} then ${refundNote} end`
-/** What the operator said of money that was paid in for a programme, or returned. */
+/** The operator's note on money paid in for a programme, or returned. */
 const paymentNote = `(select a.reason from programme_payments f
     join audit_trail a on a.about @> array[f.id::text]
     where f.id = m.purchase_id and a.command = 'programmes fund' limit 1)`
@@ -58,11 +58,11 @@ export type JournalEntry = {
   readonly at: string
   /** A currency, or kg. */
   readonly unit: string
-  /** Debited: what the posting leaves. Whole account names. */
+  /** Debited account: the one that the posting leaves. Whole account name. */
   readonly source: string
-  /** Credited: what it enters. */
+  /** Credited account: the one that it enters. Whole account name. */
   readonly destination: string
-  /** Their places in the chart. */
+  /** Their groups in the chart of accounts. */
   readonly debit: string
   readonly credit: string
   /** Minor units, or kilograms. */
@@ -71,7 +71,7 @@ export type JournalEntry = {
   /** The line of a report, or the batch's serial number. */
   readonly about: string | null
   readonly reason: string
-  /** Why the operator had it done, where one did. */
+  /** The operator's note, where there is one. */
   readonly note: string | null
 }
 
@@ -79,8 +79,7 @@ export type Period = { readonly from: Date; readonly until: Date }
 export const ledgers = { money: moneyPage, kilograms: kgPage } as const
 
 /**
- * Hands every posting to `each`, `pageSize` of them read at once; `until` itself is left out. Answers how
- * many there were.
+ * Passes every posting before `until` to `each`, reading `pageSize` at a time. Returns their count.
  */
 export function readJournal(
   db: Database,

@@ -1,5 +1,5 @@
-// Takes a report of the card provider into the books: all lines of the file or none, each line once. What
-// it kept and paid out is posted; what purchases had posted before is compared line by line.
+// Records a report of the card provider: all lines of the file or none, each line once. Fees and
+// payouts are posted; the purchases' own postings are compared line by line.
 import {
   type PayoutDifference,
   readPayoutDifferences,
@@ -21,20 +21,20 @@ import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
 import { linePostings, paidOutPostings } from './account-postings.ts'
 
-/** Lines of one report: a month of a busy product. */
+/** Most lines of a report: a month of a busy product. */
 const linesMax = 200_000
 
 export type RecordedPayouts = {
   readonly lines: number
-  /** Those that no report has told before. */
+  /** Number of lines that no earlier report contained. */
   readonly newLines: number
-  /** What they posted, by account and currency, in minor units that left or entered it. */
+  /** Their postings by account and currency, in minor units that left or entered the account. */
   readonly posted: Postings['money']
   readonly differences: readonly PayoutDifference[]
   readonly unreported: readonly UnreportedMovement[]
 }
 
-/** `audit` is written with what is new. Faults: nothing was recorded. */
+/** Records the report. `audit` is written with new lines. With any fault, no line is recorded. */
 export function recordPayouts(
   db: Database,
   source: FileSource,
@@ -114,7 +114,7 @@ function payoutOf({ kind, id, payoutId }: ReportLine): string | null {
 
 type Known = ReadonlyMap<string, Awaited<ReturnType<typeof findPayoutLines>>[number]>
 
-/** A line that was recorded before says the same again. */
+/** Returns the fault of a line that differs from its earlier record. */
 function otherThan(known: Known): Fault {
   return ({ row }) => {
     const before = known.get(row.id)

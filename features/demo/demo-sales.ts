@@ -1,6 +1,6 @@
-// Books the demonstration's past sales: purchases by one made-up person, in the same tables and by
-// the same postings as real ones. That person has no phone, so nobody can sign in as them, and is
-// on no leaderboard. It must not run on a database that has real sales.
+// Books the demonstration's past sales: purchases of one invented passport, in the same tables and
+// by the same postings as real ones. It has no phone, so no user can sign in to it, and is on no
+// leaderboard. It must not run on a database with real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { writeHiddenPassport } from '#features/people/passport-queries.ts'
@@ -36,7 +36,7 @@ const holderCountry = 'GB'
 const holderCurrency = 'GBP'
 const minuteMs = 60_000
 
-/** Ids that sort by the time of the sale, as those of real purchases do. */
+/** Ids that sort by the time of the sale, like those of real purchases. */
 const demoBatches = statement(
   'demo-sale-batches',
   {
@@ -67,7 +67,9 @@ const insertPurchases = statement(
      total_minor bigint, first_place bigint, sold_at timestamptz)`,
 )
 
-/** Reads the sales, oldest first. Throws where the file is bad: it is one of ours. */
+/**
+ * Reads the sales, oldest first. Throws where the file, which is part of the product, is invalid.
+ */
 export async function readDemoSales(source: FileSource): Promise<DemoSale[]> {
   const sales: DemoSale[] = []
   for await (const read of readCsvRows(source, saleRow)) {
@@ -140,7 +142,7 @@ export async function bookDemoSales(
   )
 }
 
-/** At the bundled rates, which are there before any other. */
+/** At the bundled rates, which exist before any other. */
 function rateToHolder(currency: string): string {
   if (currency === holderCurrency) return '1'
   const from = bundledRates.unitsPerEur[currency]

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('the demonstration', () => {
-  it('fills an empty database once, whoever asks', async () => {
+  it('fills an empty database once, though several processes start', async () => {
     const both = await Promise.all([seedDemoCatalogue(db), seedDemoCatalogue(db)])
     expect(both).toContainEqual({ projects: 433, batches: 398 })
     expect(both).toContainEqual({ projects: 0, batches: 0 })
@@ -84,7 +84,7 @@ describe('the demonstration', () => {
 })
 
 describe('its past sales', () => {
-  it('leave every batch with what its postings say', async () => {
+  it('leave every batch with the sums of its postings', async () => {
     const wrong = await ask(
       'stock against postings',
       { batch_id: 'uuid' },
@@ -143,7 +143,7 @@ describe('its past sales', () => {
     expect(sums).toMatchObject({ league: 'gold', latest: true, hidden: true })
   })
 
-  it('are read a hundred at a time, where nobody asks for fewer', async () => {
+  it('are read in steps of a hundred by default', async () => {
     const [holder] = await ask('holder', { id: 'uuid' }, 'select id from passports')
     const shown = { limit: undefined, withTokens: false, timeZone: undefined }
     const page = { beforeId: null, ...shown }

@@ -1,5 +1,5 @@
 // Fills an empty database with the demonstration: its catalogue and a few weeks of past sales. It
-// must not touch a database that has projects already, whoever they are from.
+// must not touch a database that has projects already, whatever their source.
 import { createReadStream } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { importFiles } from '#features/catalogue/import/import-catalogue.ts'
@@ -15,7 +15,7 @@ const hasProjects = statement(
   { found: 'bool' },
   'select exists (select from projects) as found',
 )
-/** Of several processes that start at once one seeds; the others go on. */
+/** Of several processes that start concurrently one seeds; the others continue. */
 const takeStartLock = statement(
   'take-turn-to-seed',
   { taken: 'bool' },
@@ -25,7 +25,7 @@ const takeStartLock = statement(
 export type Seeded = { readonly projects: number; readonly batches: number }
 const nothing: Seeded = { projects: 0, batches: 0 }
 
-/** Answers what it added: nothing where there are projects, or another process is at it. */
+/** Returns what it added: nothing where there are projects, or another process is seeding. */
 export async function seedDemoCatalogue(db: Database, now: Date = new Date()): Promise<Seeded> {
   const [before] = await db.run(hasProjects)
   if (before?.found !== false) return nothing

@@ -1,4 +1,5 @@
-// SQL of the evidence for a bank: one purchase, where it came from, its buyer's sessions and its messages.
+// Declares the SQL of the evidence for a bank: one purchase, its origin, its buyer's sessions and
+// its messages.
 import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'

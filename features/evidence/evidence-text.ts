@@ -1,4 +1,4 @@
-// The evidence as a text that a bank's employee reads: plain English in Markdown. Pure.
+// Writes the evidence as a text for a bank's employee: plain English in Markdown. Pure.
 import type { Delivered, Evidence } from '#features/evidence/read-evidence.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
@@ -167,12 +167,12 @@ function block(title: string, text: string): string[] {
 
 const item = (label: string, value: string) => `- ${label}: ${plain(value)}`
 
-/** Names of projects and registries are theirs: they must not look like lines of ours. */
+/** Returns the text on one line. Registries' names must not look like lines of ours. */
 function plain(text: string): string {
   return text.replace(/[\p{C}\s]+/gu, ' ').trim()
 }
 
-/** `2026-11-22 13:05:09` */
+/** Returns `2026-11-22 13:05:09`. */
 function moment(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -1,4 +1,5 @@
-// The file that a bank gets: what it asks for is in it, nothing of anybody else is, and it is written once.
+// Tests the file for a bank: it has everything that a bank asks for and no other user's data, and
+// is written once.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,14 +77,14 @@ async function bought(more: object = {}) {
 }
 
 describe('the evidence of a purchase', () => {
-  it('says what was bought, paid, delivered and proven, by whom, and which dispute it answers', async () => {
+  it('shows purchase, payment, delivery, proof and buyer, and names the dispute that it answers', async () => {
     const { buyer, txId, stepKey } = await bought()
     await appendOnce(test)
     const made = await buyer.signed('/api/certificates', { tx_id: txId, name: 'Rosalind' })
     expect(made.status).toBe(201)
     stripe.dispute(stepKey, 'needs_response', 60)
     const { dispute, payment } = stripe.idsOf(stepKey)
-    // No event has come yet: the provider is asked.
+    // No event has come yet, so the provider is asked.
     const { code, file, answer } = await write(dispute)
     expect([code, answer]).toMatchObject([0, { ok: true, tx_id: txId, is_card_known: true }])
     for (const part of [
@@ -116,7 +117,7 @@ describe('the evidence of a purchase', () => {
     for (const line of checkpoint.trimEnd().split('\n')) expect(file).toContain(`    ${line}`)
   })
 
-  it('is a new file that only its user may read, and its writing is written down', async () => {
+  it('is a new file that only its owner may read, and its writing is in the audit trail', async () => {
     const { buyer, txId } = await bought()
     const first = await write(txId.toLowerCase())
     expect((await stat(first.path)).mode & 0o777).toBe(0o600)
@@ -127,7 +128,7 @@ describe('the evidence of a purchase', () => {
     ])
   })
 
-  it('of a gift holds nothing of its receiver', async () => {
+  it('of a gift holds no data of its receiver', async () => {
     const receiver = await new Person(test.url).signIn()
     const { txId } = await bought({
       is_gift: 1,
@@ -164,7 +165,7 @@ describe('the evidence of a purchase', () => {
     expect(file).toContain('- State: needs_response')
   })
 
-  it('is refused where no card paid, and where there is no such purchase', async () => {
+  it('is refused for a purchase without a card part, and for an unknown one', async () => {
     const buyer = await new Person(test.url).signIn()
     await creditTestWallet(db(), { passportId: buyer.id, currency: 'GBP', amountMinor: 500 })
     const { body } = await buyer.reserve(await splitOrder(buyer, batch, 50))

@@ -1,5 +1,5 @@
-// Collects what a bank asks for about a disputed purchase: what was bought and paid, who signed in, and how
-// it was delivered. It holds nothing of anybody but the buyer.
+// Collects the evidence about a disputed purchase: purchase and payment, sessions, delivery. It
+// holds no data of any user but the buyer.
 
 import { proveSales } from '#features/log/prove-sales.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
@@ -17,7 +17,10 @@ export type Delivered = {
 
 export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>
 
-/** Null where there is no such purchase. What the provider does not say now is left out. */
+/**
+ * Returns the evidence; null where the purchase does not exist. It lacks values that the provider
+ * does not return now.
+ */
 export async function readEvidence(services: Services, purchaseId: string) {
   const { db, settings } = services
   const found = await findEvidence(db, purchaseId)
@@ -29,7 +32,7 @@ export async function readEvidence(services: Services, purchaseId: string) {
     Promise.all(pieces.map((piece) => deliveredOf(db, piece))),
     proveSales(db, [{ purchaseId, former: [] }]),
   ])
-  // A certificate is its holder's: of a gift it may name somebody else.
+  // A certificate is its holder's, and on a gift it may name another user.
   const isOwn = !bought.is_gift || bought.is_holder_buyer
   const certificate = isOwn && bought.certificate !== null ? bought.certificate : null
   return {
@@ -51,7 +54,7 @@ type Charged = {
   readonly card_payment_id: string | null
 }
 
-/** Keeps what the provider reports on the way, so that a dispute's deadline is that of now. */
+/** Stores the provider's report too, so that a dispute's deadline is current. */
 async function cardOf(services: Services, bought: Charged) {
   try {
     return (await noteReport(services, bought))?.card ?? null

@@ -1,5 +1,5 @@
-// A person as the operator sees one who asks for help: found by number, passport or purchase, and
-// shown whole. Reads only; the caller writes down who looked.
+// Finds a user who asks for help by number, passport or purchase, and shows everything about them
+// to the operator. Reads only; the caller writes the audit trail.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -18,7 +18,7 @@ const person = {
   created_at: 'timestamptz',
   parked_at: 'timestamptz?',
 } as const
-/** Names that begin with it, and those that end with it, so that both orders are found by an index. */
+/** Matches names that begin or end with the text, so that both orders use an index. */
 const parts = `(select folded_name(part) as part from unnest($5::text[]) part)`
 const find = statement(
   'find-people',
@@ -57,21 +57,23 @@ const stopOf = statement(
 
 export type FoundPerson = RowOf<typeof find>
 
-/** One more than is shown, so that the caller sees that there are more. */
+/** Most users in an answer. One more is read, which shows that there are more. */
 export const peopleMax = 50
 
 type SoughtPeople = {
   readonly phones: readonly string[]
   readonly numberHashes: readonly string[]
-  /** Of passports. */
+  /** Passport ids. */
   readonly ids: readonly string[]
-  /** In any case, with or without accents: a nickname, a first or last name, or both in any order. */
+  /**
+   * A nickname, a first or last name, or both in any order; in any case, with or without accents.
+   */
   readonly name: string | null
 }
 
 /**
- * Who has one of the numbers, ids or the name, and whose passport was parked because such a number went to
- * somebody else. At most one more than `peopleMax`.
+ * Returns passports with one of the numbers, ids or the name, and parked ones whose number another
+ * passport has. At most one more than `peopleMax`.
  */
 export function findPeople(
   db: Db,
@@ -86,8 +88,8 @@ export function findPeople(
 }
 
 /**
- * What a person has besides a name; `numberHash` stands for the number, null without
- * one. Amounts are minor units; of sessions, the last 50.
+ * Returns a user's data besides the name; `numberHash` is the phone hash, null without a number.
+ * Amounts are minor units; the last 50 sessions.
  */
 export async function inspectPerson(db: Db, passportId: string, numberHash: string | null) {
   const [sessions, wallets, [stop]] = await Promise.all([

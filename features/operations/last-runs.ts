@@ -1,5 +1,5 @@
-// When the ledger was last checked and a backup last taken, and whether that went well: rows that the
-// operator's commands write, and figures that every serving process shows.
+// Stores when the ledger check and the backup last ran and whether they succeeded. The operator's
+// commands write the rows; every serving process shows them as metrics.
 import { Gauge } from 'prom-client'
 import { whereWritable } from '#features/operations/where-writable.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -34,12 +34,15 @@ const succeeded = new Gauge({
   aggregator: 'min',
 })
 
-/** The task itself is done: it does not fail where nothing can be written of it. */
+/**
+ * Records a run. The task has already finished, so it does not fail where the row cannot be
+ * written.
+ */
 export async function recordRun(db: Database, task: Task, ok: boolean): Promise<void> {
   await whereWritable(() => db.run(upsertRun, [task, ok]))
 }
 
-/** Sets the figures. */
+/** Reads the rows and sets the metrics. */
 export async function watchRuns(db: Db): Promise<void> {
   for (const { task, age_seconds, ok } of await db.run(readRuns)) {
     age.set({ task }, age_seconds)

@@ -1,9 +1,9 @@
-// The audit trail as the operator reads it: who looked at or changed what, and why. Reads only.
+// Lists the audit trail for the operator: who read or changed which data, and why. Reads only.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'
 
-/** Lines of a report to the operator. */
+/** Most lines of a report to the operator. */
 const reportMax = 1_000
 
 const list = statement(
@@ -38,7 +38,7 @@ export type AuditFilter = {
   readonly about: string | null
 }
 
-/** Newest first, at most 1,000; null leaves a filter out. */
+/** Returns entries newest first, at most 1,000; null omits a filter. */
 export async function listAudit(db: Db, { since, by, about }: AuditFilter) {
   const rows = await db.run(list, [since, by, about, reportMax])
   return rows.map(({ at, by_name, ...row }) => ({

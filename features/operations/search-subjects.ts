@@ -1,5 +1,5 @@
-// Whom and what an operator means by a text: people by number, name or passport, purchases by any of their
-// ids, and the people of those purchases. Reads only; the caller writes down who looked.
+// Finds the subjects of an operator's text: users by number, name or passport, purchases by any of
+// their ids, and the users of those purchases. Reads only; the caller writes the audit trail.
 import { type FoundPerson, findPeople } from '#features/operations/inspect-person.ts'
 import {
   findPurchases,
@@ -12,16 +12,16 @@ import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type Subjects = {
   readonly people: readonly FoundPerson[]
-  /** Those that the text names, not those of the people. */
+  /** Purchases that the text names, not those of the users. */
   readonly purchases: readonly NamedPurchase[]
 }
 
-/** What a search reads, and the key under which former numbers are known. */
+/** The services of a search: the database, and the key of the phone hashes of previous numbers. */
 export type SearchNeeds = { readonly db: Db; readonly numbers: Pick<NumberKeys, 'hashOf'> }
 
 const nameMax = 100
 
-/** With `byName` names are searched too: not for what changes something. */
+/** Searches. With `byName` it also searches names, which a change must not rely on. */
 export async function searchSubjects(
   { db, numbers }: SearchNeeds,
   text: string,
@@ -41,7 +41,9 @@ export async function searchSubjects(
   return { people, purchases }
 }
 
-/** Null for a text that is no name: without a letter, too long, or with control characters. */
+/**
+ * Returns null for a text that is no name: without a letter, too long, or with control characters.
+ */
 function nameOf(text: string): string | null {
   const name = text.trim().replace(/\s+/g, ' ')
   return name.length <= nameMax && /\p{L}/u.test(name) && !/\p{C}/u.test(name) ? name : null

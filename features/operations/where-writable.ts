@@ -1,7 +1,11 @@
-// Rows that tell of a task and are no part of it: where none can be written, the task is done all the same.
+// Writes rows that record a task, and ignores that they cannot be written, because the task is
+// done.
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 
-/** SQLSTATEs: a standby takes no rows; an older schema has no such table; the role may not write there. */
+/**
+ * SQLSTATEs: a standby accepts no rows; an older schema has no such table; the role may not write
+ * there.
+ */
 const unwritable = new Set(['25006', '42P01', '42501'])
 
 export async function whereWritable(write: () => Promise<unknown>): Promise<void> {

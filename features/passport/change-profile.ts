@@ -1,11 +1,11 @@
-// What people may change of their profile: nickname, visibility on leaderboards, language.
+// Changes a user's profile: nickname, visibility on leaderboards, language.
 
 import type { Profile, ProfileChanges } from '#features/people/contract.ts'
 import { writeProfile } from '#features/people/passport-queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readProfile } from './read-profile.ts'
 
-/** A field that is not sent stays; a nickname of null is taken away. */
+/** Changes the given fields. An absent field stays; a nickname of null removes it. */
 export async function changeProfile(
   db: Db,
   passportId: string,

@@ -1,4 +1,4 @@
-// The passport's call in words and an example, for the description of the API.
+// Describes the passport's call, with an example, for the API description.
 import { exampleProfile } from '#features/people/example-profile.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 

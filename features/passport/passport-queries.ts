@@ -1,4 +1,4 @@
-// All SQL of the passport itself.
+// Declares the SQL of the passport itself.
 
 import {
   createJoinedFinder,
@@ -23,7 +23,10 @@ const findSessionsAndPassports = statement(
   sqlSessions(sqlPassport),
 )
 
-/** Finds a session and its passport in one statement; `keep` receives the passport. */
+/**
+ * Returns a finder that reads a session and its passport in one statement; `keep` receives the
+ * passport.
+ */
 export function createPassportFinder(
   db: Database,
   keep: (viewer: Viewer, row: PassportRow) => void,

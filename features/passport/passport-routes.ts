@@ -1,4 +1,4 @@
-// The passport over HTTP. No SQL, no rules.
+// Serves the passport over HTTP. No SQL, no rules.
 
 import { profileSchema } from '#features/people/contract.ts'
 import { viewerOf } from '#features/people/session-check.ts'

@@ -1,5 +1,5 @@
-// What a passport shows its owner, as columns of any statement that has it. Text only: it must not
-// declare a statement.
+// Writes a passport's shown values as columns for any statement. Text only: it must not declare a
+// statement.
 import { sqlRetiredKg } from '#features/retirements/retired-sql.ts'
 import type { Row } from '#platform/database/statement.ts'
 
@@ -25,8 +25,8 @@ export const passportColumns = {
 export type PassportRow = Row<typeof passportColumns>
 
 /**
- * The columns of `passports p`. With a limit: an `exists` may be planned as a list of all gifts that
- * nobody has seen yet.
+ * The columns of `passports p`. The limit keeps the planner from reading all unseen gifts for an
+ * `exists`.
  */
 export const sqlPassport = `p.id, p.first_name, p.last_name, p.phone, p.country, p.currency, p.total_kg,
   ${sqlRetiredKg('p')} as retired_kg, p.eco_score, p.eco_league, p.offset_league, p.nickname,

@@ -10,13 +10,16 @@ import { readLeague } from '#values/lists/leagues.ts'
 import { currencySymbol } from '#values/money/currencies.ts'
 import { createPassportFinder, findPassports } from './passport-queries.ts'
 
-/** Throws where there is none: only ids of sessions and of rows just written are asked for. */
+/**
+ * Returns a profile. Throws where the passport does not exist, because only ids of sessions and of
+ * new rows are given.
+ */
 export async function readProfile(db: Db, passportId: string): Promise<Profile> {
   const profiles = await readProfiles(db, [passportId])
   return getOrThrow(profiles, passportId, 'a session without a passport')
 }
 
-/** The profiles of people by the ids of their passports. */
+/** Returns profiles by passport id. */
 export async function readProfiles(
   db: Db,
   passportIds: readonly string[],
@@ -27,19 +30,21 @@ export async function readProfiles(
 
 const passports = new WeakMap<Viewer, PassportRow>()
 
-/** The session finder of routes that call `openProfile`: one statement reads session and passport. */
+/**
+ * The session finder of routes that call `openProfile`: one statement reads session and passport.
+ */
 export function passportFinder(db: Database): FindSession {
   return createPassportFinder(db, (viewer, row) => passports.set(viewer, row))
 }
 
 /**
- * Returns the profile that the session's check read. Gifts that arrived since the last call count as
+ * Returns the profile that the session check read. Gifts that arrived since the last call count as
  * received from now on. Throws on a route whose config lacks `passportFinder`.
  */
 export async function openProfile(db: Db, viewer: Viewer): Promise<Profile> {
   const passport = passports.get(viewer)
   if (passport === undefined) throw new Error('the session was checked without its passport')
-  // Bookkeeping: it is due again with the next call, and must not refuse this one.
+  // A failure is ignored: the next call repeats it, and it must not refuse this one.
   if (passport.has_new_gifts) await markGiftsReceived(db, passport.id).catch(() => undefined)
   return profileOf(passport)
 }

@@ -1,5 +1,5 @@
-// What is in the wallets of somebody who is erased goes back to the programmes that gave it, also what
-// comes there later, such as a refund. The postings stay under an id.
+// Returns the money of an erased user's wallets to its programmes, also money that arrives later,
+// such as a refund. The postings stay under an id.
 
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
@@ -17,7 +17,7 @@ export async function lockLapse(tx: Transaction, passportId: string): Promise<vo
   await lockWallets(tx, [passportId])
 }
 
-/** Under the locks of `lockLapse`. */
+/** Moves the money. Called under the locks of `lockLapse`. */
 export async function lapseWallets(tx: Transaction, passportId: string): Promise<void> {
   for (const wallet of await lockWallets(tx, [passportId])) {
     const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet

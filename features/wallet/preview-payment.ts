@@ -1,4 +1,4 @@
-// What wallets would pay of a total and what is left for a card. Holds nothing and writes nothing.
+// Computes the wallets' part of a total and the rest for a card. It holds and writes nothing.
 
 import type { Viewer } from '#features/people/find-session.ts'
 import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
@@ -12,7 +12,7 @@ import { findWallets } from './wallet-queries.ts'
 import type { Services } from './wallet-services.ts'
 
 /**
- * Answers the split of a total in the person's currency with a quote for it. Problems:
+ * Returns the split of a total in the user's currency, with a quote for it. Problems:
  * `not_your_phone`, `not_your_currency`, `rate_unknown`.
  */
 export async function previewPayment(

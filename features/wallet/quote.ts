@@ -1,7 +1,8 @@
-// Makes and opens quotes: the rate of a total and its split between wallets and card, fixed for ten minutes
-// and one person (docs/product.md#quotes). `quoteFields` is what a quote holds, `makeQuote` computes it,
-// `openQuote` checks it. It is a signed value, not a row: typing a count writes nothing, and no client can
-// forge one. A purchase computes all again and compares (reserve/reserve-decision.ts).
+// Makes and opens quotes: the rate of a total and its split between wallets and card, fixed for ten
+// minutes and one user (docs/product.md#quotes). `quoteFields` declares a quote, `makeQuote`
+// computes it, `openQuote` checks it. It is a signed value, not a row: typing a count writes
+// nothing, and no client can forge one. A purchase computes all again and compares
+// (reserve/reserve-decision.ts).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { reachOf, type SpendableWallet } from '#features/wallet/wallet-split.ts'
@@ -15,9 +16,9 @@ const quoteFields = z.object({
   programmeId: z.string().nullable(),
   batchCurrency: z.string(),
   currency: z.string(),
-  /** From the batch's currency to the person's. */
+  /** From the batch's currency to the user's. */
   rate: z.string(),
-  /** From each foreign wallet's currency to the person's. */
+  /** From each foreign wallet's currency to the user's. */
   walletRates: z.record(z.string(), z.string()),
   totalMinor: z.number().int(),
   walletMinor: z.number().int(),
@@ -26,7 +27,7 @@ const quoteFields = z.object({
 })
 export type Quote = z.infer<typeof quoteFields>
 
-/** What a quote is asked for; `rate` is from the batch's currency to the person's. */
+/** The input of a quote; `rate` is from the batch's currency to the user's. */
 type QuoteAsked = Pick<
   Quote,
   'passportId' | 'programmeId' | 'batchCurrency' | 'currency' | 'rate'
@@ -34,13 +35,13 @@ type QuoteAsked = Pick<
   /** In the batch's currency, millionths of a unit. */
   readonly totalMicros: number
   readonly wallets: readonly SpendableWallet[]
-  /** The least that a card takes, in minor units of the person's currency. */
+  /** The card's minimum amount, in minor units of the user's currency. */
   readonly cardMinimumMinor: number
 }
 
 /**
- * The total at today's rate, rounded once. The wallets pay as much of it as they reach, but leave the
- * card nothing or its least amount (`walletShareOf`); the card pays what is left.
+ * Returns the quote of a total at today's rate, rounded once. The wallets pay as much as they can,
+ * but leave the card zero or at least its minimum (`walletShareOf`); the card pays the rest.
  */
 export function makeQuote(
   { totalMicros, wallets, cardMinimumMinor, ...kept }: QuoteAsked,
@@ -58,18 +59,23 @@ export function makeQuote(
   }
 }
 
-/** Under the owner's number too: with another number, and so perhaps another currency, it lapses. */
+/**
+ * Signed with the owner's number too: a quote is void after a change of the number, which may
+ * change the currency.
+ */
 function signatureOf(payload: string, key: Buffer, phone: string): Buffer {
   return createHmac('sha256', key).update(`${payload}\n${phone}`).digest()
 }
 
-/** The quote as the wire's `wallet_tx_id`. */
+/** Returns the quote as the wire's `wallet_tx_id`. */
 export function sealQuote(quote: Quote, key: Buffer, phone: string): string {
   const payload = Buffer.from(JSON.stringify(quote)).toString('base64url')
   return `${payload}.${signatureOf(payload, key, phone).toString('base64url')}`
 }
 
-/** The quote of a `wallet_tx_id`, or null where it is not ours, not this person's, or lapsed. */
+/**
+ * Returns the quote of a `wallet_tx_id`; null where it is not ours, not this user's, or expired.
+ */
 export function openQuote(
   sealed: string,
   key: Buffer,

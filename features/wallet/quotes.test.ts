@@ -1,5 +1,5 @@
-// Tests that a quote holds for ten minutes and one person, as it was made (docs/product.md#quotes): over
-// HTTP, and to the millisecond. No test waits: an expired quote is one that was signed with an earlier end.
+// Tests that a quote holds unchanged for ten minutes and one user (docs/product.md#quotes): over
+// HTTP, and to the millisecond. No test waits: an expired quote is signed with an earlier end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuote, sealQuote } from '#features/wallet/quote.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -32,7 +32,7 @@ function opened(sealed: string) {
 }
 
 describe('a quote', () => {
-  it('ends ten minutes after it was given, and says so', async () => {
+  it('ends ten minutes after it was given, and shows its end', async () => {
     const before = Date.now()
     const { body } = await buyer.post('/api/wallet/prepay-preview', {
       ...total,
@@ -44,7 +44,7 @@ describe('a quote', () => {
     expect(body.expires_at).toBe(new Date(expiresAtMs).toISOString())
   })
 
-  it('that has lapsed is no quote: the order learns what is to be paid now', async () => {
+  it('that has expired is not accepted: the order gets the present figures', async () => {
     const order = await splitOrder(buyer, batch, 20)
     const { wallet_used: _, card_used: __, ...quoted } = order
     const split = { ...quoted, payment_method: 'wallet+card' }
@@ -57,7 +57,7 @@ describe('a quote', () => {
     expect(live).toMatchObject({ status: 200, body: { wallet_used: 0.4 } })
   })
 
-  it('is open until its very end, to its own person, under its own key', async () => {
+  it('is valid until its very end, for its own user, under its own key', async () => {
     const { wallet_tx_id: sealed } = await splitOrder(buyer, batch, 20)
     const { expiresAtMs } = opened(sealed)
     const open = (nowMs: number, other = {}, with_ = key()) =>

@@ -1,5 +1,5 @@
-// The wallet page's figures: spendable and held money by programme and currency, and their sum in
-// the person's own currency at the last published rates.
+// Reads the wallet page's figures: free and held money by programme and currency, and their sum in
+// the user's currency at the last published rates.
 
 import type { Viewer } from '#features/people/find-session.ts'
 import type { Wallet } from '#features/wallet/contract.ts'
@@ -8,7 +8,7 @@ import { convertMinor, minorToUnits } from '#values/money/money.ts'
 import { findWallets } from './wallet-queries.ts'
 import type { Services } from './wallet-services.ts'
 
-/** Money whose currency has no known rate is shown, and left out of the sum. */
+/** Money in a currency without a known rate is shown, and left out of the sum. */
 export async function readWallet({ db }: Services, viewer: Viewer): Promise<Wallet> {
   const [rates, rows] = await Promise.all([currentRates(db), findWallets(db, viewer.passportId)])
   const wallets = new Map<string, Wallet['wallets'][number]>()

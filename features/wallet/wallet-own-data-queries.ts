@@ -1,4 +1,4 @@
-// SQL of what wallets keep of a person: read for its owner, and lapsed.
+// Declares the SQL that exports a user's wallets.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -1,4 +1,5 @@
-// What wallets keep of a person: balances and credits. What is in them lapses (lapse-wallets.ts).
+// Exports and erases a user's wallets: balances and credits. Their money returns to its programmes
+// (lapse-wallets.ts).
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { lapseWallets, lockLapse } from './lapse-wallets.ts'
 import { findOwnCredits, findOwnWallets } from './wallet-own-data-queries.ts'

@@ -1,4 +1,4 @@
-// What a credit posts, and what taking it back posts.
+// Tests the postings of a credit and of its reversal.
 import { expect, it } from 'vitest'
 import { opposite, type Postings } from '#ledger/postings.ts'
 import { creditPostings } from './wallet-postings.ts'
@@ -11,7 +11,7 @@ const linesOf = ({ kg, money }: Postings) => [
   ),
 ]
 
-it('a programme’s money enters a wallet, and goes back the way it went', () => {
+it('a programme’s money enters a wallet, and a reversal returns it the same way', () => {
   const credit = { passportId: 'ada', programmeId: 'green', currency: 'EUR', amountMinor: 500 }
   expect(linesOf(creditPostings([credit]))).toEqual([
     'null: 500 EUR: programme:green > wallet:ada:green',

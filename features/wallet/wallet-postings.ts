@@ -1,5 +1,5 @@
-// What a programme's credits and payments post: a partner's money enters its programme, and from there
-// people's wallets. Pure; docs/ledger.md has examples.
+// Computes the postings of a programme's credits and payments: a partner's money enters its
+// programme, and from there wallets. Pure; docs/ledger.md has examples.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
 
@@ -29,7 +29,10 @@ export type Payment = {
   readonly way: 'in' | 'out'
 }
 
-/** What a partner paid enters its programme; what is returned to it leaves the programme. */
+/**
+ * Returns the postings of a partner's payment into its programme, or of money returned to the
+ * partner.
+ */
 export function paymentPostings(payment: Payment): Postings {
   const { paymentId, programmeId, currency, amountMinor, way } = payment
   const paidIn = {

@@ -1,4 +1,4 @@
-// All SQL of the wallet pages. Reads only: the ledger alone writes wallets.
+// Declares the SQL of the wallet pages. Reads only: the ledger alone writes wallets.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -68,7 +68,7 @@ export function findWallets(db: Db, passportId: string): Promise<WalletBalance[]
   return db.run(walletsOf, [passportId])
 }
 
-/** Newest first; all from `offset` on where `limit` is null. */
+/** Returns entries newest first; all from `offset` on where `limit` is null. */
 export function findWalletTransactions(
   db: Db,
   passportId: string,

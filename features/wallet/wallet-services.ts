@@ -1,4 +1,4 @@
-// What the use cases of wallets and rates are handed. Types only.
+// Declares the services of the use cases of wallets and rates. Types only.
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
@@ -14,7 +14,7 @@ export type Services = AcceptedKeys & {
   readonly settings: {
     readonly production: boolean
     readonly rates: RatesSettings
-    /** The card provider's least amount by currency, minor units. */
+    /** The card provider's minimum amount by currency, minor units. */
     readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   }
 }

@@ -1,4 +1,4 @@
-// How wallets share what they pay, to the last minor unit. The figures are worked out by hand.
+// Tests how wallets share their part, to the last minor unit. The figures are worked out by hand.
 import { describe, expect, it } from 'vitest'
 import {
   cardMinimumOf,
@@ -19,7 +19,7 @@ const wallet = (over: Partial<SpendableWallet> = {}): SpendableWallet => ({
 
 describe('a foreign part', () => {
   it.each([
-    // Paid, rate, the exact part in the wallet's currency; debited, of which rounding.
+    // Paid, rate, the exact part in the wallet's currency; debited, and its rounding.
     [30, '0.87058', '34.46', 35, 1],
     [40, '0.87058', '45.95', 46, 0],
     [1, '2', '0.5: a half goes to the even 0', 1, 1],
@@ -45,20 +45,20 @@ describe('a foreign part', () => {
 describe('several wallets', () => {
   const [first, second] = [wallet({ balanceMinor: 40 }), wallet({ programmeId: 'next' })]
 
-  it('give one after another, none more than is missing', () => {
+  it('pay one after another, none more than is missing', () => {
     const paid = takeFromWallets([first, second], 100)
     expect(paid?.map(({ paidMinor }) => paidMinor)).toEqual([40, 60])
     expect(takeFromWallets([first, second], 40)).toHaveLength(1)
     expect(takeFromWallets([wallet({ balanceMinor: 0 }), second], 5)).toHaveLength(1)
   })
 
-  it('give nothing where all together do not reach', () => {
+  it('pay nothing where their sum is too small', () => {
     expect(takeFromWallets([first, second], 1_040)).toHaveLength(2)
     expect(takeFromWallets([first, second], 1_041)).toBeNull()
     expect(takeFromWallets([], 0)).toEqual([])
   })
 
-  it('reach the sum of what each reaches, rounded down each', () => {
+  it('reach the sum of their parts, each rounded down', () => {
     const half = wallet({ balanceMinor: 3, rate: '0.5' })
     expect(reachOf([half, half, first])).toBe(42)
   })
@@ -82,7 +82,7 @@ describe('the order of spending', () => {
   const names = (programme: string | null) =>
     spendableWallets(rows, 'GBP', programme, rateOf).map(({ programmeId }) => programmeId)
 
-  it('is the own currency, then the oldest, then the name; none without a rate', () => {
+  it('is the own currency, then the oldest, then the name; a wallet without a rate is left out', () => {
     expect(names(null)).toEqual(['youngest', 'a-same-day', 'b-same-day', 'young'])
   })
 
@@ -92,7 +92,7 @@ describe('the order of spending', () => {
   })
 })
 
-it('the card’s least amount is known for each of our currencies, and 1 for another', () => {
+it('the card’s minimum is known for each of our currencies, and 1 for another', () => {
   const minimums = { GBP: 30, EUR: 50, USD: 50, TRY: 2_000 } as const
   expect(cardMinimumOf(minimums, 'GBP')).toBe(30)
   expect(cardMinimumOf(minimums, 'XXX')).toBe(1)

@@ -1,10 +1,10 @@
-// Splits the wallets' part of a total between wallets: own currency first, then the oldest programme
-// (docs/product.md#payment-split). Pure arithmetic, no clock, no database. How much of a total they pay is
-// in values/money/payment-split.ts.
+// Splits the wallets' part of a total between wallets: own currency first, then the oldest
+// programme (docs/product.md#payment-split). Pure arithmetic, no clock, no database.
+// values/money/payment-split.ts computes the wallets' part.
 import { type CurrencyCode, isOwnCurrency } from '#values/money/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money/money.ts'
 
-/** What one wallet pays: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
+/** One wallet's payment: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
 export type WalletPart = {
   readonly programmeId: string
   readonly walletCurrency: string
@@ -12,7 +12,7 @@ export type WalletPart = {
   /** In the buyer's currency. */
   readonly paidMinor: number
   /**
-   * The part of `walletMinor`, at most 1, that only rounding up took (docs/product.md#rounding).
+   * The part of `walletMinor`, at most 1, that is due to rounding up (docs/product.md#rounding).
    */
   readonly roundingMinor: number
 }
@@ -22,11 +22,11 @@ export type SpendableWallet = {
   readonly currency: string
   readonly balanceMinor: number
   readonly createdAt: Date
-  /** From the wallet's currency to the person's. */
+  /** From the wallet's currency to the user's. */
   readonly rate: string
 }
 
-/** What a row of a wallet tells, whichever statement read it. */
+/** Columns of a wallet that any statement reads. */
 type WalletBalanceRow = {
   readonly programme_id: string
   readonly currency: string
@@ -35,8 +35,8 @@ type WalletBalanceRow = {
 }
 
 /**
- * One person's wallets as they may be spent, in their order: those of one programme where it is
- * named, and those whose currency has a rate.
+ * Returns one user's wallets in the order of spending: those of the named programme, or all, with a
+ * known rate.
  */
 export function spendableWallets(
   rows: readonly WalletBalanceRow[],
@@ -61,7 +61,7 @@ export function spendableWallets(
   return inSpendingOrder(wallets, ownCurrency)
 }
 
-/** The card provider's least amount in a currency, minor units. */
+/** Returns the card provider's minimum amount in a currency, minor units. */
 export function cardMinimumOf(
   minimums: Readonly<Record<CurrencyCode, number>>,
   currency: string,
@@ -69,7 +69,7 @@ export function cardMinimumOf(
   return isOwnCurrency(currency) ? minimums[currency] : 1
 }
 
-/** Own currency first, then the oldest programme. */
+/** Sorts by own currency first, then the oldest programme. */
 function inSpendingOrder<Wallet extends SpendableWallet>(
   wallets: readonly Wallet[],
   ownCurrency: string,
@@ -82,7 +82,7 @@ function inSpendingOrder<Wallet extends SpendableWallet>(
   )
 }
 
-/** The most that the wallets can give, in minor units of the person's currency. */
+/** Returns the most that the wallets can pay, in minor units of the user's currency. */
 export function reachOf(wallets: readonly SpendableWallet[]): number {
   return wallets.reduce(
     (sum, wallet) => sum + walletReachMinor(wallet.balanceMinor, wallet.rate),
@@ -90,7 +90,7 @@ export function reachOf(wallets: readonly SpendableWallet[]): number {
   )
 }
 
-/** Takes `shareMinor` from the wallets in their order, or null where they do not reach it. */
+/** Takes `shareMinor` from the wallets in their order. Null where they have too little. */
 export function takeFromWallets(
   wallets: readonly SpendableWallet[],
   shareMinor: number,

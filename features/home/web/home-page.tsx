@@ -1,5 +1,5 @@
-// Home: the open passport, the one accent action, and what belongs to the person. Each part loads
-// and fails by itself, much at once in one box; it must not hold back one part for another.
+// Shows home: the open passport, the one accent action, and the user's parts. Each part loads and
+// fails by itself, and many failures share one box; no part waits for another.
 import { AchievementsSection } from '#features/achievements/web/achievements-section.tsx'
 import { OffsetActivity } from '#features/activity/web/offset-activity.tsx'
 import { LeaderboardTile } from '#features/boards/web/leaderboard-tile.tsx'

@@ -1,4 +1,5 @@
-// The parts of the home page that depend on what one holds: the welcome, and what is retired.
+// Tests the parts of the home page that depend on the kilograms held: the welcome, and the retired
+// kilograms.
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -61,7 +62,7 @@ function Greeting({ offered }: { offered: FeaturedProject }) {
   return welcome ? <Welcome {...welcome} project={offered} /> : null
 }
 
-it('whoever holds nothing yet reads what the wallet holds, and what it becomes', () => {
+it('a user without kilograms sees the wallet’s money and the kilograms that it buys', () => {
   const words = shown(<Greeting offered={project} />, profile, 2)
   expect(words).toContain('£2.00 is in your wallet')
   expect(words).toContain('That pays for 100 kg from Forest.')
@@ -72,18 +73,18 @@ it.each([
   ['has an empty wallet', {}, 0, project],
   ['has less than a kilogram costs', {}, 0.01, project],
   ['is offered no batch', {}, 2, { ...project, preferred_batch: null }],
-])('whoever %s reads no welcome', (_who, fields, pounds, offered) => {
+])('a user who %s sees no welcome', (_who, fields, pounds, offered) => {
   const held = { ...profile, ...fields }
   expect(shown(<Greeting offered={offered} />, held, pounds)).toBe('')
 })
 
-it('until the passport’s answer has come, what the session check brought stands there', () => {
+it('until the passport’s answer arrives, the profile of the session check is shown', () => {
   updateProfile({ ...profile, total_offsets: 77 })
   const html = markupOf(<PassportSection />)
   expect(html).toContain('<span class="passport-figure">77</span>')
 })
 
-it('the passport says how much is retired, once there is some', () => {
+it('the passport shows how many kilograms are retired, if any', () => {
   const held = { ...profile, total_offsets: 100 }
   expect(shown(<PassportSection />, held, 0)).not.toContain('Retired')
   const words = shown(<PassportSection />, { ...held, retired_kg: 1 }, 0)
@@ -97,7 +98,7 @@ const offering = (id: string, batchId: string, kg_available: number): FeaturedPr
   },
 })
 
-it('the first featured project that can be bought is offered, and none where none can', () => {
+it('the first featured project with stock is offered, and none where all are sold out', () => {
   const [soldOut, last] = [offering('p1', 'b1', 0), offering('p2', 'b2', 1)]
   const unpriced = { ...project, id: 'p0', preferred_batch: null }
   expect(offerOf([unpriced, soldOut, last], undefined)).toBe(last)
@@ -105,7 +106,7 @@ it('the first featured project that can be bought is offered, and none where non
   expect(offerOf(undefined, undefined)).toBeUndefined()
 })
 
-it('what is offered stays with its newest figures, and its batch is never replaced', () => {
+it('the offer stays with its newest figures, and its batch is never replaced', () => {
   const kept = offering('p1', 'b1', 500)
   const [soldOut, other] = [offering('p1', 'b1', 0), offering('p2', 'b2', 9)]
   expect(offerOf([other, soldOut], kept)).toBe(soldOut)
@@ -113,7 +114,7 @@ it('what is offered stays with its newest figures, and its batch is never replac
   expect(offerOf(undefined, kept)).toBe(kept)
 })
 
-it('home buys and gives from the project that it names, and where none can be had leads to all', () => {
+it('home buys and gives from the project that it names, and links to all where it has none', () => {
   const held = { ...profile, total_offsets: 5 }
   const home = (featured?: readonly FeaturedProject[]) =>
     shown(<BuyFeatured country="GB" />, held, 2, featured)

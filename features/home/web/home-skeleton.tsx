@@ -1,12 +1,12 @@
-// The shape of the home page while the rest of it comes: the card stands where it will stand, so that
-// nothing moves. It shows what it is given and offers nothing to press.
+// Shows the placeholder of the home page while the rest loads. The card is at its final place, so
+// that the page does not jump. It has no buttons.
 
 import { type CardData, PassportCard } from '#features/passport/web/passport-card.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './home-page.css'
 
-/** `children`: what is said beneath the card. */
+/** `children` is shown beneath the card. */
 export function HomeSkeleton({ card, children }: { card: CardData; children?: Elements }) {
   return (
     <div className="home">

@@ -1,5 +1,5 @@
-// The closed passport of the landing page, lying on the open one: it opens once, after Verify, and is
-// gone. An ornament, never there for people who want nothing to move.
+// Shows the closed passport of the landing page on top of the open one: it opens once, after
+// Verify, and disappears. Decorative; absent for users who prefer no motion.
 import { useEffect, useState } from 'react'
 import { PassportCover } from '#features/landing/web/passport-cover.tsx'
 import { isOpening } from '#web/paths.ts'

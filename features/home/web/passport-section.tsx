@@ -1,5 +1,5 @@
-// The passport card as the home page shows it, with its states. It never shows old figures under a
-// failed load: the sentence stands alone then.
+// Shows the passport card on the home page with its states. After a failed load it shows only the
+// sentence, never old figures.
 
 import { PassportCard } from '#features/passport/web/passport-card.tsx'
 import { usePassport } from '#features/people/web/passport/use-passport.ts'

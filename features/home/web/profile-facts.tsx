@@ -1,4 +1,4 @@
-// What the passport knows about the person. It is all that there is: no address, no password.
+// Shows the user's personal data. It is complete: there is no address and no password.
 import type { Profile } from '#features/people/contract.ts'
 import { usePhoneText } from '#features/people/web/phone/use-phone-text.ts'
 import { paths } from '#web/paths.ts'
@@ -39,7 +39,7 @@ export function ProfileFacts({ profile }: { profile: Profile }) {
   )
 }
 
-/** A link that leads nowhere yet, and says so to everybody. */
+/** A link without a function yet, marked as disabled for all users. */
 function InertLink({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a link without an address is no link to readers

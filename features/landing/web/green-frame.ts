@@ -1,4 +1,4 @@
-// What the browser draws around the page has the hero's green while the landing page is open.
+// Gives the browser's frame around the page the hero's green while the landing page is open.
 import { useEffect } from 'react'
 
 export function useGreenFrame() {

@@ -1,5 +1,5 @@
-// The guilloche behind the hero. Drawn after the first paint, so that the prerendered page stays
-// small; it fades in and moves nothing.
+// Draws the guilloche behind the hero after the first paint, so that the prerendered page stays
+// small. It fades in and shifts no layout.
 import { useEffect, useState } from 'react'
 import { bandPath } from '#values/drawing/guilloche-lines.ts'
 

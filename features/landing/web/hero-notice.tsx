@@ -1,5 +1,5 @@
-// Why somebody was sent from /app to the landing page, and the way back where there is one; or that a
-// gift waits, for whoever comes from its message.
+// Shows on the landing page why the user was sent there from /app, with a link back if there is
+// one; or that a gift waits, to a visitor from its message.
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -10,7 +10,7 @@ import { texts } from '#web/texts.ts'
 
 const neverChanges = () => () => undefined
 const cameFromGift = () => new URLSearchParams(location.search).has(giftParameter)
-/** The prerendered page is everybody's. */
+/** The prerendered page is the same for every visitor. */
 const isNotKnown = () => false
 
 export function HeroNotice() {
@@ -40,7 +40,7 @@ export function HeroNotice() {
   )
 }
 
-/** Said to anybody who opens the address, so that it tells nothing of any number. */
+/** Shown to every visitor of the address, so that it reveals nothing about a number. */
 function GiftNotice() {
   return (
     <p role="status" className="hero-notice">

@@ -1,5 +1,5 @@
-// The landing page: the closed passport, the way in, and what the product truthfully is. It ships
-// React, the router and fetch only; nothing of /app may be imported here.
+// Shows the landing page: the closed passport, the sign-in, and a true description of the product.
+// It ships React, the router and fetch only; no module of /app may be imported here.
 import { lazy, memo, Suspense, type SyntheticEvent, useEffect, useRef } from 'react'
 import { PhoneField } from '#features/people/web/phone/phone-field.tsx'
 import { takeEarlyPress } from '#features/people/web/phone/typed-early.ts'
@@ -17,14 +17,14 @@ import { HeroNotice } from './hero-notice.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
-/** The document holds these parts already. Where their code does not come, they stay as they are. */
+/** The document holds these sections already. Without their code they stay as they are. */
 const LandingSections = lazy(() =>
   import('./landing-sections.tsx').then(
     (module) => ({ default: module.LandingSections }),
     () => new Promise<never>(() => {}),
   ),
 )
-/** Drawn once: drawn again before its code is there, the boundary would let go of the document's. */
+/** Rendered once: another render before its code has loaded would drop the document's sections. */
 const Sections = memo(function Sections() {
   return (
     <Suspense>
@@ -39,7 +39,7 @@ export function LandingPage() {
   const signIn = useSignIn(languageHomes[locale])
   const { sheet, Sheet } = signIn
   const form = useRef<HTMLFormElement>(null)
-  // With what was typed by then. Strict mode runs an effect twice.
+  // Carries out an early press with the text typed by then. Strict mode runs an effect twice.
   useEffect(() => {
     const press = setTimeout(() => {
       if (takeEarlyPress()) form.current?.requestSubmit()
@@ -74,8 +74,8 @@ export function LandingPage() {
               <h1 className="hero-title">{texts.landing_title()}</h1>
               <p className="hero-lead">{texts.landing_description()}</p>
               <HeroNotice />
-              {/* Without any script, the method "dialog" sends nothing, and a field without a name puts no
-                  number into the address. */}
+              {/* Without script, the method "dialog" sends no request, and a field without a name
+                  puts no number into the address. */}
               <form
                 id="join"
                 ref={form}

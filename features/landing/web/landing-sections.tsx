@@ -1,11 +1,12 @@
-// Why, how it works, features, partners. Every sentence here must be true of the running product.
+// Shows why, how it works, features and partners. Every sentence here must be true of the running
+// product.
 
 import { StampFrame, StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 
-/** All that stands below the hero. It answers to nothing, so its code comes after the hero's. */
+/** Shows everything below the hero. It is static, so its code loads after the hero's. */
 export function LandingSections() {
   return (
     <>
@@ -163,7 +164,7 @@ function Partners() {
   )
 }
 
-/** Whoever has read so far need not search the way in. */
+/** Repeats the sign-in link at the end of the page. */
 function Begin() {
   return (
     <section className="wrap landing-begin">

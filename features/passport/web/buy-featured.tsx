@@ -1,5 +1,5 @@
-// 'Buy Offsets' and 'Gift Offsets' on the home page: straight to the featured project's preferred
-// batch where there is one to be had, else to the projects. It says before which project it is.
+// Shows 'Buy Offsets' and 'Gift Offsets' on the home page: for the featured project's preferred
+// batch if it has stock, else a link to the projects. The project is named before the press.
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { FeaturedProject } from '#features/catalogue/contract.ts'
@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { offerOf } from './featured-offer.ts'
 import { useWelcome, Welcome } from './welcome.tsx'
 
-/** As long as the page is open, the same. */
+/** Keeps the offer while the page is open. */
 function useOffer(featured: readonly FeaturedProject[] | undefined): FeaturedProject | undefined {
   const [kept, setKept] = useState<FeaturedProject>()
   const offer = offerOf(featured, kept)
@@ -26,7 +26,7 @@ const linkClass =
 
 const pairClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5'
 const aboutClass = 'grid justify-items-center'
-/** As high while it loads: a project's name has two lines on a phone. */
+/** The same height while it loads, because a project's name takes two lines on a phone. */
 const namedClass = `${aboutClass} h-22 md:h-17`
 
 export function BuyFeatured({ country }: { country: string }) {
@@ -61,7 +61,7 @@ export function BuyFeatured({ country }: { country: string }) {
       </div>
       {welcome ? <Welcome {...welcome} project={project} /> : null}
       <div className={`${welcome ? aboutClass : namedClass} text-center text-soft text-sm`}>
-        {/* The welcome has named it. */}
+        {/* The welcome has named the project. */}
         {welcome ? null : (
           <p className="line-clamp-2 max-w-full text-balance md:line-clamp-1">
             {texts.passport_buys_from({ project: readableProjectName(project.name) })}
@@ -76,7 +76,7 @@ export function BuyFeatured({ country }: { country: string }) {
   )
 }
 
-/** Without a project to choose, for who has nobody but the receiver in mind. */
+/** A gift without choosing a project, for a giver who thinks only of the receiver. */
 function GiftInOneStep() {
   return (
     <Link href={paths.offers} className={`${linkClass} justify-self-center text-sm`}>

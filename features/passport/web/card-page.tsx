@@ -1,5 +1,5 @@
-// Shows a picture of a physical card with made-up purchases. All of it is marked as a sample; it must not
-// show the person's own purchases or look like them.
+// Shows a picture of a physical card with invented purchases. All of it is marked as a sample; it
+// must not show the user's own purchases or resemble them.
 
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { defaultCallingCode } from '#values/lists/calling-codes.ts'

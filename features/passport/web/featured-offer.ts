@@ -1,9 +1,9 @@
-// Which featured project is offered where one presses a button without choosing. Pure.
+// Chooses the featured project that buttons without a choice offer. Pure.
 import type { FeaturedProject } from '#features/catalogue/contract.ts'
 
 /**
- * The first that can be bought. What was `kept` of it stays, with its newest figures, so that neither
- * project nor batch is replaced while somebody pays for it.
+ * Returns the first project with stock. The `kept` one stays with its newest figures, so that
+ * project and batch do not change while a user pays.
  */
 export function offerOf(
   featured: readonly FeaturedProject[] | undefined,

@@ -1,4 +1,4 @@
-// A gift that has come: a sealed envelope above the passport, and the letter in it, one at a time.
+// Shows a received gift: a sealed envelope above the passport, and its letter, one gift at a time.
 import { useRef, useState } from 'react'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { forWhom } from '#features/activity/web/activity-words.ts'

@@ -1,4 +1,4 @@
-// Draws the guilloche behind a passport page. It is an ornament: readers never meet it.
+// Draws the guilloche behind a passport page. Decorative: screen readers skip it.
 import { useMemo } from 'react'
 import { passportLines } from '#values/drawing/guilloche-lines.ts'
 

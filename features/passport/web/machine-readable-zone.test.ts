@@ -1,5 +1,5 @@
-// The three lines at the foot of the passport: real data, in their places, with check digits that a
-// machine finds right.
+// Tests the three lines at the foot of the passport: real data at their positions, with valid check
+// digits.
 import { expect, it } from 'vitest'
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 import { machineReadableZone, type ZoneData } from './machine-readable-zone.ts'
@@ -28,7 +28,7 @@ it('names country, id, day, kilograms, currency, both leagues and the score', ()
   expect(third).toBe('ZOE<UNAL'.padEnd(30, '<'))
 })
 
-it('leaves open what is not known, and names a member by the end of their id', () => {
+it('leaves unknown fields empty, and names a member by the end of their id', () => {
   const { country: _, currency: __, eco_score: ___, updated: ____, ...known } = data
   const [first, second, third] = machineReadableZone({ ...known, name: undefined })
   expect(first.slice(0, 5)).toBe('P<<<<')
@@ -38,7 +38,7 @@ it('leaves open what is not known, and names a member by the end of their id', (
 })
 
 it.each([
-  // Of ICAO 9303, part 3, section 4.9.
+  // From ICAO 9303, part 3, section 4.9.
   ['520727', '3'],
   ['AB2134<<<', '5'],
 ])('the check digit of %s is %s', (text, digit) => expect(checkDigit(text)).toBe(digit))

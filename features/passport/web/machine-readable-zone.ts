@@ -1,5 +1,5 @@
-// The three lines at the foot of a passport page, in the shape of travel documents (ICAO 9303,
-// size TD1: 3 lines of 30, check digits with weights 7, 3, 1), made of real data only.
+// Writes the three lines at the foot of a passport page from real data, in the form of travel
+// documents (ICAO 9303, size TD1: 3 lines of 30, check digits with weights 7, 3, 1).
 
 import { checkDigit, plainLetters } from '#values/text/machine-readable.ts'
 
@@ -8,7 +8,7 @@ export type ZoneData = {
   total_offsets: number
   eco_league: string
   offset_league: string
-  /** What is not known is left open with `<`. */
+  /** An unknown value is filled with `<`. */
   country?: string | undefined
   currency?: string | undefined
   eco_score?: number | undefined
@@ -23,7 +23,7 @@ function fill(text: string): string {
   return text.slice(0, lineLength).padEnd(lineLength, '<')
 }
 
-/** Three lines of 30 characters. */
+/** Returns three lines of 30 characters. */
 export function machineReadableZone(data: ZoneData): readonly [string, string, string] {
   const id = data.id
     .replace(/[^0-9a-z]/gi, '')

@@ -1,4 +1,4 @@
-// The passport's card as it is first drawn: each figure under its own name.
+// Tests the passport's card at its first render: each figure under its own name.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { qrPath } from '#values/drawing/qr-path.ts'
 import { ada } from '#web/test-person.ts'
 import { type CardData, PassportCard } from './passport-card.tsx'
 
-/** What stands beneath each name, without the drawings. */
+/** Returns the text beneath each name, without the drawings. */
 function fieldsOf(card: CardData, isPart = false): Record<string, string> {
   const html = renderToStaticMarkup(<PassportCard passport={card} isPart={isPart} />)
   const fields = [...html.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)]
@@ -39,7 +39,7 @@ it.each([
   expect(fieldsOf({ ...ada, ...names }).Holder).toBe(holder)
 })
 
-it('without a network it leaves out what is not kept, and keeps its place where that is on its way', () => {
+it('without a network it omits values that are not kept, and keeps their place while they load', () => {
   const { id, total_offsets, eco_league, offset_league } = ada
   const kept = { id, total_offsets, eco_league, offset_league } as const
   expect(Object.keys(fieldsOf(kept))).toEqual([

@@ -1,5 +1,5 @@
-// The open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at the
-// foot. It shows what it is given and asks nothing of the server.
+// Shows the open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at
+// the foot. It shows its props and sends no request.
 import type { Profile } from '#features/people/contract.ts'
 import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
 import { texts } from '#web/texts.ts'
@@ -17,7 +17,7 @@ type Further = Pick<
   'firstName' | 'lastName' | 'nickname' | 'country' | 'currency' | 'eco_score' | 'updated'
 >
 
-/** A whole profile, or what is kept of it for times without a network. */
+/** A whole profile, or the part kept for times without a network. */
 export type CardData = Known & Partial<Further>
 
 function holderName(card: CardData): string | undefined {
@@ -27,7 +27,7 @@ function holderName(card: CardData): string | undefined {
 
 type PassportCardProps = {
   passport: CardData
-  /** The rest of it is on its way: its fields stand there empty, so that nothing moves later. */
+  /** The rest is loading: its fields are empty, so that the page does not jump later. */
   isPart?: boolean
 }
 
@@ -102,7 +102,7 @@ function Standing({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/** Not kept for times without a network. */
+/** Absent in the card kept for times without a network. */
 function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (
@@ -123,7 +123,9 @@ function Holding({ passport: { country, updated }, isPart }: Required<PassportCa
   )
 }
 
-/** Readers hear the fields above; spelling these lines out would only be noise. */
+/**
+ * Hidden from screen readers, which read the fields above; spelling these lines out would be noise.
+ */
 function MachineReadableZone({ passport, name }: { passport: CardData; name: string | undefined }) {
   const lines = machineReadableZone({ ...passport, name })
   return (

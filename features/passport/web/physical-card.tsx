@@ -1,4 +1,4 @@
-// A drawing of the card as plastic: cover green, guilloche, foil. It bears no number and no name.
+// Draws the card as plastic: green cover, guilloche, foil. It has no number and no name.
 
 import { LogoMark } from '#web/shell/logo.tsx'
 import { texts } from '#web/texts.ts'

@@ -1,4 +1,4 @@
-// What a person reads of themselves, the letter in a gift’s envelope, and the sample of a card.
+// Tests the profile's details, the letter in a gift’s envelope, and the sample of a card.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(signOut)
 
-it('one’s details are name, nickname, number, country and currency, and none that is not known', () => {
+it('the details are name, nickname, number, country and currency, and no unknown one', () => {
   const facts = (more: Partial<Profile> = {}) => {
     const html = markupOf(<ProfileFacts profile={{ ...profile, ...more }} />)
     return [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([^<]*)</g)].map(
@@ -41,14 +41,14 @@ it('one’s details are name, nickname, number, country and currency, and none t
   expect(facts({ firstName: null, nickname: null })).toEqual([['Name', 'King'], ...known])
 })
 
-it('two links of the profile lead nowhere yet, and say so', () => {
+it('two links of the profile have no function yet, and are marked so', () => {
   const html = markupOf(<ProfileFacts profile={profile} />)
   const inert = [...html.matchAll(/<span role="link" aria-disabled="true"[^>]*>([^<]*)</g)]
   expect(inert.map(([, words]) => words)).toEqual(['Edit Profile', 'Change Password'])
   expect(html).toContain('href="/app/card"')
 })
 
-it('the sample card says at each purchase that it is none, in one’s own currency', async () => {
+it('the sample card marks each purchase as a sample, in the user’s currency', async () => {
   expect(textOf(markupOf(<CardPage />))).toContain('|£24.50|3 kg|')
   await openSession(profile, terminal)
   const html = markupOf(<CardPage />)
@@ -60,7 +60,7 @@ it('the sample card says at each purchase that it is none, in one’s own curren
   ])
 })
 
-it('a letter says who gives how much of what, and the note where there is one', () => {
+it('a letter names giver, kilograms and project, and has the note if there is one', () => {
   const letter = (note: string) =>
     markupOf(
       <GiftLetter
@@ -86,14 +86,14 @@ it.each([
   expect(markupOf(<OpeningCover />) !== '').toBe(isThere)
 })
 
-it('the way to Google Wallet is there where the server has one', () => {
+it('the link to Google Wallet is shown where the server has it', () => {
   const { dataset } = document.documentElement
   expect(markupOf(<GoogleWalletLink passportId="p1" />)).toBe('')
   dataset.googleWallet = ''
   expect(markupOf(<GoogleWalletLink passportId="p1" />)).toContain('Add to Google Wallet')
 })
 
-it('a picture to share holds the kilograms and the site’s address, and nothing that names anybody', async () => {
+it('a picture to share holds the kilograms and the site’s address, and no personal data', async () => {
   const words: string[] = []
   const nothing = () => undefined
   const pen = {
@@ -119,7 +119,7 @@ it('a picture to share holds the kilograms and the site’s address, and nothing
   ])
 })
 
-it('a gift that came is sealed until it is opened, once, and its letter can be put away', async () => {
+it('a received gift is sealed until it is opened, once, and its letter can be closed', async () => {
   await openSession(profile, terminal)
   const gift = (tx_id: string, from_user: string) => ({
     ...{ tx_id, from_user, amount: 0.02, currency: 'GBP', status: 'COMPLETED', kg: 10, total: 0.2 },

@@ -1,4 +1,4 @@
-// A QR code as a picture with a name.
+// Shows a QR code as a picture with a name.
 import { useMemo } from 'react'
 import { qrPath } from '#values/drawing/qr-path.ts'
 

@@ -1,4 +1,5 @@
-// What whoever holds nothing yet reads beneath 'Buy Offsets': what is in the wallet, and what it becomes.
+// Shows a user without kilograms, beneath 'Buy Offsets', the wallet's money and the kilograms that
+// it buys.
 import type { FeaturedProject } from '#features/catalogue/contract.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -10,7 +11,10 @@ import './welcome.css'
 
 type Credit = { readonly amount: string; readonly kg: string }
 
-/** Undefined where the wallet pays not even a kilogram, or the passport holds one. */
+/**
+ * Returns the credit; undefined where the wallet pays less than a kilogram, or the passport holds
+ * one.
+ */
 export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()
   const wallet = useWallet().data

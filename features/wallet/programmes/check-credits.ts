@@ -1,5 +1,5 @@
-// Compares what programmes gave and were paid by the ledger with credits, reversals, wallets that lapsed,
-// and payments.
+// Compares the programmes' amounts in the ledger with credits, reversals, expired wallets and
+// payments.
 import { comparison } from '#ledger/comparison.ts'
 
 export const creditSums = {

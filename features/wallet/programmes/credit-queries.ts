@@ -1,5 +1,4 @@
-// SQL of what a person reads of credits and of those that were taken back. Money is moved by the ledger
-// alone.
+// Declares the SQL of credits and their reversals. Only the ledger moves money.
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -10,7 +9,7 @@ export type CreditRecord = {
   readonly programmeId: string
   readonly currency: string
   readonly amountMinor: number
-  /** What the person reads as where it came from. */
+  /** The source that the wallet's owner sees. */
   readonly source: string
   readonly logoUrl: string | null
 }
@@ -18,7 +17,7 @@ export type CreditRecord = {
 export type CountedCredit = CreditRecord & {
   /** In the programme's currency; null where the programme has no limits. */
   readonly countedMinor: number | null
-  /** Null: the time of the transaction. */
+  /** Null for the time of the transaction. */
   readonly createdAt: Date | null
 }
 const creditRecord = unnestRows<CountedCredit>({
@@ -45,7 +44,7 @@ const lockCreditRow = statement(
   `select id, passport_id, currency, amount_minor from wallet_credits
    where id = $1 and programme_id = $2 for update`,
 )
-// A statement of its own, so that it sees what was committed while the lock was waited for.
+// Run after the lock as a second statement, which sees the commits of concurrent calls.
 const findReversalOf = statement(
   'find-wallet-reversal',
   { id: 'uuid' },
@@ -57,7 +56,7 @@ const insertReversal = statement(
   'insert into wallet_reversals (credit_id) values ($1) returning id',
 )
 
-/** At most one a person. Answers the id of the row that each of them reads, by their passport. */
+/** Writes credits, at most one per passport. Returns the id of each credit by passport. */
 export async function writeCredits(
   tx: Transaction,
   credits: readonly CountedCredit[],
@@ -67,7 +66,7 @@ export async function writeCredits(
   return new Map(rows.map((row) => [row.passport_id, row.id]))
 }
 
-/** The credit where it is this programme's, and whether it was taken back before. */
+/** Locks a credit of this programme. Returns it, and whether it was reversed before. */
 export async function lockCredit(tx: Transaction, programmeId: string, creditId: string) {
   const { credits, reversals } = await inOrder({
     credits: tx.run(lockCreditRow, [creditId, programmeId]),
@@ -76,7 +75,7 @@ export async function lockCredit(tx: Transaction, programmeId: string, creditId:
   return { credit: credits[0] ?? null, isReversed: reversals.length > 0 }
 }
 
-/** Answers the id of the row that a person reads. */
+/** Writes a reversal. Returns its id. */
 export async function writeReversal(tx: Transaction, creditId: string): Promise<string> {
   const [row] = await tx.run(insertReversal, [creditId])
   if (row === undefined) throw new Error('nothing was written')

@@ -1,5 +1,5 @@
-// Money from a programme into people's wallets, and back. What the programme may give is decided by
-// programme-limits.ts; a wallet gives back only what is neither spent nor held.
+// Credits wallets from a programme, and reverses credits. programme-limits.ts decides what the
+// programme may give; only free money of a wallet can be reversed.
 
 import { creditPostings } from '#features/wallet/wallet-postings.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
@@ -14,12 +14,12 @@ import { type Problem, problem } from '#values/problem.ts'
 import { type CreditRecord, lockCredit, writeCredits, writeReversal } from './credit-queries.ts'
 import { type GivingProblem, lockGiving, writeWindow } from './programme-limits.ts'
 
-/** The row that a person reads, and what their wallet can spend after it. */
+/** Id of the credit or reversal, and the wallet's free money after it. */
 export type WalletEntry = { readonly id: string; readonly balanceMinor: number }
 
 /**
- * Moves nothing where the programme may not give the credit. `at` is the time that limits count by;
- * null: the database's clock, which all processes share.
+ * Credits a wallet. Moves no money where the programme may not give the credit. `at` is the time
+ * that limits count by; null for the database's clock, which all processes share.
  */
 export async function creditWallet(
   tx: Transaction,
@@ -42,8 +42,8 @@ export async function creditWallet(
 }
 
 /**
- * The same for people who join, whom no other call credits yet: one after another as long as the
- * programme may give. All credits come from one programme in one currency, at most one a person.
+ * Credits new passports, which no other call credits yet, one after another while the programme may
+ * give. All credits are from one programme in one currency, at most one per passport.
  */
 export async function creditNewWallets(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function creditNewWallets(
 export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_spent'
 
 /**
- * Takes a credit back, whole and once. Problems, none of which moves anything: `credit_not_found`
+ * Reverses a credit, whole and once. Problems, all without a move of money: `credit_not_found`
  * (another programme's too), `credit_reversed`, `credit_spent` (or held by an open purchase).
  */
 export async function reverseCredit(

@@ -1,5 +1,5 @@
-// A database of before programmes had limits: what the migration makes of their lines and terminals, and
-// lists for the operator.
+// Tests the migration of a database from before programmes had limits: their lines, their
+// terminals, and its lists for the operator.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('leaves each line at what was used, so that nothing more is given, and the welcome as it was', async () => {
+it('leaves each line at its used amount, so that no more is given, and the welcome programme unchanged', async () => {
   const programmes = await findProgrammes(db)
   const lines = programmes.map(({ id, balance_currency, balance_minor, floor_minor }) => [
     ...[id, balance_currency, floor_minor, balance_minor - floor_minor],
@@ -66,7 +66,7 @@ it('revokes the terminals of the product’s own programmes, and no other', () =
   expect(terminals).toEqual(['partner_green'])
 })
 
-it('lists what it did for the operator', () => {
+it('lists its changes for the operator', () => {
   expect(listed).toEqual(
     expect.arrayContaining([
       'The line of the programme green is what it has used now: 0.00 EUR, 1234.56 GBP.',

@@ -1,5 +1,5 @@
-// What an operator does with a programme: makes, funds and limits it. Each change is one transaction with
-// its row of the audit trail; no call prints money that is neither paid in nor allowed by a line.
+// Makes, funds and limits programmes for the operator. Each change is one transaction with its row
+// of the audit trail. No call creates money that is neither paid in nor within a line.
 
 import { paymentPostings } from '#features/wallet/wallet-postings.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
@@ -42,12 +42,15 @@ export function refuseProgramme<Code extends ManagingProblem>(
 
 type Sum = { readonly amountMinor: number; readonly currency: string }
 
-/** Written in the transaction of the change, about the programme and what changed; `sum` is money that moved. */
+/**
+ * Written in the transaction of the change, about the programme and the change; `sum` is money that
+ * moved.
+ */
 export type AuditChange = (tx: Transaction, about: readonly string[], sum?: Sum) => Promise<void>
 
 type Made = { readonly id: string; readonly name: string; readonly currency: string }
 
-/** Problems: `reserved_programme`, `programme_exists`. */
+/** Makes a programme. Problems: `reserved_programme`, `programme_exists`. */
 export async function createProgramme(
   db: Database,
   made: Made,
@@ -64,8 +67,8 @@ export async function createProgramme(
 }
 
 /**
- * Holds a programme that is open for a change by hand. Problems: `unknown_programme`,
- * `reserved_programme` (its line is a setting), `programme_closed`.
+ * Locks an open programme for a change by hand. Problems: `unknown_programme`, `reserved_programme`
+ * (its line is a setting), `programme_closed`.
  */
 async function lockOpenProgramme(
   tx: Transaction,
@@ -88,7 +91,7 @@ export type Funded = { readonly paymentId: string; readonly balanceMinor: number
 
 const amountWords = ({ amountMinor, currency }: Sum) => `${minorText(amountMinor)} ${currency}`
 
-/** Takes a payment of the partner in. Problems: see `lockOpenProgramme`. */
+/** Records a payment of the partner. Problems: see `lockOpenProgramme`. */
 export function fundProgramme(
   db: Database,
   amount: Amount,
@@ -101,8 +104,8 @@ export function fundProgramme(
 }
 
 /**
- * Returns money to the partner, of a closed programme too: what was paid in and not given, never what a
- * line allows. Problems: `unknown_programme`, `too_little_funds`.
+ * Returns money to the partner, of a closed programme too: only money paid in and not given, never
+ * from a line. Problems: `unknown_programme`, `too_little_funds`.
  */
 export function returnFunds(
   db: Database,
@@ -141,8 +144,8 @@ async function movePayment(
 }
 
 /**
- * Sets how far below zero the balance may fall. A line under what is used becomes what is used. Answers
- * the line. Problems: see `lockOpenProgramme`.
+ * Sets how far below zero the balance may fall. A line below the used amount becomes that amount.
+ * Returns the line. Problems: see `lockOpenProgramme`.
  */
 export function setLine(
   db: Database,
@@ -167,7 +170,7 @@ export type LimitsSet = {
   readonly dayMinor: number | null
 }
 
-/** Sets the limits that are given; the others stay. Problems: `unknown_programme`, `programme_closed`. */
+/** Sets the given limits; the others stay. Problems: `unknown_programme`, `programme_closed`. */
 export function setLimits(
   db: Database,
   programmeId: string,

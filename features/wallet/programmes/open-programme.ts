@@ -6,15 +6,15 @@ import type { Transaction } from '#platform/database/database.ts'
 import { currencies } from '#values/money/currencies.ts'
 import { type NewProgramme, type ProgrammeLimits, writeProgramme } from './programme-rows.ts'
 
-/** Of a new programme: 50.00 for a person and 1,000.00 in all, in its own currency. */
+/** Limits of a new programme: 50.00 for a user and 1,000.00 in all, in its own currency. */
 export const usualLimits = {
   personMinor: 5_000,
   dayMinor: 100_000,
 } as const satisfies ProgrammeLimits
 
 /**
- * Makes a programme and its balances where they are missing; what is there keeps its name, limits and
- * line. Answers whether it was made.
+ * Makes a programme and its balances where they are missing. An existing one keeps its name, limits
+ * and line. Returns whether it was made.
  */
 export async function openProgramme(tx: Transaction, programme: NewProgramme): Promise<boolean> {
   const isNew = await writeProgramme(tx, programme)

@@ -1,4 +1,4 @@
-// Reads what a programme has given, and what it has left, for its partner.
+// Reads a programme's credits and balances for its partner.
 
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
@@ -48,7 +48,10 @@ const limits = statement(
 
 export type ProgrammeCredit = RowOf<typeof pageOfCredits>
 
-/** Newest first, those before `beforeId`; one more than `limit` says that a page follows. */
+/**
+ * Returns credits newest first, those before `beforeId`; one more than `limit` shows that a page
+ * follows.
+ */
 export async function listCredits(
   db: Db,
   programmeId: string,
@@ -58,7 +61,7 @@ export async function listCredits(
   return { credits: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-/** Null where the programme has given no such credit. */
+/** Returns a credit; null where the programme has not given it. */
 export async function findCredit(
   db: Db,
   programmeId: string,
@@ -68,12 +71,18 @@ export async function findCredit(
   return row ?? null
 }
 
-/** By currency, in minor units: what was paid in and not given, below zero what was given beyond it. */
+/**
+ * Returns balances by currency, in minor units: money paid in and not given; below zero, money
+ * given beyond it.
+ */
 export function findBalances(db: Db, programmeId: string) {
   return db.run(balances, [programmeId])
 }
 
-/** In minor units of the programme's own currency. Throws where there is no such programme. */
+/**
+ * Returns limits in minor units of the programme's own currency. Throws where the programme does
+ * not exist.
+ */
 export async function findLimits(db: Db, programmeId: string) {
   const [row] = await db.run(limits, [programmeId])
   if (row === undefined) throw new Error(`there is no programme ${programmeId}`)

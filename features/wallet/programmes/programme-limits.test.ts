@@ -1,5 +1,5 @@
-// What a programme may give: limits over the last 24 hours in its own currency, exact however many credits
-// arrive at once and in however many processes.
+// Tests a programme's limits over the last 24 hours in its own currency: exact under concurrent
+// credits in any number of processes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
@@ -40,14 +40,14 @@ afterAll(async () => {
 
 const person = () => new Person(test.url).signIn()
 
-/** Limits of 50.00 for a person and 1,000.00 in all by default. */
+/** Makes a programme, by default with limits of 50.00 for a user and 1,000.00 in all. */
 async function limited({ personMinor = 5_000, dayMinor = 100_000, currency = 'GBP' } = {}) {
   const id = `limited-${randomUUID()}`
   await openTestProgramme(test.services.db, { id, currency, limits: { personMinor, dayMinor } })
   return id
 }
 
-/** A credit at a time that the test names. */
+/** Makes a credit at a given time. */
 async function credit(
   programmeId: string,
   passportId: string,
@@ -60,7 +60,7 @@ async function credit(
 }
 
 describe('a limit', () => {
-  it('is one of a person and one of all, each to the last penny', async () => {
+  it('is one of a user and one of all, each to the last penny', async () => {
     const id = await limited({ dayMinor: 7_000 })
     const [ada, ben] = [await person(), await person()]
     expect(await credit(id, ada.id, 5_001)).toBe('programme_limit')
@@ -71,7 +71,7 @@ describe('a limit', () => {
     expect(await credit(id, ben.id, 1)).toBe('programme_limit')
   })
 
-  it('looks back 24 hours, and knows no midnight', async () => {
+  it('looks back 24 hours, whatever the calendar day', async () => {
     const id = await limited({ dayMinor: 5_000 })
     const { id: ada } = await person()
     const beginMs = Date.now()
@@ -96,7 +96,7 @@ describe('a limit', () => {
     expect(await credit(id, ada, 1, { atMs: nowMs + 24 * hourMs - 1 })).toBe('programme_limit')
   })
 
-  it('counts other currencies at the current rate, rounded up, so that nothing counts as nothing', async () => {
+  it('counts other currencies at the current rate, rounded up, so that every credit counts', async () => {
     const id = await limited({ personMinor: 100, currency: 'GBP' })
     const { id: ada } = await person()
     // 1.00 GBP buys 1.14 to 1.15 EUR at the bundled rates.
@@ -112,7 +112,7 @@ describe('a limit', () => {
     expect(await credit(small, ben, 1, { currency: 'TRY' })).toBe('programme_limit')
   })
 
-  it('gets nothing back when a credit is taken back', async () => {
+  it('stays used when a credit is reversed', async () => {
     const id = await limited()
     const { id: ada } = await person()
     const entry = await credit(id, ada, 5_000)
@@ -122,7 +122,7 @@ describe('a limit', () => {
     expect(await credit(id, ada, 1)).toBe('programme_limit')
   })
 
-  it('holds to the penny while 50 credits arrive at once in two processes', async () => {
+  it('holds to the penny under 50 concurrent credits in two processes', async () => {
     const id = await limited({ personMinor: 1_000, dayMinor: 2_500 })
     const partner = await newPartner(test.services, test.url, id)
     const second = new Partner(other.url, partner.terminal)
@@ -151,7 +151,7 @@ describe('a limit', () => {
     }
   })
 
-  it('of a programme that has no rate refuses the currency, and no other', async () => {
+  it('without a rate for a currency refuses that currency, and no other', async () => {
     const alone = await startTestApp({ WELCOME_CREDIT: '0' })
     try {
       const bank = await newPartner(alone.services, alone.url)
@@ -166,7 +166,7 @@ describe('a limit', () => {
 })
 
 describe('a programme without limits', () => {
-  it('lets no credit wait for another one, but for its balance', async () => {
+  it('lets no credit wait for another one, except for its balance', async () => {
     const id = `own-${randomUUID()}`
     const limits = { personMinor: null, dayMinor: null }
     await openTestProgramme(test.services.db, { id, limits })
@@ -177,7 +177,7 @@ describe('a programme without limits', () => {
     expect(await credit(id, ada, 500)).toMatchObject({ balanceMinor: 1_000_500 })
   })
 
-  it('gives people who join as long as there is enough, one after another', async () => {
+  it('credits new users as long as there is enough, one after another', async () => {
     const id = await limited({ dayMinor: 250 })
     const joining = await Promise.all([person(), person(), person()])
     await test.services.db.transaction((tx) =>
@@ -197,7 +197,7 @@ describe('a programme without limits', () => {
 })
 
 describe('a new partner', () => {
-  it('prints nothing: the first of 30 credits of 10,000 is refused, and the last', async () => {
+  it('cannot create money: the first of 30 credits of 10,000 is refused, and the last', async () => {
     const programmeId = `new-${randomUUID()}`
     const limits = { personMinor: 5_000, dayMinor: 100_000 }
     await openTestProgramme(test.services.db, { id: programmeId, lineMinor: 0, limits })
@@ -215,7 +215,7 @@ describe('a new partner', () => {
   })
 })
 
-it('chooses credits in their order, and passes over one that is too large', () => {
+it('chooses credits in their order, and skips one that is too large', () => {
   const of = (amountMinor: number) => ({
     ...{ passportId: 'a', programmeId: 'p', currency: 'EUR', amountMinor },
     ...{ source: 's', logoUrl: null },

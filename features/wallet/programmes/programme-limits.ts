@@ -1,5 +1,5 @@
-// Decides which credits a programme may give: from its funds and line, and within its limits of the last
-// 24 hours, for one person and in all.
+// Decides which credits a programme may give: from its funds and line, and within its limits of the
+// last 24 hours, for one user and in all.
 
 import { rateBetween, readRates } from '#features/wallet/rates/rates.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
@@ -17,7 +17,7 @@ export type GivingProblem =
   | 'programme_limit'
   | 'rate_unknown'
 
-/** No row where the programme is open and has no limits: then its credits do not wait here. */
+/** Returns no row for an open programme without limits, whose credits then do not wait here. */
 const lockLimitsRow = statement(
   'lock-programme-limits',
   {
@@ -32,14 +32,14 @@ const lockLimitsRow = statement(
      or day_limit_minor is not null)
    for no key update`,
 )
-/** What the programme `g` gave in the 24 hours before a moment that is not before its window's end. */
+/** The programme `g`'s credits in the 24 hours before a time at or after its window's end. */
 export const sqlDayMinor = (at: string) =>
   `(g.window_minor - coalesce((select sum(c.counted_minor) from wallet_credits c
      where c.programme_id = g.id and c.counted_minor is not null
        and c.created_at > g.window_from and c.created_at <= ${at} - interval '24 hours'), 0))::int8`
 /**
- * A statement of its own, so that it sees what was committed while the lock was waited for. `at` never
- * runs backwards; milliseconds, so that it comes back as it was.
+ * Run after the lock as a second statement, which sees the commits of concurrent calls. `at` never
+ * runs backwards; in milliseconds, which survive the round trip.
  */
 const readWindowRow = statement(
   'read-programme-window',
@@ -60,14 +60,16 @@ const moveWindow = statement(
    where id = $1`,
 )
 
-/** What counts against the limits from a credit on; in the programme's currency, minor units. */
+/**
+ * Credits that count against the limits from a credit on; in the programme's currency, minor units.
+ */
 type Window = { readonly at: Date; readonly dayMinor: number }
 
 type Limits = Window & {
   readonly currency: string
   readonly personLimitMinor: number | null
   readonly dayLimitMinor: number | null
-  /** What the person of the call got. */
+  /** Credits of the call's user. */
   readonly personMinor: number
 }
 
@@ -81,8 +83,8 @@ type Giving = {
 type Call = { readonly passportId: string | null; readonly at: Date | null }
 
 /**
- * Locks the programme and its balance. All credits come from one programme in one currency, at most one
- * a person; `passportId` is the one person who may have got credits before.
+ * Locks the programme and its balance. All credits are from one programme in one currency, at most
+ * one per passport; `passportId` is the only one that may have earlier credits.
  */
 export async function lockGiving(
   tx: Transaction,
@@ -115,7 +117,7 @@ export async function lockGiving(
   return chooseCredits(credits, leftMinor, limits, rate)
 }
 
-/** Under the locks of `lockGiving`, with the credits that it chose. */
+/** Writes the window with the chosen credits. Called under the locks of `lockGiving`. */
 export async function writeWindow(
   tx: Transaction,
   programmeId: string,
@@ -128,7 +130,10 @@ function refuseAll(credits: readonly CreditRecord[], why: Problem<GivingProblem>
   return { given: [], refused: credits.map(() => why), window: null }
 }
 
-/** One after another, as long as there is enough. Pure; `rate` is from their currency to the limits'. */
+/**
+ * Chooses credits one after another, as long as there is enough. Pure; `rate` is from their
+ * currency to the limits'.
+ */
 export function chooseCredits(
   credits: readonly CreditRecord[],
   leftMinor: number,

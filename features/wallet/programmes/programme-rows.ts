@@ -1,5 +1,5 @@
-// SQL of programmes: what they are, what was paid in for them, and what an operator lists. Their balances
-// are written by the ledger alone.
+// Declares the SQL of programmes: their rows, payments for them, and the operator's list. Only the
+// ledger writes their balances.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -67,7 +67,7 @@ const listAll = statement(
 export type ProgrammeRow = RowOf<typeof lockProgrammeRow>
 export type ListedProgramme = RowOf<typeof listAll>
 
-/** In minor units of the programme's currency, over 24 hours; null: no limit. */
+/** In minor units of the programme's currency, over 24 hours; null for no limit. */
 export type ProgrammeLimits = {
   readonly personMinor: number | null
   readonly dayMinor: number | null
@@ -76,12 +76,12 @@ export type ProgrammeLimits = {
 export type NewProgramme = {
   readonly id: string
   readonly name: string
-  /** Of its limits. */
+  /** Currency of its limits. */
   readonly currency: string
   readonly limits: ProgrammeLimits
 }
 
-/** False where it was there already; it keeps what it has. */
+/** Writes a programme. Returns false where it existed; it then stays unchanged. */
 export async function writeProgramme(
   tx: Transaction,
   { id, name, currency, limits: { personMinor, dayMinor } }: NewProgramme,
@@ -107,7 +107,7 @@ export async function writeClosed(tx: Transaction, id: string): Promise<void> {
   await tx.run(updateClosed, [id])
 }
 
-/** Answers the id of the payment; below zero it was returned. */
+/** Writes a payment, below zero for a returned one. Returns its id. */
 export async function writePayment(
   tx: Transaction,
   programmeId: string,
@@ -119,13 +119,13 @@ export async function writePayment(
   return row.id
 }
 
-/** Minor units, 0 where it was never opened. Current where the caller holds the balance's lock. */
+/** Returns minor units, 0 without an account. Current where the caller holds the balance's lock. */
 export async function findBalance(db: Db, programmeId: string, currency: string): Promise<number> {
   const [row] = await db.run(balanceOf, [programmeId, currency])
   return row?.balance_minor ?? 0
 }
 
-/** A row for each balance, by programme, then by currency. */
+/** Returns a row for each balance, by programme, then by currency. */
 export function findProgrammes(db: Db): Promise<ListedProgramme[]> {
   return db.run(listAll)
 }

@@ -1,5 +1,5 @@
-// The programme through which refunds that a card could not take reach wallets. It gives what it gets from
-// `refunds_due` and nothing beyond.
+// Opens the programme through which refunds that a card could not take reach wallets. It gives only
+// money that it gets from `refunds_due`.
 
 import type { Database } from '#platform/database/database.ts'
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
@@ -8,7 +8,7 @@ import { openProgramme } from './open-programme.ts'
 /** A refund is owed whatever its sum. */
 const noLimits = { personMinor: null, dayMinor: null }
 
-/** Makes the programme where it is missing; again changes nothing. */
+/** Makes the programme where it is missing. Idempotent. */
 export async function openRefundsProgramme(db: Database): Promise<void> {
   await db.transaction((tx) =>
     openProgramme(tx, { ...refundsProgramme, currency: 'GBP', limits: noLimits }),

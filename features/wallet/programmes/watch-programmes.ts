@@ -1,4 +1,4 @@
-// Sets the figures of programmes: how much each has used of its funds and line, and of its limit of 24
+// Sets the metrics of programmes: the used part of its funds and line, and of its limit of 24
 // hours.
 import { Gauge } from 'prom-client'
 import type { Db } from '#platform/database/database.ts'
@@ -14,7 +14,7 @@ const used = new Gauge({
   aggregator: 'max',
 })
 
-/** A programme that is closed, or has neither funds nor line nor limit, has no figure. */
+/** Sets the metrics. A closed programme, or one without funds, line and limit, has none. */
 export async function watchProgrammes(db: Db): Promise<void> {
   const rows = (await findProgrammes(db)).filter(({ closed_at }) => closed_at === null)
   used.reset()

@@ -14,7 +14,9 @@ const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satis
 
 type Joining = { readonly id: string; readonly currency: CurrencyCode }
 
-/** By currency, sorted: the programme's balance in each is held from its first credit on. */
+/**
+ * By currency, sorted, because the programme's balance in each is locked from its first credit on.
+ */
 export async function giveWelcomeCredits(
   tx: Transaction,
   joining: readonly Joining[],

@@ -1,4 +1,4 @@
-// Opens the programme of the welcome credit, with the line that a setting gives it.
+// Opens the programme of the welcome credit, with the line of its setting.
 
 import { setProgrammeLine } from '#ledger/open-accounts.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -7,12 +7,12 @@ import { currencies } from '#values/money/currencies.ts'
 import { openProgramme } from './open-programme.ts'
 import { lockProgramme } from './programme-rows.ts'
 
-/** It has no limits by person and day: what it gives by itself comes once a number. */
+/** It has no limits by user and day, because its own credits come once a number. */
 const noLimits = { personMinor: null, dayMinor: null }
 
 /**
- * Makes the programme where it is missing and gives it its line in each currency, minor units. Without
- * `isGiven` it is not made, and one that is there gives nothing more.
+ * Makes the programme where it is missing and sets its line in each currency, minor units. Without
+ * `isGiven` it is not made, and an existing one gives no more.
  */
 export async function openWelcomeProgramme(
   db: Database,

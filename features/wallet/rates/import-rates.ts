@@ -1,5 +1,5 @@
-// Takes exchange rates of one or many days out of a file into use: all of them or none. A day that
-// is known already is replaced in the currencies that the file names.
+// Imports exchange rates of one or many days from a file: all of them or none. A known day is
+// replaced in the currencies of the file.
 
 import type { Database, Db } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -23,17 +23,19 @@ export type RatesImport = {
   /** The first and the last day of the file. */
   readonly from: string
   readonly to: string
-  /** Rates that were new or differed. */
+  /** Number of rates that were new or differed. */
   readonly changed: number
   /** The day of the rates in force afterwards; null where there are none. */
   readonly inForce: string | null
-  /** Why nothing was taken; empty where all was. */
+  /** Why no rate was imported; empty where all were. */
   readonly refused: readonly string[]
-  /** The operator may take them all the same: they jump, but are possible. */
+  /** Whether the operator may accept them all the same: they jump, but are possible. */
   readonly isAcceptable: boolean
 }
 
-/** `published` holds a day at least. `acceptJump` is a person's yes. */
+/**
+ * Imports rates. `published` holds at least one day. `acceptJump` is the operator's confirmation.
+ */
 export async function importRates(
   db: Database,
   published: readonly DailyRates[],
@@ -61,7 +63,7 @@ export async function importRates(
   return { days: days.length, from, to, ...outcome }
 }
 
-/** What is known of the days from one to another, and of the last one before them. */
+/** Returns the known rates of the days from one to another, and of the last day before them. */
 async function readKnown(db: Db, from: string, to: string) {
   const days = new Map<string, Map<string, string>>()
   for (const { as_of, currency, units_per_eur } of await db.run(knownRates, [from, to])) {

@@ -1,5 +1,5 @@
-// The exchange rates in force: the last published day, read from the database, kept for a short
-// while. A missing rate never stops a purchase in one currency.
+// Reads the exchange rates in force: the last published day, from the database, cached briefly. A
+// missing rate never stops a purchase in one currency.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { crossRate } from '#values/money/money.ts'
@@ -12,8 +12,8 @@ export type Rates = {
 }
 
 /**
- * Milliseconds. A refresh or an import of another process is in force here within a second; half of
- * it leaves room for the way.
+ * Milliseconds. Rates of another process are in force here within a second; half of it leaves time
+ * for the transfer.
  */
 const keptForMs = 500
 
@@ -35,7 +35,7 @@ export function currentRates(db: Db): Promise<Rates> {
   return rates
 }
 
-/** What is in force now, past what is kept. */
+/** Reads the rates in force, without the cache. */
 export async function readRates(db: Db): Promise<Rates> {
   const rows = await db.run(latestRates)
   return {
@@ -48,12 +48,14 @@ export async function readRates(db: Db): Promise<Rates> {
   }
 }
 
-/** Lets this process see at once what it has changed itself. */
+/** Empties the cache, so that this process reads its own change at once. */
 export function forgetRates(db: Db): void {
   kept.delete(db)
 }
 
-/** Decimal text of 10 significant digits; `1` within a currency; null where it is not known. */
+/**
+ * Returns decimal text of 10 significant digits; `1` within a currency; null where it is unknown.
+ */
 export function rateBetween({ unitsPerEur }: Rates, from: string, to: string): string | null {
   if (from === to) return '1'
   const fromUnits = unitsPerEur.get(from)

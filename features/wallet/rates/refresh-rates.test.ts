@@ -1,4 +1,5 @@
-// The bank's rates come in over HTTP and into use, or the last good ones go on serving.
+// Tests that the bank's rates arrive over HTTP and into use, or that the last good ones stay in
+// use.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Db } from '#platform/database/database.ts'
 import { readDailyFile } from '#providers/exchange-rates/ecb-file.ts'
@@ -78,7 +79,7 @@ describe('rates of a new day', () => {
     ])
   })
 
-  it('that another process took into use are in use here a second later', async () => {
+  it('imported by another process are in use here a second later', async () => {
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
     const { db } = test.services
     const other = openTestDatabase(test.databaseUrl, 1)
@@ -91,7 +92,7 @@ describe('rates of a new day', () => {
     clock.mockRestore()
   })
 
-  it('that could not be read are read anew at once', async () => {
+  it('that could not be read are read again at once', async () => {
     const { db } = test.services
     let isAway = true
     const broken: Db = {
@@ -105,7 +106,7 @@ describe('rates of a new day', () => {
     clock.mockRestore()
   })
 
-  it('are asked for once though 20 processes find them due', async () => {
+  it('are requested once though 20 processes find them due', async () => {
     bank.say({ body: dailyFile('2026-04-14', moved) })
     await raceFor(
       test,
@@ -118,12 +119,12 @@ describe('rates of a new day', () => {
     expect(await minutesToNext()).toBe(60)
   })
 
-  it('of two publications at once are judged one after the other', async () => {
+  it('of two concurrent publications are judged one after the other', async () => {
     const published = [
       dailyFile('2026-04-14', { ...moved, TRY: '55.9000' }),
       dailyFile('2026-04-15', { ...moved, TRY: '48.8000' }),
     ]
-    // Neither jumps beside the rates before both, each does beside the other.
+    // Neither jumps compared with the rates before both; each does compared with the other.
     const answers = await raceFor(
       test,
       { held: 'select from exchange_rate_checks for update', waiting: 2 },
@@ -144,14 +145,14 @@ describe('rates of a new day', () => {
     ])
   })
 
-  it('of an earlier day than the last change nothing', async () => {
+  it('of an earlier day than the last have no effect', async () => {
     bank.say({ body: dailyFile('2026-04-10', moved) })
     expect(await refreshRates(test.services, false)).toMatchObject({ changed: 0, refused: [] })
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
   })
 })
 
-describe('the last good rates go on serving, with their day', () => {
+describe('the last good rates stay in use, with their day', () => {
   it.each([
     ['a rate of 0', { body: dailyFile('2026-04-14', { ...moved, TRY: '0' }) }],
     ['no number', { body: dailyFile('2026-04-14', { ...moved, TRY: 'NaN' }) }],
@@ -159,7 +160,7 @@ describe('the last good rates go on serving, with their day', () => {
     ['a missing currency', { body: dailyFile('2026-04-14', { USD: '1.17', GBP: '0.87' }) }],
     ['a hundred times as much', { body: dailyFile('2026-04-14', { ...moved, USD: '116.84' }) }],
     ['a day to come', { body: dailyFile('2199-01-01', moved) }],
-  ])('when the bank publishes %s, and the operator hears of it', async (_, answer) => {
+  ])('when the bank publishes %s, and the operator is notified', async (_, answer) => {
     bank.say(answer)
     const heard = linesOf('exchange rates refused').length
     await refreshDueRates(test.services)
@@ -180,7 +181,7 @@ describe('the last good rates go on serving, with their day', () => {
     expect(await minutesToNext()).toBe(5)
   })
 
-  it('until the operator says yes to a jump; to what cannot be, no yes helps', async () => {
+  it('until the operator accepts a jump; impossible rates cannot be accepted', async () => {
     bank.say({ body: dailyFile('2026-04-14', { ...moved, TRY: '60.0000' }) })
     expect(await refreshRates(test.services, false)).toMatchObject({
       changed: 0,
@@ -194,7 +195,7 @@ describe('the last good rates go on serving, with their day', () => {
     expect(await dollar()).toEqual({ as_of: '2026-04-14', rate: 1.17 })
   })
 
-  it('and the operator hears when they are older than a week', async () => {
+  it('and the operator is notified when they are older than a week', async () => {
     bank.say({ body: dailyFile('2026-04-14', moved) })
     const heard = linesOf('exchange rates are old').length
     const later = { ...test.services, clock: () => Date.parse('2026-04-21T23:00:00Z') }
@@ -203,7 +204,7 @@ describe('the last good rates go on serving, with their day', () => {
     await test.services.db.run(makeDue)
     await refreshDueRates({ ...later, clock: () => Date.parse('2026-04-22T01:00:00Z') })
     expect(linesOf('exchange rates are old')).toHaveLength(heard + 1)
-    // Once as often as the bank is asked, and of the bundled day in production alone.
+    // Once as often as the bank is asked, and for the bundled day in production alone.
     await refreshDueRates({ ...later, clock: () => Date.parse('2026-04-22T01:00:00Z') })
     expect(linesOf('exchange rates are old')).toHaveLength(heard + 1)
     for (const [production, count] of [
@@ -224,7 +225,7 @@ describe('the last good rates go on serving, with their day', () => {
 })
 
 describe('without any rate', () => {
-  it('a purchase in one currency goes on, wallet and card; a foreign one says why not', async () => {
+  it('a purchase in one currency works, wallet and card; a foreign one shows why it cannot', async () => {
     const { db } = test.services
     await db.run(removeRates)
     forgetRates(db)

@@ -1,5 +1,5 @@
-// Takes what the provider publishes into use, if it can be believed; else the last good rates go on
-// serving. Any number of processes may try: one of them asks, and the operator may at any time.
+// Imports the provider's published rates if they are plausible; else the last good rates stay in
+// use. Of any number of processes one asks; the operator may ask at any time.
 
 import type { Services } from '#features/wallet/wallet-services.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -10,7 +10,7 @@ import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
 import { forgetRates, readRates } from './rates.ts'
 
-/** The bank publishes once a working day; asked every hour, and sooner after a failure. Minutes. */
+/** Minutes between two requests, and after a failure. The bank publishes once a working day. */
 const askedEveryMinutes = 60
 const askedAgainMinutes = 5
 
@@ -25,7 +25,7 @@ const finishCheck = statement(
   {},
   `update exchange_rate_checks set next_at = now() + make_interval(mins => ${askedEveryMinutes})`,
 )
-// Two publications at once would each be compared with the rates before both.
+// Without the lock, concurrent publications would each be compared with the rates before both.
 export const lockRates = statement(
   'lock-exchange-rates',
   { today: 'date' },
@@ -35,15 +35,18 @@ export const lockRates = statement(
 export type RatesRefresh = {
   readonly source: string
   readonly asOf: string
-  /** Currencies that were new or differed. */
+  /** Number of currencies that were new or differed. */
   readonly changed: number
-  /** Why the rates were not taken; empty where they were. */
+  /** Why the rates were refused; empty where they were accepted. */
   readonly refused: readonly string[]
-  /** The operator may take them all the same: they jump, but are possible. */
+  /** Whether the operator may accept them all the same: they jump, but are possible. */
   readonly isAcceptable: boolean
 }
 
-/** Throws where the provider does not answer, or not in its form. `acceptJump` is a person's yes. */
+/**
+ * Refreshes the rates. Throws where the provider does not answer, or not in its form. `acceptJump`
+ * is the operator's confirmation.
+ */
 export async function refreshRates(
   { db, rates }: Pick<Services, 'db' | 'rates'>,
   acceptJump: boolean,
@@ -69,7 +72,10 @@ const ratesAge = openKnownGauge({
   help: 'Days since the publication of the exchange rates in force; more than 7 is an alarm.',
 })
 
-/** Asks when it is time, and tells the operator of refused and of old rates. Answers 0: no hurry. */
+/**
+ * Asks when it is time, and logs refused and old rates for the operator. Returns 0: the task has no
+ * more work now.
+ */
 export async function refreshDueRates(services: Services): Promise<number> {
   const { db, log } = services
   const claimed = await db.run(claimCheck)
@@ -90,7 +96,7 @@ async function watchAge({ db, clock, log, settings }: Services, mayTell: boolean
   const { asOf } = await readRates(db)
   const days = asOf === null ? Number.POSITIVE_INFINITY : ratesAgeDays(asOf, clock())
   ratesAge.set(days)
-  // A demonstration's rates are of one day for ever, and say so on the screen.
+  // A demonstration's rates are of one fixed day, which the screen shows.
   const matters = settings.production || settings.rates.kind !== 'bundled'
   if (mayTell && matters && days > ratesOldAfterDays) {
     log.error('exchange rates are old', { count: days })

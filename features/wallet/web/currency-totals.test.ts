@@ -1,4 +1,4 @@
-// What the wallet page adds up.
+// Tests the sums of the wallet page.
 import { expect, it } from 'vitest'
 import { currencyTotalsOf } from './currency-totals.ts'
 

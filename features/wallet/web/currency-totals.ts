@@ -1,10 +1,10 @@
-// The sum of each currency over all programmes. Whole hundredths are added, so that no float shows.
+// Sums up each currency over all programmes, in whole hundredths, which have no float error.
 import { minorToUnits, nearestMinor } from '#values/money/money.ts'
 import type { Wallet } from '../contract.ts'
 
 type Total = Wallet['wallets'][number]['totals'][number]
 
-/** The person's own currency first, then in the order of the codes. */
+/** Returns the user's own currency first, then the others in the order of their codes. */
 export function currencyTotalsOf({ wallets, userCurrency }: Wallet): Total[] {
   const sums = new Map<string, { minor: number; heldMinor: number }>()
   for (const { currency, total, held } of wallets.flatMap(({ totals }) => totals)) {

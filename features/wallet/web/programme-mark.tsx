@@ -1,15 +1,15 @@
-// A programme's mark: its logo where the page may load it, else its initials.
+// Shows a programme's mark: its logo where the page may load it, else its initials.
 import { useState } from 'react'
 import { allowedImage } from '#web/allowed-image.ts'
 
-/** At most two: `Green Bank` is GB, `Welcome` is W. */
+/** Returns at most two initials: `Green Bank` is GB, `Welcome` is W. */
 function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const initials = words.slice(0, 2).flatMap((word) => Array.from(word)[0] ?? [])
   return initials.join('').toUpperCase() || '·'
 }
 
-/** An ornament: the programme's name stands beside it. */
+/** Decorative: the programme's name is next to it. */
 export function ProgrammeMark({ name, logo }: { name: string; logo: string | null }) {
   const [broken, setBroken] = useState(false)
   const image = allowedImage(logo)

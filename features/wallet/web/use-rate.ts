@@ -1,4 +1,4 @@
-// The exchange rate between two currencies, as the server has it now.
+// Loads the present exchange rate between two currencies.
 import { useQuery } from '@tanstack/react-query'
 import { getJsonWith } from '#web/api/api-inputs.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -6,14 +6,12 @@ import { rateShape } from './answer-shapes.ts'
 
 const ratePath = '/api/tokens/transaction/fx/latest'
 
-/** What a unit of `from` is in `to`, both 3-letter codes. */
+/** Returns the value of a unit of `from` in `to`, both 3-letter codes. */
 export function askRate(from: string, to: string, signal?: AbortSignal) {
   return getJsonWith(ratePath, { query: { from, to } }, rateShape, signal)
 }
 
-/**
- * Requests nothing where `isNeeded` is false, for one currency, or for what is no 3-letter code.
- */
+/** Sends no request where `isNeeded` is false, for one currency, or for an invalid code. */
 export function useRate(from: string, to: string, isNeeded: boolean) {
   return useQuery({
     queryKey: [...queryKeys.wallet, 'rate', from, to],

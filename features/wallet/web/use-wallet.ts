@@ -1,4 +1,4 @@
-// The person's wallet and what went in and out of it.
+// Loads the user's wallet and its entries.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getJson } from '#web/api/api.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -6,8 +6,8 @@ import type { Wallet, WalletTransaction } from '../contract.ts'
 import { walletShape, walletTransactionsShape } from './answer-shapes.ts'
 
 /**
- * Held money comes back by itself: at its time, from another tab or another device. While some is held,
- * who shows a balance asks again this often, in milliseconds.
+ * Milliseconds between two reads of a shown balance while some of it is held. Held money is
+ * released by time, from another tab or another device.
  */
 export const askAgainWhileHeldMs = 3_000
 
@@ -24,7 +24,7 @@ export function useWallet(): UseQueryResult<Wallet> {
   })
 }
 
-/** Newest first. */
+/** Entries newest first. */
 export function useWalletTransactions(): UseQueryResult<WalletTransaction[]> {
   return useQuery({
     queryKey: queryKeys.walletTransactions,

@@ -1,4 +1,4 @@
-// Shows the wallet activity: five entries first, then all (docs/product.md#wallets).
+// Shows the wallet activity: initially five entries, then all (docs/product.md#wallets).
 import { useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'

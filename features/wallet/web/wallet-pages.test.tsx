@@ -1,5 +1,5 @@
-// What the profile says of a wallet: its sum and the age of the rates, what is held, each programme, and
-// what went in and out. And how many kilograms it pays alone.
+// Tests the wallet in the profile: its sum and the day of the rates, held money, each programme and
+// the entries; and how many kilograms it pays alone.
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -45,14 +45,14 @@ const wallet = (...wallets: Wallet['wallets']): Wallet => ({
 const totals = (of: Wallet) => wordsIn(drawn(<WalletTotals />, { wallet: of }))
 
 describe('the wallet', () => {
-  it('of one programme and one currency is told once, and held money beside it', () => {
+  it('of one programme and one currency shows its money once, with held money next to it', () => {
     expect(totals(wallet(programme('Green Bank', [money('GBP', 9.5, 0.5)])))).toEqual([
       ...['Wallet', 'Total in GBP', '£9.50', 'GB', 'Green Bank'],
       ...['GBP', '£9.50', '£0.50 held for open purchases'],
     ])
   })
 
-  it('of several is told by currency and by programme, and nothing is held where nothing is', () => {
+  it('of several shows its money by currency and by programme, without held money where there is none', () => {
     const two = wallet(
       programme('Green Bank', [money('EUR', 2), money('GBP', 1)]),
       programme('Zéro', [money('EUR', 3)]),
@@ -67,16 +67,16 @@ describe('the wallet', () => {
   it.each([
     ['2026-11-20', 'At the exchange rates of Nov 20, 2026'],
     ['2026-11-10', 'At the exchange rates of Nov 10, 2026, more than 7 days old'],
-  ])('says of which day its rates are: %s', (as_of, words) => {
+  ])('shows the day of its rates: %s', (as_of, words) => {
     expect(totals({ ...wallet(programme('W', [money('EUR', 1)])), as_of })).toContain(words)
   })
 
-  it('that is empty says so', () => {
+  it('that is empty has a text for that', () => {
     expect(totals(wallet()).at(-1)).toBe('No programme has put money into your wallet yet.')
   })
 })
 
-describe('what went in and out', () => {
+describe('the entries', () => {
   const entry = (id: string, own: Partial<WalletTransaction> = {}): WalletTransaction => ({
     ...{ id, type: 'credit', amount: 1, currency: 'GBP', source: `From ${id}`, logo_url: null },
     created_at: '2026-11-20T10:00:00Z',
@@ -85,7 +85,7 @@ describe('what went in and out', () => {
   })
   const activity = (...entries: WalletTransaction[]) => drawn(<WalletActivity />, { entries })
 
-  it('has its sign, whichever the answer has, and the product’s own programme its name', () => {
+  it('have their sign, whichever the answer has, and the product’s own programme its name', () => {
     const words = wordsIn(
       activity(
         entry('in', { source: 'Welcome credit' }),
@@ -95,13 +95,13 @@ describe('what went in and out', () => {
     expect(words.filter((each) => /\d\.\d\d/.test(each))).toEqual(['+£1.00', '−€2.50'])
   })
 
-  it('calls a refund a refund', () => {
+  it('show a refund as a refund', () => {
     const refund = entry('Biogas', { is_refund: true })
     expect(wordsIn(activity(refund))).toContain('Refund')
     expect(wordsIn(activity(entry('Biogas')))).not.toContain('Refund')
   })
 
-  it('shows five first, and the way to all of them where there are more', () => {
+  it('are five initially, with a link to all of them where there are more', () => {
     const entries = Array.from({ length: 6 }, (_, place) => entry(String(place)))
     const [five, six] = [activity(...entries.slice(1)), activity(...entries)]
     expect([five, six].map((html) => html.match(/<li/g)?.length)).toEqual([5, 5])
@@ -110,7 +110,7 @@ describe('what went in and out', () => {
     expect(wordsIn(activity())).toContain('No wallet transactions yet.')
   })
 
-  it('has the programme’s logo where its host is listed, and else the initials', () => {
+  it('have the programme’s logo where its host is listed, and else the initials', () => {
     const logo = (logo_url: string) => activity(entry('x', { source: 'Green Bank of', logo_url }))
     const [listed, other] = ['https://pictures.example/a.png', 'https://evil.example/a.png'].map(
       logo,
@@ -124,7 +124,7 @@ describe('what went in and out', () => {
 function Covered({ of }: { of: Batch | undefined }) {
   return String(useCoveredKg(of))
 }
-describe('what the wallet pays alone', () => {
+describe('the kilograms that the wallet pays alone', () => {
   const batch: Batch = {
     ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
     ...{ name: 'Wind', kg_available: 60_000, amount_kg: 60_000, serial_number: 'S' },
@@ -142,5 +142,5 @@ describe('what the wallet pays alone', () => {
     ['nobody knows what without a rate', dollars, { wallet: pounds(1) }, 'undefined'],
     ['nobody knows what without the wallet', batch, {}, 'undefined'],
     ['nothing of no batch', undefined, { wallet: pounds(1) }, 'undefined'],
-  ])('is %s', (_, of, known, kg) => expect(drawn(<Covered of={of} />, known)).toBe(kg))
+  ])('are %s', (_, of, known, kg) => expect(drawn(<Covered of={of} />, known)).toBe(kg))
 })

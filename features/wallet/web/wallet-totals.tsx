@@ -1,5 +1,5 @@
-// What the wallets hold: one sum in the person's own currency, the sum of each currency, then each
-// programme's. Money that open purchases hold is shown as held, never as money to spend.
+// Shows the wallets' money: one sum in the user's own currency, the sum of each currency, then each
+// programme's. Money held by open purchases is shown as held, never as free.
 import { areOldRates } from '#values/money/rate-age.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
@@ -52,7 +52,7 @@ function ratesWords(asOf: string): string {
   return words({ date: formatDate(asOf) })
 }
 
-/** Whether one programme's one currency says it all. */
+/** Whether one programme's one currency is the whole wallet. */
 function isSimple({ wallets }: Wallet): boolean {
   return wallets.flatMap(({ totals }) => totals).length < 2
 }
