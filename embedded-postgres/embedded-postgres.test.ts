@@ -166,7 +166,7 @@ test('Started by root, it has only the rights of its account, where its path is 
   )
 })
 
-test('Started by root under a folder that only root may enter, it runs all the same', async (context) => {
+test('Started by root under a folder that only root may enter, it still runs', async (context) => {
   context.skip(process.getuid?.() !== 0 || process.platform !== 'linux')
   const closed = await newFolder()
   await chmod(closed, 0o700)
@@ -176,7 +176,7 @@ test('Started by root under a folder that only root may enter, it runs all the s
   expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('A second program joins the running server, and the last one out stops it', async () => {
+test('A second program joins the running server, and the last one to leave stops it', async () => {
   const first = await open()
   const holder = startHolder()
   expect(await urlOfHolder(holder)).toBe(first.url)
@@ -214,7 +214,7 @@ test('Four programs that start at once on an empty folder share one server', asy
   expect(await isStopped(folder)).toBe(true)
 })
 
-test('Programs that come and go all the time always find a server', async () => {
+test('Programs that start and end all the time always find a server', async () => {
   const visitor = async () => {
     for (let visits = 0; visits < 6; visits++) {
       const database = await open()
@@ -281,7 +281,7 @@ test('Where another program took the port meanwhile, the caller receives the new
   }
 })
 
-test('A postmaster.pid that names a stranger does not hinder the start', async () => {
+test('A postmaster.pid of another program does not prevent the start', async () => {
   const file = join(dataDir, 'postgres/data/postmaster.pid')
   await writeFile(file, `${process.pid}\n${dataDir}/postgres/data\n1\n1\n\n127.0.0.1\n\n`)
   await utimes(file, new Date(0), new Date(0))
@@ -290,7 +290,7 @@ test('A postmaster.pid that names a stranger does not hinder the start', async (
   expect(await serverPid()).not.toBe(process.pid)
 })
 
-test('An empty postmaster.pid is left alone while new, and removed when it was left', async () => {
+test('An empty postmaster.pid is left alone while new, and removed when it is old', async () => {
   const file = join(dataDir, 'postgres/data/postmaster.pid')
   await writeFile(file, '')
   const left = { pid: 0, port: null, stopping: false }

@@ -35,7 +35,7 @@ const locks: readonly [string, string, (tx: Transaction) => Promise<unknown>][] 
   ],
 ]
 
-it.each(locks)('%s that one transaction holds are waited for by another', async (_, held, take) => {
+it.each(locks)('a second transaction waits for %s', async (_, held, take) => {
   const other = await holdLock(test, held)
   const taking = test.services.db.transaction(take)
   await other.untilWaiting('row')

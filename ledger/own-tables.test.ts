@@ -82,7 +82,7 @@ describe('the SQL of the ledger', () => {
     expect(offences).toEqual([])
   })
 
-  it('is all that writes its tables', () => {
+  it('is the only SQL that writes its tables', () => {
     const others = [...declaredStatements.values()].filter(({ name }) => !ledgerNames.has(name))
     expect(others.length).toBeGreaterThan(100)
     const offences = others.flatMap(({ name, text }) =>
@@ -92,7 +92,7 @@ describe('the SQL of the ledger', () => {
   })
 })
 
-it('sees a table of others, and a write', () => {
+it('is checked for foreign tables and for writes', () => {
   expect(foreignTablesOf(`select 'batches' from wallets w join purchases p on true`)).toEqual([
     'purchases',
   ])

@@ -199,7 +199,7 @@ describe('postings', () => {
 })
 
 describe('a balance', () => {
-  it('is what an account can still give above its floor', async () => {
+  it('is the amount above its floor', async () => {
     const { programme, account, ofOther } = await openAccounts()
     await db.transaction(async (tx) => {
       expect(await lockBalance(tx, programme, currency)).toBe(100)

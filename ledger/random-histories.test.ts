@@ -182,7 +182,7 @@ class Follower {
   }
 }
 
-it('money is where it should be after every step of every history', async () => {
+it('balances equal the oracle after every step of every history', async () => {
   const { db } = test.services
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: stepsMax }), async (steps) => {

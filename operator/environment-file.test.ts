@@ -55,7 +55,7 @@ describe('a settings file', () => {
     expect(readEnvironmentFile(text)).toEqual({ values, omitted: [] })
   })
 
-  it('names what systemd leaves out', () => {
+  it('reports lines that systemd ignores', () => {
     const { values, omitted } = readEnvironmentFile('export A=1\nB=2\n1C=3\n')
     expect(values).toEqual({ B: '2' })
     expect(omitted).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('a settings file', () => {
     expect(() => readEnvironmentFile('# a path\\\nA=1\n')).toThrow('backslash')
   })
 
-  it.skipIf(!existsSync(generator))('is the same to systemd itself', () => {
+  it.skipIf(!existsSync(generator))('is read the same by systemd itself', () => {
     // It leaves empty values out.
     const filled = cases.filter(([, values]) => !Object.values(values).includes(''))
     for (const [text, values] of filled) {

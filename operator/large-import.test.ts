@@ -102,7 +102,7 @@ describe('a long file of batches', () => {
     expect(await db.run(stockOf)).toEqual([{ batches: 0, stocks: 0, postings: 0, kg: 0 }])
   }, 480_000)
 
-  it(`of ${batchCount} is imported within ${memoryMaxMiB} MiB of memory, and says how far it is`, async () => {
+  it(`of ${batchCount} is imported within ${memoryMaxMiB} MiB of memory, with its progress`, async () => {
     const path = await fileOf('good.csv', batchCount, () => '0.02')
     const { stdout, stderr } = await importBatches(path)
     expect(JSON.parse(stdout)).toEqual({ ok: true, added: batchCount, changed: 0, unchanged: 0 })

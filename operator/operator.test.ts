@@ -181,7 +181,7 @@ describe('the operator', () => {
     registry.close()
   })
 
-  it('imports lists from https addresses only, but for this machine', async () => {
+  it('imports lists from https addresses only, except on this machine', async () => {
     const { code, stderr } = await run('projects', 'import', 'http://registry.example/projects')
     expect(code).toBe(1)
     expect(stderr).toContain('is no https address')
@@ -205,7 +205,7 @@ describe('the operator', () => {
     bank.close()
   })
 
-  it('fails on a file that is not there', async () => {
+  it('fails on a missing file', async () => {
     const { code, stdout } = await run('featured', 'set', join(folder, 'none.csv'), '--json')
     expect(code).toBe(1)
     const error = `There is no file ${join(folder, 'none.csv')}.`
@@ -225,7 +225,7 @@ describe('the operator', () => {
     expect(other.stdout).toMatch(/^other\.csv, line 1: the header has no columns .*\nNothing .*\n$/)
   })
 
-  it('keeps the names that it has where a file is in Latin-1', async () => {
+  it('keeps the stored names where a file is in Latin-1', async () => {
     const row = 'GS,GS735,2025,GS1-1-TR-GS735-1-2025-9-7-9,3,6/30/2025 7:43:26 PM,0.03,EUR,Forêt'
     const text = `${batchHeader},name\n${row}\n`
     const first = await run('batches', 'import', await fileOf('utf8.csv', text), '--json')
@@ -237,7 +237,7 @@ describe('the operator', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ added: 0, unchanged: 1 })
   })
 
-  it('is not sent on by an address to a server inside of the network', async () => {
+  it('is not redirected by an address to a server inside of the network', async () => {
     const calls: string[] = []
     const hidden = createServer(({ url = '' }, response) => {
       calls.push(url)

@@ -81,7 +81,7 @@ describe('a call of the operator', () => {
   })
 })
 
-describe('characters that no reader sees', () => {
+describe('invisible characters', () => {
   const sentence = 'holds a control character, or one that no reader sees: leave it out.'
   const hostile = ['\n', '\u001b[2J', '\u007f', '\u009b', '\u202e', '\u2066', '\u200b', '\u2028']
 
@@ -101,7 +101,7 @@ describe('characters that no reader sees', () => {
     }
   })
 
-  it('are refused before anything else, and shown in no answer', async () => {
+  it('are refused before any other mistake, and shown in no answer', async () => {
     const { code, stdout, stderr } = await run('nothing\u001b[2J', '--json')
     expect({ code, json: JSON.parse(stdout) }).toEqual({
       code: 2,

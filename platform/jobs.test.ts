@@ -24,7 +24,7 @@ function startRounds() {
   }
 }
 
-it('begins at once when it is woken, and again when it is woken in the middle of a round', async () => {
+it('begins at once when it is woken, and again when it is woken during a round', async () => {
   const { signal, job, begun, end } = startRounds()
   signal.wake()
   expect(begun()).toBe(1)

@@ -37,7 +37,7 @@ async function callTimes(times: number): Promise<number> {
 }
 
 describe('a provider that fails', () => {
-  it('is not asked any more once more than half of twenty calls failed', async () => {
+  it('is not called any more once more than half of twenty calls failed', async () => {
     await callTimes(9)
     answer = fails(new Error('down'))
     expect(await callTimes(10)).toBe(10)
@@ -75,7 +75,7 @@ describe('a provider that fails', () => {
     await late
   })
 
-  it('in one kind of call is asked for the others', async () => {
+  it('in one kind of call is still called for the others', async () => {
     const other = guard.guard('test.other', async () => 'well', 1_000)
     answer = fails(new Error('down'))
     await callTimes(30)

@@ -16,7 +16,7 @@ it('web/api/api-types.ts is up to date: npm run api-types would not change it', 
   expect(isCurrent(description, file)).toBe(true)
 })
 
-it('a changed answer, a new call and a change by hand show', () => {
+it('a changed answer, a new call and a change by hand are noticed', () => {
   const described = JSON.stringify(description)
   const renamed = JSON.parse(described.replace('expires_in_seconds', 'lives_seconds'))
   expect(isCurrent(renamed, file)).toBe(false)

@@ -36,7 +36,7 @@ it('A program gets its arguments and flags, its exit code counts, and only it pr
   expect(status).toBe(3)
 })
 
-it('Without a program it says how it is called', () => {
+it('Without a program it shows how it is called', () => {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/run.mjs', '--web'], {
     encoding: 'utf8',
   })

@@ -27,7 +27,7 @@ test('A command that hangs is stopped when its minutes are over', async () => {
   expect(output).toContain('begun\n\nstopped after 0.0 minutes')
 })
 
-test('A command that is not there has failed', async () => {
+test('A missing command has failed', async () => {
   const missing = await runCommand(['no-such-command'], {}, 1, never)
   expect(missing).toMatchObject({ succeeded: false })
 })

@@ -40,7 +40,7 @@ async function begunWithin(ms: number): Promise<string[]> {
   return failed.sort()
 }
 
-it('begins every task within a minute', async () => {
+it('begins every job within a minute', async () => {
   expect(await begunWithin(60_000)).toEqual([
     'Google passes',
     'SMS events',

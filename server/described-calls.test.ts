@@ -133,7 +133,7 @@ it('names the access: a session, a session that signs, a partner that signs, any
   expect(schemes('GET /log/checkpoint')).toEqual([])
 })
 
-it('knows the page of a certificate that is not there, partial tiles, and what providers tell', () => {
+it('describes the page of a missing certificate, partial tiles, and the events of providers', () => {
   expect(Object.keys(operation('GET /c/{code}').responses[404]?.content ?? {})).toEqual([
     'text/html',
   ])
@@ -146,14 +146,14 @@ it('knows the page of a certificate that is not there, partial tiles, and what p
   ])
 })
 
-it('lists /api/projects, and says that the slash is the same', () => {
+it('lists /api/projects, and explains that the slash makes no difference', () => {
   expect(operations.has('GET /api/projects/')).toBe(false)
   expect(operation('GET /api/projects')).toMatchObject({
     description: expect.stringContaining('`/api/projects/`'),
   })
 })
 
-it('every 400 of the catalogue names its field, but those that are no single field’s', () => {
+it('every 400 of the catalogue names its field, except those of several fields', () => {
   const without = Object.entries(problemKinds)
     .filter(([, { status, field }]) => status === 400 && field === undefined)
     .map(([code]) => code)

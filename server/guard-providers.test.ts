@@ -63,7 +63,7 @@ const calls: readonly (readonly [string, number, () => Promise<unknown> | undefi
   ['rates.latest', 8_000, () => rates.latest()],
 ]
 
-it.each(calls)('%s is given up after %i ms', async (_, ms, call) => {
+it.each(calls)('%s ends after %i ms', async (_, ms, call) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let error: unknown
   void call()?.catch((thrown: unknown) => {

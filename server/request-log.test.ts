@@ -22,7 +22,7 @@ const linesOf = (route: string) =>
     .filter((line) => line.msg === 'request' && line.route === route)
     .map(({ level, status }) => ({ level, status }))
 
-it('leaves successful checks of health out at info, and warns of failed ones', async () => {
+it('leaves out successful health checks at info, and warns of failed ones', async () => {
   const ask = async (path: string) => (await fetch(`${test.url}${path}`)).status
   expect(await ask('/health/live')).toBe(200)
   expect(await ask('/health/ready')).toBe(200)

@@ -168,7 +168,7 @@ it('show how long the oldest posting waits for the public log, also when newer o
   expect(await figure('log_lag_seconds')).toBeGreaterThanOrEqual(90)
 })
 
-it('show when the ledger was last checked and a backup taken, and whether that went well', async () => {
+it('show the last check of the ledger and the last backup, and whether they succeeded', async () => {
   const { db } = test.services
   const operate = (...args: readonly string[]) =>
     runOperator({ DATABASE_URL: test.databaseUrl }, args)
@@ -188,7 +188,7 @@ it('show when the ledger was last checked and a backup taken, and whether that w
   expect(await figure('last_run_age_seconds', { task: 'backup' })).toBeLessThan(3_600)
 })
 
-it('show connections, and the most callers that waited for one', async () => {
+it('show connections, and the highest number of callers that waited for one', async () => {
   const { db, settings } = test.services
   await figure('database_waiting_peak')
   const asked = Array.from({ length: settings.databaseConnections + 3 }, () => watchFigures(db))
@@ -198,7 +198,7 @@ it('show connections, and the most callers that waited for one', async () => {
   expect(await figure('database_connections', { state: 'idle' })).toBeGreaterThan(0)
 })
 
-it('show what each programme has used of its funds and line, and of its day', async () => {
+it('show how much each programme has used of its funds, its line and its day', async () => {
   const { db } = test.services
   const limits = { personMinor: 5_000, dayMinor: 4_000 }
   await openTestProgramme(db, { id: 'watched', lineMinor: 1_000, limits })

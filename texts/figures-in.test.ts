@@ -12,7 +12,7 @@ it('writes days before months in every language, English too', () => {
   expect(momentIn('nl', moment)).toBe('22 november 2026 om 14:05')
 })
 
-it('groups counts, and gives amounts as many decimals as they need', () => {
+it('groups counts, and gives amounts enough decimals', () => {
   expect([countIn('en', 10_300), countIn('de', 10_300)]).toEqual(['10,300', '10.300'])
   expect([amountIn('en', 3, 'GBP'), amountIn('en', 0.031415, 'GBP', 6)]).toEqual([
     '£3.00',

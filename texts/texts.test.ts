@@ -133,7 +133,7 @@ it.each([
   expect(textIn(language, 'gifts_given', { kg: 2, name: 'Ada' })).toContain(two)
 })
 
-it('agrees with no amount of money, and with no hour', () => {
+it('has no plural with an amount of money, nor with an hour', () => {
   const amounts = [
     ['fr', 'purchases_wallet_has', /disponibles/],
     ['es', 'purchases_wallet_has', /disponibles/],

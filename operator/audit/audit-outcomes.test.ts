@@ -39,7 +39,7 @@ async function newestOf(by: string) {
   return { entry, line: lines[0] }
 }
 
-it('done, with the sum that was moved', async () => {
+it('done, with the sum that moved', async () => {
   const { phone } = await new Person(test.url).signIn()
   await run('partners', 'create', '--name', 'Bank', '--program', 'bank', '--by', 'Ada')
   const created = await newestOf('Ada')
@@ -89,20 +89,20 @@ it.each([
   ['+44 7400 900123', '+•••••23'],
   ['４４７４００９００１２３', '•••••23'],
   ['x'.repeat(300), 'x'.repeat(200)],
-])('refused, with the subject that it was called with: %j', async (subject, kept) => {
+])('refused, with its subject: %j', async (subject, kept) => {
   const by = `Eve ${kept.length}`
   await run('purchases', 'refund', subject, '--by', by, '--reason', 'x')
   expect((await newestOf(by)).entry).toMatchObject({ outcome: 'refused', about: [kept] })
 })
 
-it('refused, with the number masked that an option or an id has', async () => {
+it('refused, with the number in an option or an id masked', async () => {
   const money = ['--amount', '1', '--currency', 'GBP', '--program', 'none']
   const why = ['--by', 'Trent', '--reason', 'x']
   await run('wallet', 'credit', '--phone', '+447400900123', ...money, ...why)
   expect((await newestOf('Trent')).entry).toMatchObject({ outcome: 'refused', about: ['+•••••23'] })
 })
 
-it('failed, with what went wrong, and without a number', async () => {
+it('failed, with its error, and without a number', async () => {
   const missing = join(folder, 'none.csv')
   await run('rates', 'import', missing, '--by', 'Joan')
   expect((await newestOf('Joan')).entry).toMatchObject({
@@ -113,7 +113,7 @@ it('failed, with what went wrong, and without a number', async () => {
   expect(JSON.stringify((await newestOf('Joan')).entry.detail)).not.toContain('447400900123')
 })
 
-it('unfinished where the command was killed, and not kept of an old row', async () => {
+it('unfinished where the command was killed, and absent from an old row', async () => {
   const entry = { by: 'Linus', command: 'batches import', about: [], reason: null }
   await startAudit(test.services.db, entry)
   const killed = await newestOf('Linus')

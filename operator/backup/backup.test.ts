@@ -55,7 +55,7 @@ async function ask<Row extends object>(databaseUrl: string, sql: string): Promis
 }
 
 describe('a backup', () => {
-  it('brings everything back into an empty database, and its ledger adds up', async () => {
+  it('restores everything into an empty database, and its ledger adds up', async () => {
     const file = join(folder, 'whole.backup')
     const taken = await operate(url, 'backup', file, '--by', 'ada', '--json')
     expect(taken.stderr).not.toContain('Error')
@@ -188,7 +188,7 @@ describe('a backup', () => {
     expect((await lstat(file)).isFile()).toBe(true)
   })
 
-  it('that is one endless line is refused, and not unpacked to its end', async () => {
+  it('that is one endless line is refused, without unpacking it to its end', async () => {
     const file = join(folder, 'bomb.backup')
     const mebibyte = Buffer.alloc(2 ** 20, 'a')
     const bomb = Readable.from(Array.from({ length: 400 }, () => mebibyte))
@@ -242,7 +242,7 @@ describe('a backup', () => {
     expect((await person.get('/api/auth/me')).body.total_offsets).toBe(20)
   })
 
-  it('is not put where a server runs, nor where one starts meanwhile', async () => {
+  it('is not restored where a server runs, nor where one starts meanwhile', async () => {
     const file = join(folder, 'served.backup')
     await backUp(url, file)
     await expect(restore(url, file)).rejects.toThrow('A server runs')

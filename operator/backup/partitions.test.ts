@@ -50,7 +50,7 @@ const spread = (databaseUrl: string, ledger: string) =>
 const setLastId = (ledger: string, last: number) =>
   runSql(url, `select setval(pg_get_serial_sequence('${ledger}', 'id'), ${last})`)
 
-it('purchases go on over the end of a partition, and a backup brings all of them back', async () => {
+it('purchases continue over the end of a partition, and a backup restores all of them', async () => {
   const batch = await issueTestBatch(test.services.db, { kg: 100_000 })
   const person = await new Person(test.url).signIn()
   await person.buyByCard(batch, 20)
@@ -97,18 +97,21 @@ it('each ledger has one more partition than it uses, however often it is made', 
   expect(await askRows(url, names)).toEqual([...before, ['money_postings_5']])
 })
 
-it.each(ledgers)('%s stay as they are, by the names of their partitions too', async (ledger) => {
-  for (const table of [ledger, `${ledger}_0`]) {
-    await expect(runSql(url, `update ${table} set source = 'elsewhere'`)).rejects.toThrow(
-      'insert-only',
-    )
-    await expect(runSql(url, `delete from ${table}`)).rejects.toThrow('insert-only')
-    await expect(runSql(url, `truncate ${table}`)).rejects.toThrow('insert-only')
-  }
-  await expect(runSql(url, `truncate ${ledger}_1`)).rejects.toThrow('insert-only')
-})
+it.each(ledgers)(
+  '%s cannot be changed, by the names of their partitions either',
+  async (ledger) => {
+    for (const table of [ledger, `${ledger}_0`]) {
+      await expect(runSql(url, `update ${table} set source = 'elsewhere'`)).rejects.toThrow(
+        'insert-only',
+      )
+      await expect(runSql(url, `delete from ${table}`)).rejects.toThrow('insert-only')
+      await expect(runSql(url, `truncate ${table}`)).rejects.toThrow('insert-only')
+    }
+    await expect(runSql(url, `truncate ${ledger}_1`)).rejects.toThrow('insert-only')
+  },
+)
 
-it('an older database keeps its postings, and its ids go on', async () => {
+it('an older database keeps its postings, and its ids continue', async () => {
   const old = await createEmptyDatabase()
   await migrate(old.url, { through: wholeTables })
   const insert = `insert into money_postings (purchase_id, currency, source, destination, amount_minor)

@@ -193,7 +193,7 @@ describe('accounts balances', () => {
     expect(JSON.parse(before.stdout)).toMatchObject(nothing)
   })
 
-  it('show every account of the chart in every currency, and want a day that is one', async () => {
+  it('show every account of the chart in every currency, and refuse an invalid day', async () => {
     const { stdout } = await run('accounts', 'balances')
     for (const account of moneyChart.filter((name) => name !== 'programme')) {
       expect(stdout).toMatch(new RegExp(`^GBP  ${account} `, 'm'))
@@ -228,7 +228,7 @@ describe('accounts balances', () => {
     expect([await hasSpare('2026-05-30'), await hasSpare('2026-05-31')]).toEqual([false, true])
   })
 
-  it('have an account of the chart for every account that anything is posted to', () => {
+  it('have an account of the chart for every posting', () => {
     const namesOf = (accounts: object) =>
       Object.values(accounts).map((each) =>
         chartNameOf(typeof each === 'function' ? each('x', null).name : each.name).replace(

@@ -102,7 +102,7 @@ describe('a number', () => {
     }
   })
 
-  it('that fits people of two countries lists both, and signs out neither', async () => {
+  it('that fits people of two countries lists both, and ends the sessions of neither', async () => {
     const digits = `6${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
     const [french, dutch] = [
       await new Person(test.url, `+33${digits}`).signIn(),
@@ -170,7 +170,7 @@ describe('a purchase', () => {
     }
   })
 
-  it('that is a gift names who bought and who received it', async () => {
+  it('that is a gift names buyer and receiver', async () => {
     const receiver = await new Person(test.url).signIn()
     const { buyer, txId } = await bought({ is_gift: 1, telephone: receiver.phone })
     const { people } = await find(txId)
@@ -220,7 +220,7 @@ describe('an id of the card provider’s', () => {
     return { ...purchase, ids, events: stripe.told.slice(before) }
   }
 
-  it('finds the purchase and its buyer; each look is written down', async () => {
+  it('finds the purchase and its buyer; each read is recorded', async () => {
     const { buyer, txId, ids, events } = await known()
     for (const event of events) expect(await sendStripeEvent(test.url, event)).toBe(200)
     const calls = stripe.calls.length
@@ -235,7 +235,7 @@ describe('an id of the card provider’s', () => {
     for (const { about } of looks) expect(about).toContain(txId)
   })
 
-  it('that is not kept here is asked of the provider', async () => {
+  it('that is unknown here is looked up at the provider', async () => {
     const { buyer, id, ids } = await known()
     await db().run(forgetReferences, [id])
     for (const each of ids) expect([each, (await find(each)).ids]).toEqual([each, [buyer.id]])
@@ -285,7 +285,7 @@ it('the report about a payment is readable on the screen too', async () => {
   )
 })
 
-it('a provider that does not answer differs from a payment that is not there', async () => {
+it('a provider that does not answer differs from a missing payment', async () => {
   const { txId, stepKey } = await bought()
   stripe.fail('GetPaymentIntentsIntent', 'busy', 3)
   const { answer } = await run('purchases', 'show', txId)

@@ -66,7 +66,7 @@ it('imports a registry’s own file with a price, its projects, and no unsellabl
   expect(free.answer()).toMatchObject({ ok: false, error: expect.stringMatching(/^--price: /) })
 }, 120_000)
 
-it('takes a batch off sale and puts it back, each with a reason', async () => {
+it('takes a batch off sale and offers it again, each with a reason', async () => {
   const silent = await run('batches', 'withdraw', serial, '--json')
   expect(silent.code).toBe(1)
   expect(silent.answer()).toMatchObject({ ok: false, code: 'reason_needed' })
@@ -92,7 +92,7 @@ it('takes a batch off sale and puts it back, each with a reason', async () => {
   expect(nobody.answer()).toMatchObject({ ok: false, code: 'batch_not_found' })
 }, 120_000)
 
-it('imports registries that cannot be compared where each is named', async () => {
+it('imports registries that cannot be compared only if each is named', async () => {
   const file = join(folder, 'uncompared.csv')
   const rowOf = (registry: string) =>
     `${registry},1,Soil,United States,US,Soil,2025,,${registry} 7,5,ACTIVE`

@@ -148,7 +148,7 @@ async function changes<T>(work: () => Promise<T>) {
 }
 
 describe('accounts payouts', () => {
-  it('posts fees and payouts once, refunds’ fees and those of disputes too', async () => {
+  it('posts fees and payouts once, including those of refunds and disputes', async () => {
     const first = await bought()
     const second = await bought()
     await run('purchases', 'refund', second.txId, '--reason', 'bought twice')
@@ -180,7 +180,7 @@ describe('accounts payouts', () => {
     ])
   })
 
-  it('takes a report of one payout, and its own line later, for the same money', async () => {
+  it('counts a report of one payout, and its own line later, once', async () => {
     const { payment } = await bought()
     const charge = { id: 'txn_late', payment, gross: '1.00', fee: '0.22' }
     await give(await fileOf(lineOf(charge)))
@@ -265,7 +265,7 @@ describe('accounts payouts', () => {
     expect(again).toMatchObject({ code: 1, new_lines: 0, differences: done.differences })
   })
 
-  it('takes no line again that says anything else than before', async () => {
+  it('refuses a repeated line with other values', async () => {
     const first = { id: 'txn_kept', category: 'fee', gross: '-2.00', fee: '0.10', payout: 'po_7' }
     expect(await give(await fileOf(lineOf(first)))).toMatchObject({ code: 0, new_lines: 1 })
     for (const other of [
@@ -441,7 +441,7 @@ describe('accounts payouts', () => {
     expect(faults.map((fault) => fault.check)).toContain(check)
   })
 
-  it('are all that may reach the bank: the check finds anything else', async () => {
+  it('are all that may reach the bank: the check finds any other posting', async () => {
     const wrong: string[] = []
     const undone = test.services.db.transaction(async (tx) => {
       await tx.run(payUnreported)

@@ -104,7 +104,7 @@ describe('people find', () => {
 })
 
 describe('people show', () => {
-  it('shows sessions, limits that hold, purchases, wallets and messages', async () => {
+  it('shows sessions, active limits, purchases, wallets and messages', async () => {
     const { person, txId } = await buyer()
     await test.services.db.run(blockEverybody)
     await test.services.db.run(endedSession, [person.id])

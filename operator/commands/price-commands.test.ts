@@ -130,7 +130,7 @@ it('compares with the price of 7 days ago, and with no older one', async () => {
   expect((await price('0.021')).code).toBe(0)
 }, 60_000)
 
-it('names every unusual price of a file by its line, and each that was accepted', async () => {
+it('names every unusual price of a file by its line, and each accepted one', async () => {
   await importRows([row(block + 50_000, '0.02')])
   const rows = [
     row(block, '24.30'),
@@ -162,7 +162,7 @@ it('names every unusual price of a file by its line, and each that was accepted'
   ])
 }, 60_000)
 
-it('judges another currency by its worth, and refuses one without a rate', async () => {
+it('judges another currency by its value, and refuses one without a rate', async () => {
   const dearer = await importRows([row(block, '0.02', 'TRY')])
   expect(dearer.answer.faults[0].fault).toMatch(/from 0.02 GBP to 0.02 TRY \(-98.* %\)/)
   expect((await importRows([row(block, '0.023', 'EUR')])).answer).toMatchObject({ changed: 1 })
@@ -180,7 +180,7 @@ it('leaves a price as it is where a file has none for a known batch', async () =
   expect((await importRows([row(block, '', 'EUR')])).answer).toMatchObject({ ok: false })
 }, 60_000)
 
-it('lets the second of two changes at once be judged by the first', async () => {
+it('judges the second of two concurrent changes by the first', async () => {
   const both = await Promise.all([price('0.024'), price('0.0161')])
   expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
   expect(await historyOf()).toHaveLength(2)

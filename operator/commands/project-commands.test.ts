@@ -118,7 +118,7 @@ it('is refused without a change where it is invalid', async () => {
   expect(await shown()).toEqual(before)
 }, 60_000)
 
-it('asks which project is meant where two registries use one id', async () => {
+it('asks for the registry where two of them use one id', async () => {
   for (const registry of ['ONE', 'TWO']) {
     const row = ofRegistry.replace('GS,Gold Standard,GS1', `${registry},${registry},77`)
     expect((await importFile(row)).answer).toMatchObject({ added: 1 })

@@ -98,7 +98,7 @@ describe('purchases show', () => {
     expect(JSON.stringify(given)).not.toContain(stranger)
   })
 
-  it('fails where there is no such purchase', async () => {
+  it('fails for an unknown purchase', async () => {
     const { code, stdout } = await run('purchases', 'show', 'CP-2222-2222-2222', '--json')
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({ ok: false })
@@ -106,7 +106,7 @@ describe('purchases show', () => {
 })
 
 describe('purchases reconcile', () => {
-  it('carries one purchase to its end, and sends its dead letters again', async () => {
+  it('completes one purchase, and sends its dead letters again', async () => {
     const { buyer, txId } = await reserved()
     await failCards(test.services.db, 'capture', 'unknown')
     expect((await buyer.complete(txId)).status).toBe(202)
@@ -173,7 +173,7 @@ describe('purchases refund', () => {
       said: JSON.parse(stdout),
     }))
 
-  it('gives a purchase back, writes who asked and why, and says the same again', async () => {
+  it('refunds a purchase, records operator and reason, and answers a repeat the same', async () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)
     const asked = [txId, '--by', 'Grace', '--reason', 'bought twice'] as const
@@ -192,7 +192,7 @@ describe('purchases refund', () => {
     expect(stdout).toContain('reversal refunded: card gave back 1.00 GBP')
   })
 
-  it('writes the sum and the kilograms of each refund, retry and payment', async () => {
+  it('records the sum and the kilograms of each refund, retry and payment', async () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)
     const id = await purchaseIdOf(test.services.db, txId)
@@ -211,7 +211,7 @@ describe('purchases refund', () => {
     expect(lines).toContain('done, 1.00 GBP, 50 kg  bought twice')
   })
 
-  it('names what became of a charge in vain', async () => {
+  it('lists the failed refund of a purchase that ended without completing', async () => {
     const { buyer, txId } = await reserved()
     const id = await purchaseIdOf(test.services.db, txId)
     await setRefundsAtProvider(test.services.db, id, 'failed')
@@ -239,7 +239,7 @@ describe('purchases refund', () => {
     )
   })
 
-  it('names what failed, and pays it into the wallet or records how it was paid', async () => {
+  it('names a failed refund, and pays it into the wallet or records another payment', async () => {
     const { buyer, txId } = await reserved()
     await buyer.complete(txId)
     await setRefundsAtProvider(
@@ -286,7 +286,7 @@ describe('purchases refund', () => {
     expect(await test.services.db.run(auditOf, [txId])).toEqual([])
   })
 
-  it('keeps the audit trail as it was written', async () => {
+  it('cannot change the audit trail', async () => {
     await expect(test.services.db.run(changeTrail)).rejects.toThrow('insert-only')
   })
 })

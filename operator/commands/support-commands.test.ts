@@ -193,7 +193,7 @@ describe('limits clear and sessions end', () => {
 })
 
 describe('sessions end-all', () => {
-  it('signs every person out, more than one batch, and keeps who gave it and why', async () => {
+  it('signs every person out, in several batches, and keeps operator and reason', async () => {
     const people = await Promise.all([1, 2].map(() => new Person(test.url).signIn()))
     await test.services.db.run(openSessions, [people[0]?.id, 1_001])
     const unsigned = await run('sessions', 'end-all', '--by', 'Grace')
@@ -215,8 +215,8 @@ describe('sessions end-all', () => {
   })
 })
 
-describe('what people can do themselves', () => {
-  it('is exported alike', async () => {
+describe('actions on behalf of a person', () => {
+  it('the export equals the person’s own', async () => {
     const person = await new Person(test.url).signIn()
     const file = join(tmpdir(), `export-${randomUUID()}.json`)
     expect(await run('people', 'export', person.id, file, ...why)).toMatchObject({ exit: 0 })
@@ -230,7 +230,7 @@ describe('what people can do themselves', () => {
     expect(await auditOf(person.id)).toEqual(['people export'])
   })
 
-  it('is erased alike, unless a purchase is being completed', async () => {
+  it('the erasure equals the person’s own, unless a purchase is being completed', async () => {
     const person = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })
     const { body } = await person.reserve(cardOrder(batch, 50, await person.cardToken()))
@@ -343,7 +343,7 @@ describe('people move', () => {
   })
 })
 
-describe('the other commands of a day', () => {
+describe('other commands of an operator', () => {
   it('take a credit back, once', async () => {
     const person = await new Person(test.url).signIn()
     const partner = await newPartner(test.services, test.url)
@@ -399,7 +399,7 @@ describe('the other commands of a day', () => {
   })
 })
 
-describe('every command that changes something or looks at a person', () => {
+describe('every command that changes something or reads a person’s data', () => {
   /** They read no personal data, or only a file. */
   const open = [
     'batches audit',
@@ -416,7 +416,7 @@ describe('every command that changes something or looks at a person', () => {
     'providers check',
   ]
 
-  it('wants to know who gave it, in production', async () => {
+  it('needs an operator’s name, in production', async () => {
     const production = settings({
       ...demonstration,
     })
@@ -445,7 +445,7 @@ describe('every command that changes something or looks at a person', () => {
     ['purchases', 'refund', 'x'],
     ['retirements', 'record', 'x.csv'],
     ['demo', 'seed'],
-  ])('wants a reason where money, kilograms or people are touched: %s %s', async (...call) => {
+  ])('needs a reason where money, kilograms or people are touched: %s %s', async (...call) => {
     const { code, stdout } = await runOperator(settings(demonstration), [
       ...call,
       ...['--by', 'Grace', '--json'],

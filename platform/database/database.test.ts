@@ -95,13 +95,13 @@ it('every wait for a database has a limit, which the timeout factor multiplies',
   }
 })
 
-describe('a transaction that another one got in the way of', () => {
+describe('a transaction that conflicts with another one', () => {
   it.each([
     ['a serialisation failure', raise, 3],
     ['a deadlock', deadlock, 3],
     ['a range that another one took', exclusion, 3],
     ['any other fault', fault, 1],
-  ])('after %s is tried whole, if at all', async (_, raised, tries) => {
+  ])('after %s runs again as a whole, or not at all', async (_, raised, tries) => {
     let tried = 0
     const failing = db.transaction(async (tx) => {
       tried += 1
@@ -113,7 +113,7 @@ describe('a transaction that another one got in the way of', () => {
     expect(await programmes()).toEqual([])
   })
 
-  it('is kept once where the second try goes through', async () => {
+  it('is committed once where the second attempt succeeds', async () => {
     let tried = 0
     await db.transaction(async (tx) => {
       tried += 1
@@ -124,7 +124,7 @@ describe('a transaction that another one got in the way of', () => {
   })
 })
 
-describe('a statement alone that another transaction got in the way of', () => {
+describe('a lone statement that conflicts with a transaction', () => {
   const begin = statement('test-begin-tries', {}, 'create sequence test_tries')
   const end = statement('test-end-tries', {}, 'drop sequence test_tries')
   /** A sequence counts on where the statement that asked it is taken back. */
@@ -149,12 +149,12 @@ describe('a statement alone that another transaction got in the way of', () => {
     ['a deadlock', '40P01', 3],
     ['a serialisation failure', '40001', 3],
     ['any other fault', '22012', 1],
-  ])('after %s is asked again, if at all', async (_, code, most) => {
+  ])('after %s runs again, or not at all', async (_, code, most) => {
     await expect(db.run(failUntil(100, code))).rejects.toThrow('as asked')
     expect(await db.run(tries)).toEqual([{ tries: most }])
   })
 
-  it('is answered where the second try goes through', async () => {
+  it('is answered where the second attempt succeeds', async () => {
     await db.run(failUntil(2, '40P01'))
     expect(await db.run(tries)).toEqual([{ tries: 2 }])
   })
@@ -273,7 +273,7 @@ describe('a transaction', () => {
     expect(await programmes()).toEqual([])
   })
 
-  it('ends its connection where the database refused one of its statements, and only there', async () => {
+  it('closes its connection where the database refused one of its statements, and only there', async () => {
     const alone = openDatabase({ url: database.url, connectionsMax: 1, applicationName: 'test' })
     const pidAfter = async (work: (tx: Transaction) => Promise<unknown>) => {
       await alone.transaction(work).catch(() => undefined)
@@ -302,14 +302,14 @@ describe('a transaction', () => {
   })
 })
 
-describe('statements that are sent in order', () => {
+describe('statements in order', () => {
   const mark = (place: string) =>
     statement(
       'test-mark',
       { place: 'text' },
       `select nextval('test_places') || '${place}' as place`,
     )
-  it('are sent, and so take their locks, in the order of the keys, and return by name', async () => {
+  it('are sent, and so lock, in the order of the keys, and return by name', async () => {
     await db.run(statement('test-begin-places', {}, 'create sequence test_places'))
     const sent: string[] = []
     const results = await db.transaction(async (tx) => {
@@ -348,7 +348,7 @@ describe('statements that are sent in order', () => {
 describe('a wait ends by itself, and is distinguished from a mistake', () => {
   const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
-  it('for what another transaction holds', async () => {
+  it('for a lock of another transaction', async () => {
     const ended = await db.transaction(async (tx) => {
       await tx.run(insertProgramme, ['first', 'First'])
       return outcome(db.run(insertProgramme, ['first', 'Again']))

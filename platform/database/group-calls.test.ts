@@ -40,7 +40,7 @@ describe('concurrent callers', () => {
     expect(groups.slice(2)).toEqual([['1', '2', '3'], ['4']])
   })
 
-  it('do not fail with a bad one among them', async () => {
+  it('do not fail with a bad one in their group', async () => {
     const run = groupCalls<number, number>(async (items) => {
       if (items.includes(2)) throw new Error('bad')
       return items
@@ -60,7 +60,7 @@ describe('concurrent callers', () => {
     expect(runs).toBe(1)
   })
 
-  it('are turned away when too many wait', async () => {
+  it('are refused when too many wait', async () => {
     const run = groupCalls<number, number>(async (items) => items, limits)
     const outcomes = await Promise.allSettled(Array.from({ length: 11 }, (_, each) => run(each)))
     const refused = outcomes.filter(({ status }) => status === 'rejected')
@@ -69,8 +69,8 @@ describe('concurrent callers', () => {
   })
 })
 
-describe('grouped calls on something of their own', () => {
-  it('never share a run with those on another', async () => {
+describe('calls that are grouped by an object', () => {
+  it('never share a run with those of another object', async () => {
     const runs: [string, readonly number[]][] = []
     const double = groupCallsOn<{ name: string }, number, number>(
       async ({ name }, items) => {

@@ -43,7 +43,7 @@ const oldNames: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'timestamptz',
 }
 
-it('answers the columns that its declaration promises', async () => {
+it('returns the columns of its declaration', async () => {
   expect(declaredStatements.size).toBeGreaterThan(60)
   for (const { name, text, columns } of declaredStatements.values()) {
     if (/^\s*(set|do) /i.test(text)) continue

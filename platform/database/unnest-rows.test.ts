@@ -24,7 +24,7 @@ it('are one array a column, in the order of the declaration', () => {
   ])
 })
 
-it('leave a column out that is only computed with, and know no other name', () => {
+it('leave out a column that is only computed with, and refuse an unknown name', () => {
   expect(sale.namesWithout('kg')).toBe('batch_id, note')
   expect(sale.namesOf('excluded', 'kg', 'note')).toBe('excluded.batch_id')
   expect(() => sale.namesOf('excluded', 'price')).toThrow('no column price is given')

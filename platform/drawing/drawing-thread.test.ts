@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 const words = (text: string) => ({ kind: 'words', words: text }) as const
 
-it('answers each its own drawing, all from one thread', async () => {
+it('returns to each caller its own drawing, all from one thread', async () => {
   const draw = open()
   const texts = Array.from({ length: 20 }, (_, place) => `paper ${place}`)
   expect(await Promise.all(texts.map((text) => draw(words(text))))).toEqual(texts)
@@ -33,7 +33,7 @@ it('answers each its own drawing, all from one thread', async () => {
   expect(await draw({ kind: 'thread' })).toBe(first)
 })
 
-it('fails a drawing that throws, and it alone', async () => {
+it('reports an error of one drawing to its caller alone', async () => {
   const draw = open()
   const [failed, drawn] = await Promise.allSettled([draw({ kind: 'failure' }), draw(words('next'))])
   expect(failed).toMatchObject({ status: 'rejected' })
@@ -74,7 +74,7 @@ it('draws the next job soon after one that its caller gave up', async () => {
     .toBe('next')
 })
 
-it('gives up a drawing that never ends', async () => {
+it('stops an endless drawing', async () => {
   await expect(open({ drawingMs: 200 })({ kind: 'hang' })).rejects.toThrow('took too long')
 })
 
@@ -102,7 +102,7 @@ it('ends an idle thread, and starts another one', async () => {
   expect(Number(next)).toBeGreaterThan(Number(first))
 })
 
-it('refuses what still waits when the process ends', async () => {
+it('refuses waiting drawings when the process ends', async () => {
   const drawings = openDrawings<WordsJob>(file)
   const left = Promise.allSettled([drawings.draw({ kind: 'hang' }), drawings.draw(words('late'))])
   await drawings.close()

@@ -18,7 +18,7 @@ function redsOf(png: Buffer, width: number): number[][] {
   })
 }
 
-it('covers whole pixels and parts of them, as much as the shape does', async () => {
+it('covers whole pixels and parts of them, as the shape does', async () => {
   const picture = openPicture(4, 3, '#000000')
   picture.fill(traced('M1 0H2.5V2H1Z'), '#ff0000')
   expect(redsOf(await picture.png(), 4)).toEqual([
@@ -52,7 +52,7 @@ it('covers the area of a circle, also where it leaves the picture', async () => 
   expect(half).toBeCloseTo((Math.PI * 15 ** 2) / 2, -1)
 })
 
-it('draws curves, pens and letters of every language where they are asked for', async () => {
+it('draws curves, lines and letters of every language at their places', async () => {
   expect(traced('M0 0Q5 10 10 0')[0]?.[3]).toEqual([5, 5])
   expect(traced('M0 0C0 10 10 10 10 0L3 4 5 6')[0]?.slice(-2)).toEqual([
     [3, 4],

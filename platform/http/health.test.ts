@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const status = async (path: string) => (await fetch(`${app.listeningOrigin}${path}`)).status
 
-it('is not ready any more as soon as it drains, and lives on', async () => {
+it('is not ready while it drains, but lives', async () => {
   const drained: number[] = []
   app.addHook('preClose', async () => {
     drained.push(await status('/health/ready'), await status('/health/live'))

@@ -117,7 +117,7 @@ describe.each([
     return { ...step, answer, paymentId, next, events, find }
   }
 
-  it('set money aside and take it', async () => {
+  it('authorise money and capture it', async () => {
     const { answer, paymentId, next, events, find } = await authorised()
     expect(answer).toMatchObject({ status: 'authorised', paymentId })
     expect(await find()).toEqual(['authorised', true])
@@ -144,7 +144,7 @@ describe.each([
     ['declined', 'Your card was declined.'],
     ['lacks_funds', 'Your card has insufficient funds.'],
     ['errs', 'An error occurred while processing your card. Please try again.'],
-  ] as const)('say why a card is refused: %s', async (card, sentence) => {
+  ] as const)('give the reason of a refused card: %s', async (card, sentence) => {
     const { authorise } = await newStep(card)
     expect(await far.cards.authorise(authorise)).toEqual({ status: 'declined', sentence })
     expect(await far.cards.find({ ...authorise, paymentId: null })).toMatchObject({
@@ -179,7 +179,7 @@ describe.each([
     expect(await events()).toEqual(['action', 'authorised', 'captured'])
   })
 
-  it('take a no of the bank for a refusal', async () => {
+  it('treat a bank’s no as a refusal', async () => {
     const { answer, authorise, find } = await authorised('asks')
     if (answer.status !== 'action') throw new Error('no question')
     await far.answerBank(answer.action.client_secret, false)
@@ -219,7 +219,7 @@ describe.each([
     expect(await events()).toEqual(['authorised', 'captured', 'refunded'])
   })
 
-  it('tell what became of an authorisation whose answer was lost', async () => {
+  it('find the outcome of an authorisation whose answer was lost', async () => {
     const { authorise } = await newStep()
     await far.loseAnswer('authorise', true)
     await expect(far.cards.authorise(authorise)).rejects.toThrow()
@@ -230,7 +230,7 @@ describe.each([
     expect(await far.eventsOf(authorise.stepKey)).toEqual(['authorised'])
   })
 
-  it('tell that an authorisation never arrived, and take it then', async () => {
+  it('find that an authorisation never arrived, and authorise it then', async () => {
     const { authorise } = await newStep()
     await far.loseAnswer('authorise', false)
     await expect(far.cards.authorise(authorise)).rejects.toThrow()
@@ -247,7 +247,7 @@ describe.each([
     ['void', true],
     ['refund', true],
     ['refund', false],
-  ] as const)('repeat a %s without an answer safely (took effect: %s)', async (name, effect) => {
+  ] as const)('repeat a %s safely after a lost answer (took effect: %s)', async (name, effect) => {
     const { next, events } = await authorised()
     if (name === 'refund') await far.cards.capture(next('capture'))
     const before = await events()

@@ -18,7 +18,7 @@ describe('a card of the sandbox', () => {
     ['424242424242', null],
     ['4242 4242 4242 424x', null],
     ['', null],
-  ])('of the number "%s" does this: %s', (number, behaviour) => {
+  ])('with the number "%s" has this outcome: %s', (number, behaviour) => {
     expect(does({ number })).toBe(behaviour)
   })
 
@@ -32,7 +32,7 @@ describe('a card of the sandbox', () => {
     [1, 2077, null],
     [0, 2030, null],
     [13, 2030, null],
-  ])('is good to the end of its month: %i of %i %s', (expMonth, expYear, behaviour) => {
+  ])('is valid to the end of its month: %i of %i %s', (expMonth, expYear, behaviour) => {
     expect(does({ expMonth, expYear })).toBe(behaviour)
   })
 

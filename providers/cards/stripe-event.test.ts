@@ -17,12 +17,12 @@ it.each([
   expect(eventOf(eventWith(object))).toEqual({ id: 'evt_1', paymentId, chargeId })
 })
 
-describe('a field that cannot be kept as text', () => {
+describe('a field that is no valid text', () => {
   it.each(unkeepable)('%j as the id refuses the event', (text) => {
     expect(eventOf(eventWith(charge, text))).toBeNull()
   })
 
-  it.each(unkeepable)('%j as any other field is passed over', (text) => {
+  it.each(unkeepable)('%j as any other field is skipped', (text) => {
     for (const field of ['object', 'id', 'payment_intent', 'charge']) {
       const read = eventOf(eventWith({ ...charge, [field]: text }))
       for (const value of Object.values(read ?? { none: '\0' })) {

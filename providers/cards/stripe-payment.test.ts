@@ -20,7 +20,7 @@ describe('a payment', () => {
     expect(statusOf(answered({ status, last_payment_error, latest_charge: null }))).toBe(known)
   })
 
-  it('whose charge went back is refunded; one that Stripe works on is not known', () => {
+  it('with a refunded charge is refunded; one that Stripe works on is unknown', () => {
     const back = { status: 'succeeded', latest_charge: { refunded: true } }
     expect(statusOf(answered(back))).toBe('refunded')
     expect(() => statusOf(answered({ status: 'processing' }))).toThrow('a payment is processing')
@@ -53,7 +53,7 @@ describe('a dispute', () => {
     [[60], 60, 'lost'],
     [[], 60, 'lost'],
   ] as const)(
-    'that is lost and whose money moved by %j costs %d: %s',
+    'that is lost, with money moved by %j, costs %d: %s',
     (moves, amountMinor, outcome) => {
       const balance_transactions = moves.map((amount) => ({ amount }))
       const lost = answered({ id: 'dp_1', amount: 60, status: 'lost', balance_transactions })
@@ -106,7 +106,7 @@ describe('a refusal', () => {
     expect(declineSentence({ code })).toMatch(words)
   })
 
-  it('of our own key or account ends the try; what may pass leaves it open', () => {
+  it('of our own key or account ends the attempt; a temporary one leaves it open', () => {
     const { StripeAuthenticationError, StripePermissionError, StripeAPIError } = Stripe.errors
     const raw = { type: 'invalid_request_error', message: 'no' } as const
     for (const error of [new StripeAuthenticationError(raw), new StripePermissionError(raw)]) {

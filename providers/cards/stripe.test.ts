@@ -42,7 +42,7 @@ const keysOf = (operation: string) =>
     .map(({ headers }) => headers['idempotency-key'])
 
 describe('a request to Stripe', () => {
-  it('names amount, currency and step, and takes money later, in the version of the API that the client is made for', async () => {
+  it('names amount, currency and step, captures money later, and uses the client’s version of the API', async () => {
     const step = newStep()
     await openCards().authorise(step)
     const [first] = standIn.calls
@@ -105,7 +105,7 @@ describe('a request to Stripe', () => {
     await expect(cards.authorise(newStep())).rejects.toThrow()
   })
 
-  it('that gets no answer ends in time, its outcome unknown', async () => {
+  it('without an answer ends in time, with its outcome unknown', async () => {
     standIn.fail(confirm, 'hang')
     const step = newStep()
     await expect(openCards({ timeoutMs: 400 }).authorise(step)).rejects.toThrow()
@@ -133,8 +133,8 @@ describe('a failure that Stripe keeps under a key', () => {
   })
 })
 
-describe('a final no that is not the card’s', () => {
-  it('ends the try with a sentence: our key is refused', async () => {
+describe('a final refusal that is not the card’s', () => {
+  it('ends the attempt with a sentence: our key is refused', async () => {
     const cards = openCards({ secretKey: 'sk_test_wrong' })
     const step = newStep()
     expect(await cards.authorise(step)).toEqual({
@@ -145,7 +145,7 @@ describe('a final no that is not the card’s', () => {
     await expect(cards.find({ ...step, paymentId: null })).rejects.toThrow()
   })
 
-  it('ends the try with a sentence: Stripe takes no such amount', async () => {
+  it('ends the attempt with a sentence: Stripe takes no such amount', async () => {
     const cards = openCards()
     const step = newStep(5)
     expect(await cards.authorise(step)).toMatchObject({ status: 'declined' })
@@ -162,7 +162,7 @@ describe('a final no that is not the card’s', () => {
   })
 })
 
-it('a refund that is on its way is Stripe’s to end', async () => {
+it('a pending refund is left to Stripe', async () => {
   const [cards, step] = [openCards(), newStep()]
   await cards.authorise(step)
   const { paymentId } = await cards.find({ ...step, paymentId: null })
@@ -193,7 +193,7 @@ it('reads the events since a time to the last page, of every kind', async () => 
   expect(told).toHaveLength(107)
 })
 
-it('a refund that Stripe could not make did not go back', async () => {
+it('a refund that Stripe could not make was not returned', async () => {
   const [cards, step] = [openCards(), newStep()]
   await cards.authorise(step)
   const { paymentId } = await cards.find({ ...step, paymentId: null })
@@ -212,7 +212,7 @@ it('a refund that Stripe could not make did not go back', async () => {
   expect(await cards.refund(next('refund-2'))).toBe('refunded')
 })
 
-it('an account whose statements take no suffix sells all the same', async () => {
+it('an account whose statements take no suffix still sells', async () => {
   const account = await openStripeStandIn()
   account.refuseSuffixes()
   const settings = { secretKey: account.secretKey, apiUrl: account.url }
@@ -225,7 +225,7 @@ it('an account whose statements take no suffix sells all the same', async () => 
   await account.close()
 })
 
-it('a payment that an earlier version of the product made, without these fields, is found again', async () => {
+it('a payment of an earlier version of the product, without these fields, is found again', async () => {
   const step = newStep()
   const body = new URLSearchParams({
     amount: String(step.amountMinor),
@@ -248,7 +248,7 @@ it('a payment that an earlier version of the product made, without these fields,
   expect(await openCards().authorise(step)).toMatchObject({ status: 'authorised', paymentId: id })
 })
 
-describe('what support needs to know of a payment', () => {
+describe('the report of a payment for support', () => {
   it('is found by each id on Stripe’s pages, and not by another payment’s id', async () => {
     const [cards, step] = [openCards(), newStep()]
     const answer = await cards.authorise(step)
@@ -308,7 +308,7 @@ it.each([
   expect(disputes.map((each) => [each.outcome, each.dueAt !== null])).toEqual([[outcome, isDue]])
 })
 
-describe('a purchase taken up after a reload', () => {
+describe('a purchase that continues after a reload', () => {
   it('charges the card that was tried, also when another card follows', async () => {
     const cards = openCards()
     const step = newStep()

@@ -18,7 +18,7 @@ describe('the bundled exchange rates', () => {
     ['GBP', 'EUR', '1.1487'],
     ['USD', 'GBP', '0.7451'],
     ['EUR', 'EUR', '1.0000'],
-  ])('make one %s so many %s: %s', (from, to, expected) => {
+  ])('convert one %s to %s at %s', (from, to, expected) => {
     expect(rate(from, to)).toBe(expected)
   })
 })

@@ -31,7 +31,7 @@ describe('the daily file', () => {
     expect(readDailyFile(xml)).toEqual(bundledRates)
   })
 
-  it('may name one currency only', () => {
+  it('must name each currency once', () => {
     const { unitsPerEur } = readDailyFile(dailyFile('2026-04-14', { USD: '1.10' }))
     expect(unitsPerEur).toEqual({ EUR: '1', USD: '1.10' })
   })
@@ -75,14 +75,14 @@ describe('the daily file', () => {
   })
 })
 
-describe('asking the bank', () => {
-  it('passes over two faults of its server', async () => {
+describe('a request to the bank', () => {
+  it('is repeated after two faults of its server', async () => {
     bank.say({ status: 500 }, { status: 503 }, { body: good })
     expect((await openEcbRates(bank.url).latest()).asOf).toBe('2026-04-14')
     expect(bank.calls()).toBe(3)
   })
 
-  it('gives up after the third', async () => {
+  it('is given up after the third', async () => {
     bank.say({ status: 500 })
     await expect(openEcbRates(bank.url).latest()).rejects.toThrow('status 500')
     expect(bank.calls()).toBe(3)
@@ -101,13 +101,13 @@ describe('asking the bank', () => {
     expect(bank.calls()).toBe(1)
   })
 
-  it('gives an answer up that does not come, and asks again twice', async () => {
+  it('is given up without an answer, and repeated twice', async () => {
     bank.say({ hangs: true })
     await expect(openEcbRates(bank.url).latest()).rejects.toThrow(/timeout/)
     expect(bank.calls()).toBe(3)
   })
 
-  it('reads no endless answer', async () => {
+  it('ends an endless answer', async () => {
     bank.say({ body: `${good}${' '.repeat(300_000)}` })
     await expect(openEcbRates(bank.url).latest()).rejects.toThrow('too long')
   })

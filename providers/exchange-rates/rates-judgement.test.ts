@@ -13,25 +13,25 @@ const judge = (unitsPerEur: Readonly<Record<string, string>>, asOf = '2026-04-14
   judgeRates({ source: 'a bank', asOf, unitsPerEur }, last, '2026-04-14')
 
 describe('published rates', () => {
-  it('are believed when they moved a little', () => {
+  it('are accepted when they moved a little', () => {
     expect(judge(good)).toEqual({ faults: [], jumps: [] })
     expect(judge({ ...good, CHF: '0.93' })).toEqual({ faults: [], jumps: [] })
   })
 
   it.each(['0', '0.000', 'NaN', '-1.17', '', '1e3', 'Infinity', '1,17', ' 1.17', '1.17.1'])(
-    'of "%s" cannot be',
+    'of "%s" are impossible',
     (rate) => {
       const { faults } = judge({ ...good, USD: rate })
       expect(faults).toEqual([`USD is ${rate || 'empty'}.`])
     },
   )
 
-  it.each(['USD', 'GBP', 'TRY'])('without %s cannot be', (currency) => {
+  it.each(['USD', 'GBP', 'TRY'])('without %s are impossible', (currency) => {
     const rest = Object.fromEntries(Object.entries(good).filter(([code]) => code !== currency))
     expect(judge(rest).faults).toEqual([`${currency} is missing.`])
   })
 
-  it('of a day that is yet to come cannot be', () => {
+  it('of a future day are impossible', () => {
     expect(judge(good, '2026-04-15').faults).toEqual([])
     expect(judge(good, '2026-04-16').faults).toEqual(['2026-04-16 is yet to come.'])
   })

@@ -39,19 +39,16 @@ async function inside() {
   return { url, calls: () => calls }
 }
 
-describe('a step that an answer asks for', () => {
-  it.each([301, 302, 303, 307, 308])(
-    'with %i is taken on the host that was named',
-    async (status) => {
-      const url = await serve(({ url: path }, response) => {
-        if (path === '/there') response.end('the list')
-        else response.writeHead(status, { location: '/there' }).end()
-      })
-      expect(await text(await askAddress(url, url))).toBe('the list')
-    },
-  )
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('with %i is followed on the named host', async (status) => {
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/there') response.end('the list')
+      else response.writeHead(status, { location: '/there' }).end()
+    })
+    expect(await text(await askAddress(url, url))).toBe('the list')
+  })
 
-  it('is taken five times, and not six', async () => {
+  it('is followed five times, and not six', async () => {
     const url = await serve(({ url: path = '' }, response) => {
       const left = Number(path.slice(1))
       if (left === 0) response.end('the list')
@@ -61,7 +58,7 @@ describe('a step that an answer asks for', () => {
     await expect(askAddress(new URL('/6', url), url)).rejects.toThrow('more than 5 times')
   })
 
-  it('to another server inside is not taken', async () => {
+  it('to another server inside is not followed', async () => {
     const { url: hidden, calls } = await inside()
     const url = await sendTo(hidden.href)
     await expect(askAddress(url, url)).rejects.toThrow(`sends us on to ${hidden.href}, which`)
@@ -87,7 +84,7 @@ describe('a step that an answer asks for', () => {
     ['fd00::1'],
     ['169.254.169.254'],
     ['8.8.8.8', '192.168.0.1'],
-  ])('to a name that leads to %s is not taken', async (...found) => {
+  ])('to a name of %s is not followed', async (...found) => {
     const url = await sendTo('https://registry.example/list')
     const asked: string[] = []
     const answer = askAddress(url, url, (name, tell) => {
@@ -185,7 +182,7 @@ describe('a list', () => {
     expect(await readFile(join(folder, 'list'), 'utf8')).toBe('name,country\n')
   })
 
-  it('of pages is fetched until all are there, and is refused where fewer come', async () => {
+  it('of pages is fetched to its total, and is refused where fewer come', async () => {
     const paged = (...pages: readonly string[]) =>
       serve(({ url: path = '' }, response) => {
         const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? 1)
@@ -212,7 +209,7 @@ describe('a list', () => {
     )
   })
 
-  it('whose answer breaks off is not taken for a whole one', async () => {
+  it('whose answer breaks off is refused', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('name,country\n')
       setTimeout(() => response.destroy(), 20)

@@ -39,7 +39,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     await database.drop()
   })
 
-  it('brings a message to its phone as it is, and to no other', async () => {
+  it('delivers a message unchanged to its phone, and to no other', async () => {
     const [phone, other] = [newPhone(), newPhone()]
     const body = 'Your code is 012345.\n\n@passport.example #012345 ü €'
     const { id } = await sms.send(message(phone, body))
@@ -49,7 +49,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     expect(await standIn.keptFor(other)).toEqual([])
   })
 
-  it('sends a message that is tried again once, and names it the same', async () => {
+  it('sends a repeated message once, under the same id', async () => {
     const one = message(newPhone())
     const triedSince = new Date()
     const { id } = await sms.send(one)
@@ -58,7 +58,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
   })
 
   it.each(['answer', 'message'] as const)(
-    'leaves the outcome open where the %s is lost, and the next try makes it one message',
+    'leaves the outcome open where the %s is lost, and the next attempt makes it one message',
     async (what) => {
       const one = message(newPhone())
       const triedSince = new Date()
@@ -111,7 +111,7 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
     expect(await sms.findAnswer(id)).toBeNull()
   })
 
-  it('forgets a number and the named messages to others, and may be asked again', async () => {
+  it('erases a number and the named messages to others, also when repeated', async () => {
     const [phone, other] = [newPhone(), newPhone()]
     await sms.send(message(phone, 'One.'))
     await sms.send(message(phone, 'Two.'))

@@ -44,7 +44,7 @@ describe('a message', () => {
     ['the messaging service', service],
     ['a number', { From: '+447700900123' }],
     ['a name', { From: 'Passport' }],
-  ])('goes out as it is, from %s', async (_name, sender) => {
+  ])('is sent unchanged from %s', async (_name, sender) => {
     const one = message()
     const { id } = await openSms({ sender }).send(one)
     expect(standIn.sent).toMatchObject([{ sid: id, to: one.to, body: one.body }])
@@ -60,7 +60,7 @@ describe('a message', () => {
     expect(await told('http://localhost:3000')).toBeUndefined()
   })
 
-  it('to a phone that answered STOP says so', async () => {
+  it('to a phone that answered STOP is refused as such', async () => {
     const one = message()
     standIn.refuse(one.to, 21610)
     await expect(openSms().send(one)).rejects.toThrow(RecipientStopped)
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect(failure).toMatchObject({ name: 'TwilioFailure', code: String(code) })
   })
 
-  it('may be tried again where Twilio is busy, or knows us not', async () => {
+  it('may be tried again where Twilio is busy, or refuses our account', async () => {
     standIn.fail('CreateMessage', 'busy')
     await expect(openSms().send(message())).rejects.toMatchObject({ code: '20503' })
     const stranger = openSms({ password: 'another-token' })
@@ -101,7 +101,7 @@ describe('a message without an answer', () => {
     },
   )
 
-  it('that went out is found by the next try, not sent twice', async () => {
+  it('that was sent is found by the next attempt, not sent twice', async () => {
     const one = message()
     const queuedAt = new Date()
     standIn.fail('CreateMessage', 'lost after')
@@ -122,7 +122,7 @@ describe('a message without an answer', () => {
     expect(standIn.sent.filter(({ body }) => body === one.body)).toHaveLength(2)
   })
 
-  it('is looked for a few seconds back, and behind what went to the phone since', async () => {
+  it('is searched from a few seconds before, and also behind later messages to the phone', async () => {
     const one = message()
     const triedSince = new Date(Date.now() + 3_000)
     const { id } = await openSms().send(one)
@@ -141,14 +141,14 @@ describe('a message without an answer', () => {
     },
   )
 
-  it('is not sent blindly where the list cannot be read', async () => {
+  it('is not sent again where the list cannot be read', async () => {
     standIn.fail('ListMessage', 'busy')
     await expect(openSms().send(message({ triedSince: new Date() }))).rejects.toThrow('20503')
     expect(standIn.sent).toEqual([])
   })
 })
 
-describe('forgetting a number', () => {
+describe('erasing a number', () => {
   it('redacts every message to it and from it, and the named ones to others, over all pages', async () => {
     const sms = openSms()
     const [phone, other] = [newPhone(), newPhone()]

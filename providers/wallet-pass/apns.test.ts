@@ -108,11 +108,11 @@ it.each([
   ['busy', '429'],
   ['down', '503'],
   ['unfit', '403'],
-])('takes %s for a failure that may pass', async (token, status) => {
+])('counts %s as a temporary failure', async (token, status) => {
   await expect(apns.push(token)).rejects.toThrow(status)
 })
 
-it('gives an answer up that does not come, and its connection with it', async () => {
+it('gives up a push without an answer, and its connection', async () => {
   await expect(apns.push('silent')).rejects.toThrow('no answer in time')
   const before = connections
   expect(await apns.push('good')).toBe('accepted')

@@ -27,7 +27,7 @@ const pass: GoogleObject = {
 const client = (key = account.key) =>
   openGoogleWallet({ account: { ...account, key }, apiUrl: google.url, tokenUrl: google.url })
 
-it('changes a saved pass, whole, with a token that its account asked for', async () => {
+it('changes a saved pass as a whole, with a token for its account', async () => {
   expect(await client().patch(pass)).toBe('accepted')
   expect(google.patches).toEqual([{ id: pass.id, body: pass }])
   expect(google.refused).toEqual([])
@@ -41,7 +41,7 @@ it('gets one token for many changes, also for concurrent ones', async () => {
   expect(google.tokensAsked()).toBe(1)
 })
 
-it('asks for another token a minute before its own ends, and not earlier', async () => {
+it('gets another token a minute before the old one ends, and not earlier', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const wallet = client()
   await wallet.patch(pass)
@@ -55,7 +55,7 @@ it('asks for another token a minute before its own ends, and not earlier', async
   vi.useRealTimers()
 })
 
-it('asks for another token once its own is withdrawn', async () => {
+it('gets another token once its own is withdrawn', async () => {
   const wallet = client()
   await wallet.patch(pass)
   google.withdrawTokens()
@@ -69,19 +69,19 @@ it('counts a pass that no user saved as gone', async () => {
   expect(await client().patch(pass)).toBe('gone')
 })
 
-it.each([429, 500, 503])('takes an answer %i for a failure that may pass', async (status) => {
+it.each([429, 500, 503])('counts an answer %i as a temporary failure', async (status) => {
   google.fail(status)
   const wallet = client()
   await expect(wallet.patch(pass)).rejects.toThrow(String(status))
   expect(await wallet.patch(pass)).toBe('accepted')
 })
 
-it('gives an answer up that does not come', async () => {
+it('gives up a call without an answer', async () => {
   google.fail('silence')
   await expect(client().patch(pass)).rejects.toThrow()
 })
 
-it('says that the token service refuses a key that is not the account’s', async () => {
+it('reports that the token service refuses the account’s key', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const wallet = client(privateKey)
   await expect(wallet.patch(pass)).rejects.toThrow('token service answered 400')

@@ -81,7 +81,7 @@ describe('real certificates', () => {
     }
   })
 
-  it('are refused once expired, and before their day', async () => {
+  it('are refused after their last day, and before their first', async () => {
     const expired = await authority.issue({ fromDay: -30, toDay: -2 })
     const early = await authority.issue({ fromDay: 2 })
     const dayOf = (days: number) =>
@@ -130,7 +130,7 @@ describe('real certificates', () => {
 })
 
 describe('development certificates', () => {
-  it('are made once by several processes that come at the same time', async () => {
+  it('are made once by several processes that start at the same time', async () => {
     const dataDir = join(folder, 'several')
     const script = `import('#providers/wallet-pass/development-certificates.ts')
       .then((made) => made.openDevelopmentCertificates(process.argv[1]))

@@ -42,7 +42,7 @@ async function ask(certificate = own.certificate): Promise<Revocation> {
   })
 }
 
-it('believes the authority, whether it says good or revoked', async () => {
+it('believes the authority, whether the certificate is good or revoked', async () => {
   answer = () => authority.answerOcsp(own.certificate, false)
   expect(await ask()).toBe('good')
   answer = () => authority.answerOcsp(own.certificate, true)

@@ -40,7 +40,7 @@ it('No two pictures have one name', () => {
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
 })
 
-it('A picture of another page than the one it is called after is noticed', () => {
+it('A picture of another page than its name is noticed', () => {
   expect(isOnRoute('/app/projects/:id', '/app/projects/0-1')).toBe(true)
   expect(isOnRoute('/app/projects/:id', '/app/projects')).toBe(false)
   expect(isOnRoute('/app', '/')).toBe(false)

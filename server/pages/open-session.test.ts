@@ -22,7 +22,7 @@ it('the landing page redirects an open session to /app, in every language', asyn
   expect((await person.get('/?language=nl')).headers.getSetCookie().join()).toMatch(/^language=nl;/)
 })
 
-it('a session that has ended leads nowhere', async () => {
+it('an ended session is not redirected', async () => {
   const person = await new Person(test.url).signIn()
   await person.post('/api/auth/logout')
   expect((await person.get('/')).status).toBe(200)

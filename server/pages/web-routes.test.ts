@@ -42,7 +42,7 @@ async function serverOf(
 }
 
 it.each(['/', ...publicPages.map(publicPath), '/app', '/app/projects'])(
-  '%s says how to build the web app where it is not built',
+  '%s shows how to build the web app where it is not built',
   async (url) => {
     const { statusCode, body } = await app.inject({ url })
     expect(statusCode).toBe(503)
@@ -122,13 +122,13 @@ describe('a server with a build', () => {
     }
   })
 
-  it('shows the app in the language that a link names, before that of a cookie', async () => {
+  it('shows the app in the language of a link, before that of a cookie', async () => {
     const cookie = 'language=de'
     expect((await get('/app/projects?language=nl', { cookie })).body).toContain('lang="nl"')
     expect((await get('/app/projects', { cookie })).body).toContain('lang="de"')
   })
 
-  it('fills a page for each who asks, and leads home from one that is not there', async () => {
+  it('fills a page for each reader, and redirects home from a missing one', async () => {
     const { body, headers } = await get('/transparency')
     expect(body).toContain('filled')
     expect(headers['cache-control']).toBe('no-cache')

@@ -109,7 +109,7 @@ describe('the real providers', () => {
     }
   })
 
-  it('sign in by the key though the account’s token is there, which checks Twilio’s own calls', () => {
+  it('sign in by the key, also with the account’s token, which checks Twilio’s own calls', () => {
     const TWILIO_AUTH_TOKEN = 'a-token-of-the-account'
     const { sms: read } = readSettings({ SECRET_KEY, ...twilio, TWILIO_AUTH_TOKEN })
     expect(read).toMatchObject({
@@ -134,7 +134,7 @@ describe('the real providers', () => {
     })
   })
 
-  it('leave this machine free of limits, and have schemas, where they are played', () => {
+  it('exempt this machine from limits, and have schemas, while they are sandboxes', () => {
     const played = readSettings({ SECRET_KEY })
     expect(played.exemptsLoopback).toBe(true)
     expect(readSettings({ SECRET_KEY, LIMITS_ON_LOOPBACK: '1' }).exemptsLoopback).toBe(false)
@@ -143,7 +143,7 @@ describe('the real providers', () => {
     expect(sandboxSchemasOf(google)).toContain('sandbox_google_wallet')
   })
 
-  it('are left alone while the sandboxes play them', () => {
+  it('are ignored while sandboxes are used', () => {
     expect(
       readSettings({ SECRET_KEY, TWILIO_ACCOUNT_SID: sid('AC'), GOOGLE_WALLET_KEY: curve }),
     ).toMatchObject({

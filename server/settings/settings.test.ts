@@ -93,7 +93,7 @@ describe('settings', () => {
     ])
   })
 
-  it('of previous versions are refused with what took their place', () => {
+  it('of previous versions are refused with the names of their successors', () => {
     const [fault, ...others] = faultsOf({ SECRET_KEY: secret, PARTNER_CREDIT_LINE: '100' })
     expect(fault).toMatch(/^PARTNER_CREDIT_LINE is gone: .* Remove it\.$/)
     expect(others).toEqual([])
@@ -120,11 +120,11 @@ describe('settings', () => {
     ['PORTS', 'PORT'],
     ['ALLOW_SANDBOXES', 'ALLOW_SANDBOX'],
     ['SMS_ALOWED_CALING_CODES', 'SMS_ALLOWED_CALLING_CODES'],
-  ])('%s is taken for a slip of %s', (name, meant) => {
+  ])('%s is recognised as a slip of %s', (name, meant) => {
     expect(findResembling([name], settingNames)).toEqual([{ name, meant }])
   })
 
-  it('are not seen in what every machine has', () => {
+  it('are not confused with variables of every machine', () => {
     const usual =
       'HOME HOSTNAME PATH PWD USER SHELL TERM LANG TZ PAGER NODE_OPTIONS NODE_PATH NODE_VERSION ' +
       'PGHOST PGPORT PGUSER PGDATABASE PGPASSWORD INVOCATION_ID JOURNAL_STREAM NOTIFY_SOCKET ' +
@@ -138,7 +138,7 @@ describe('settings', () => {
     expect(readSettings({ ...env, METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
   })
 
-  it('are each the one of its name, in the unit of its name', () => {
+  it('have the value of their own name, in the unit of the name', () => {
     const names = {
       SMS_HOUR_MAX: 11,
       SMS_DAY_MAX: 12,
@@ -238,7 +238,7 @@ describe('settings', () => {
     }
   })
 
-  it('make keys of their own once, for their owner alone, and no two the same', () => {
+  it('make missing keys once, for their owner alone, and no two the same', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'settings-'))
     try {
       const first = readSettings({ DATA_DIR: dataDir })

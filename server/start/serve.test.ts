@@ -7,7 +7,7 @@ import { serveFrom } from './serve.ts'
 
 const quiet = () => undefined
 
-it('A database that moves while a process starts on it is found where it went, and at each later move', async () => {
+it('A database that moves while a process starts on it is found at its new address, and after each later move', async () => {
   const [first, second, third] = [
     await createTestDatabase(),
     await createTestDatabase(),

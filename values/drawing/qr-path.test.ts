@@ -32,7 +32,7 @@ it('has a square of seven modules in three of its corners', () => {
   }
 })
 
-it('counts its modules between two of them, one dark and one light', () => {
+it('has alternating modules between two of them', () => {
   const between = runsOf(6).filter(([first]) => first > 6 && first < size - 8)
   const dark = Array.from({ length: (size - 15) / 2 }, (_, place) => 8 + 2 * place)
   expect(between).toEqual(dark.map((x) => [x, x]))

@@ -24,7 +24,7 @@ describe('a league', () => {
     expect(leagueAfter('eco', 'silver', 300)).toBe('gold')
   })
 
-  it('is higher than those before it, and not than itself', () => {
+  it('is above those before it, and not above itself', () => {
     for (const [place, one] of leagues.entries()) {
       expect(leagues.filter((other) => isHigherLeague(one, other))).toEqual(leagues.slice(0, place))
     }

@@ -43,7 +43,7 @@ it.each([
     'Ꮃelcome',
     'goodwiŀl',
   ],
-])('%j is taken', (text) => {
+])('%j is reserved', (text) => {
   expect(resemblesOwnProgramme(text)).toBe(true)
 })
 

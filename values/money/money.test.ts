@@ -87,8 +87,8 @@ describe('invalid amounts and rates', () => {
   })
 })
 
-describe('the wire', () => {
-  it('carries unit prices of at most six decimals there and back', () => {
+describe('the API', () => {
+  it('returns unit prices of at most six decimals exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (micros) => {
         expect(unitsToMicros(microsToUnits(micros))).toBe(micros)
@@ -110,7 +110,7 @@ describe('the wire', () => {
     expect([1, 3, 5].map((minor) => convertMinor(minor, '0.5'))).toEqual([0, 2, 2])
   })
 
-  it('reads a figure of floats as the nearest amount', () => {
+  it('reads a float as the nearest amount', () => {
     expect([0.29, 1.15, -0.29].map(nearestMinor)).toEqual([29, 115, -29])
   })
 

@@ -43,20 +43,20 @@ it.each([
   'GЅ',
   'A C R',
   'Climate Action Res',
-])('the registry %s is named like one that is compared', (registry) => {
+])('the registry %s has nearly the name of a compared one', (registry) => {
   expect(reasonOf(batch(registry, 'X 7', 7))).toEqual([
     'its registry is named like one whose serials are compared',
   ])
 })
 
-it('two batches of one registry with the same numbers are named both', () => {
+it('two batches of one registry with the same numbers are both reported', () => {
   expect(reasonOf(batch('BCR', 'BCR-7-1-10', 10), batch('bcr', 'BCR 07/001/10', 10))).toEqual([
     'it has the numbers of BCR 07/001/10',
     'it has the numbers of BCR-7-1-10',
   ])
 })
 
-it('others are not named', () => {
+it('others are not reported', () => {
   const others = [
     batch('BCR', 'BCR-CO-261-14-001-2022-1-500', 500),
     batch('BCR', 'BCR-CO-261-14-001-2022-501-1000', 500),

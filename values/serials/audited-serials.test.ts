@@ -128,21 +128,21 @@ const pairs = (...batches: readonly ReturnType<typeof batch>[]) =>
     ...[one.serial, other.serial, Number(shared.first), Number(shared.last)],
   ])
 
-describe('two batches meet', () => {
+describe('two overlapping batches', () => {
   it('in a block of one registry, with any other fields in their serials', () => {
     const [whole, part] = ['GS1-1-IN-GS1-5-2024-7-1-100', 'GS2-9-KE-GS9-1-2019-7-50-60']
     expect(pairs(batch('GS', part, 11), batch('GS', whole, 100))).toEqual([[whole, part, 50, 60]])
     expect(pairs(batch('GS', whole, 100), batch('ACR', part, 11))).toEqual([])
   })
 
-  it('anywhere in Verra, and in units of one country in any registry', () => {
+  it('are found anywhere in Verra, and in units of one country in any registry', () => {
     const [one, other] = ['1-100-199-VCS-VCU', '2-199-200-VCS-VCU']
     expect(pairs(batch('VCS', one, 100), batch('VCS', other, 2))).toEqual([[one, other, 199, 199]])
     const unit = 'RW-5-7-2-2-0-1 - RW-5-7-2-2-0-1'
     expect(pairs(batch('GS', unit, 1), batch('VCS', unit, 1))).toEqual([[unit, unit, 7, 7]])
   })
 
-  it('pair by pair where several share a unit, and not where they follow each other', () => {
+  it('are found pair by pair where several share a unit, and not where they follow each other', () => {
     const block = (first: number, last: number) =>
       batch('GS', `GS1-1-IN-GS1-5-2024-7-${first}-${last}`, last - first + 1)
     expect(pairs(block(1, 9), block(2, 3), block(4, 5), block(9, 9))).toHaveLength(3)

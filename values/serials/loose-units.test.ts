@@ -34,7 +34,7 @@ it.each(Object.entries(examples))('a respelled serial of %s has its numbers', (_
   )
 })
 
-it('numbers without signs between them are found where they are long', () => {
+it('numbers without separators are found where they are long', () => {
   const { VCS, GS } = examples
   const squashed = looseSerial(VCS.serial.replace(/[^0-9]/g, ''), VCS.tonnes)
   expect(hasNumbersOf(squashed, readSerial(VCS.serial))).toBe(true)

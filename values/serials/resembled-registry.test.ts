@@ -40,13 +40,13 @@ it.each([
 })
 
 it.each(['BCR', 'Puro.earth', 'ART TREES', 'Isometric', 'CARBONMARK', 'ICR', 'GCC'])(
-  'lets %s be a registry of its own',
+  'leaves %s a registry of its own',
   (name) => {
     expect(resembledRegistry(name)).toBeNull()
   },
 )
 
-it('takes letters of Latin alone for a plain name', () => {
+it('takes only Latin letters for a plain name', () => {
   expect(
     ['BCR', 'Label bas-carbone', 'Registro Único', 'Łąka 2', "L'Éco (FR)"].every(isPlainName),
   ).toBe(true)

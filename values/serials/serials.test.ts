@@ -165,7 +165,7 @@ const block = fc.tuple(trunk, number, number).map(([series, one, other]) => ({
 }))
 
 describe('two blocks', () => {
-  it('meet where one tonne is in both, and nowhere else', () => {
+  it('overlap where one tonne is in both, and nowhere else', () => {
     fc.assert(
       fc.property(block, block, (one, other) => {
         const tonnes = ({ series, first, last }: typeof one) =>
@@ -186,7 +186,7 @@ describe('two blocks', () => {
     )
   })
 
-  it('in no grammar meet where their normal form is one', () => {
+  it('in no grammar overlap where their normal form is the same', () => {
     const meeting = (one: string, other: string) => meetingOf(readSerial(one), readSerial(other))
     expect(meeting('acme 7', 'ACME  7')).toBe('same')
     expect(meeting('ACME 7', 'ACME 8')).toBeNull()

@@ -11,7 +11,7 @@ it.each([
   ['@sum', "'@sum"],
   ['Ada = Eve', 'Ada = Eve'],
   ['=a,b', `"'=a,b"`],
-])('%j is no formula for a program that calculates', (text, written) => {
+])('%j is no formula for a spreadsheet', (text, written) => {
   expect(spreadsheetLine(['id', text])).toBe(`id,${written}\r\n`)
 })
 
@@ -19,7 +19,7 @@ it('a negative number stays a number, and null is an empty field', () => {
   expect(spreadsheetLine([-5, null, 0])).toBe('-5,,0\r\n')
 })
 
-it('a field is quoted where it holds a sign of the format', () => {
+it('a field is quoted where it contains a special character', () => {
   const rows = [['a,b', 'c"d', 'e\nf', null, 1]]
   expect(csv(['one', 'two'], rows)).toBe('one,two\n"a,b","c""d","e\nf",,1\n')
 })

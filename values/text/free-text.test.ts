@@ -61,7 +61,7 @@ describe('a text for a stranger', () => {
   })
 })
 
-it('a name holds a contact exactly where a text for a stranger would lose one', () => {
+it('a name contains a contact exactly where a text for a stranger would lose one', () => {
   const parts = ['a', 'evil', ' ', ' ', '.', 'com', 'io', 'dot', 'PUNKT', 'call', '1', '82222', '@']
   const signs = [
     '://',
@@ -91,7 +91,7 @@ it('a name holds a contact exactly where a text for a stranger would lose one', 
   )
 })
 
-describe('a text as it is kept', () => {
+describe('a stored text', () => {
   it.each([
     [
       'towers of marks',
@@ -119,6 +119,6 @@ it('a note keeps its lines, one empty one between them at most', () => {
   )
 })
 
-it('a text is as long as it has code points', () => {
+it('a text has the length of its code points', () => {
   expect(['', 'Ada', '💚💚', 'e\u0301'].map(lengthOf)).toEqual([0, 3, 2, 2])
 })

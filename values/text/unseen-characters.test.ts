@@ -28,7 +28,7 @@ it.each([
   ['\ufeff', '\\ufeff'],
   ['\ud800', '\\ud800'],
   ['\u{e0041}', '\\udb40\\udc41'],
-])('%j is unseen, and shown as %s', (text, shown) => {
+])('%j is invisible, and shown as %s', (text, shown) => {
   expect(holdsUnseen(`a${text}b`)).toBe(true)
   expect(visibleText(`a${text}b`)).toBe(`a${shown}b`)
 })
@@ -36,7 +36,7 @@ it.each([
 it.each([
   ...['Ada', 'Åsa Öström', 'Σωκράτης', 'Анна', '王小明', 'さくら', 'محمد', 'दीपा', 'ירון', '😀'],
   'O’Neil & Sons, “Café” – No. 1',
-])('%s is seen whole', (text) => {
+])('%s is shown unchanged', (text) => {
   expect(holdsUnseen(text)).toBe(false)
   expect(visibleText(text)).toBe(text)
 })

@@ -24,6 +24,6 @@ it.each([
   ['x'.repeat(121), expect.stringContaining('--by takes a name')],
   [' ', expect.stringContaining('--by takes a name')],
   ['+44 7400 123456', noNumber],
-])('the name "%.40s" of who only looks', (name, fault) => {
+])('the name "%.40s" of an operator who only reads', (name, fault) => {
   expect(entryFault(name, null)).toEqual(fault)
 })

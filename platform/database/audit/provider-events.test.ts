@@ -45,7 +45,7 @@ async function expectNear(seconds: Promise<number | null | undefined>, expected:
 }
 const wait = async () => (await db.run(waitOf))[0]?.seconds
 
-it('asks for a month first, then from an hour before the last time, each quarter of an hour', async () => {
+it('reads the last month first, then from an hour before the last poll, each quarter of an hour', async () => {
   await expectNear(askedBack(), 30 * 24 * hour + hour)
   await expectNear(wait(), hour / 4)
   expect(await askedBack()).toBeNull()
@@ -53,7 +53,7 @@ it('asks for a month first, then from an hour before the last time, each quarter
   await expectNear(askedBack(), 25 * hour)
 })
 
-it('asks again after a minute for the same where the provider did not answer', async () => {
+it('repeats a failed poll after a minute', async () => {
   await db.run(passPolls)
   await expectNear(askedBack(true), 25 * hour)
   await expectNear(wait(), 60)

@@ -25,7 +25,7 @@ it('database/schema.sql is up to date: npm run schema would not change it', asyn
   expect(await describeSchema(client)).toBe(written)
 })
 
-it('a changed column, constraint or trigger shows', async () => {
+it('a changed column, constraint or trigger changes the description', async () => {
   const before = await describeSchema(client)
   await client.query('begin')
   await client.query('alter table passports alter column nickname set not null')

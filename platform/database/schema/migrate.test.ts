@@ -57,13 +57,13 @@ test('Migrations are applied in order, and once', async () => {
   ])
 })
 
-test('Processes that start at once apply each migration once between them', async () => {
+test('Processes that start at once apply each migration once', async () => {
   const names = (await Promise.all([run(), run(), run(), run()])).flat()
   expect(names.sort()).toEqual(['0001_first.sql', '0002_second.sql'])
   expect(await ask('select number from counts')).toEqual([{ number: 2 }])
 })
 
-test('A migration that fails halfway leaves no trace, and the ones before it stay', async () => {
+test('A migration that fails halfway is rolled back, and the previous ones stay', async () => {
   await write('0002_second.sql', 'update counts set number = 5; select 1 / 0')
   await expect(run()).rejects.toThrow('The migration 0002_second.sql failed: division by zero')
   expect(await ask('select number from counts')).toEqual([{ number: 1 }])
@@ -71,7 +71,7 @@ test('A migration that fails halfway leaves no trace, and the ones before it sta
   expect(await run()).toEqual(['0002_second.sql'])
 })
 
-test('A migration that a request’s own order of locks would end is applied all the same', async () => {
+test('A migration that deadlocks with a request is applied all the same', async () => {
   await run()
   await write(
     '0003_third.sql',
@@ -116,7 +116,7 @@ test('An older version runs on a database that a newer one has migrated', async 
   expect(await run()).toEqual([])
 })
 
-test("The product's own migrations are all in a fresh test database", async () => {
+test("A fresh test database has all of the product's migrations", async () => {
   const fresh = await createTestDatabase()
   const client = new pg.Client({ connectionString: fresh.url })
   await client.connect()

@@ -81,7 +81,7 @@ it('a database that answers causes no message about', async () => {
   expect(said).toEqual([])
 })
 
-it('a database that comes up a little later is waited for, and that is said once', async () => {
+it('a database that comes up a little later is waited for, with one message', async () => {
   const said: string[] = []
   const { port } = new URL(nobody)
   const { hostname, port: realPort } = new URL(database.url)
@@ -112,7 +112,7 @@ it('a database that stays away is named by its setting, without its password', a
   expect(message).not.toContain('secret')
 })
 
-it('a database that refuses us is not tried again', async () => {
+it('a database that refuses the connection is not tried again', async () => {
   const wrong = new URL(database.url)
   wrong.password = 'wrong'
   const say = () => {

@@ -25,7 +25,7 @@ it.each([
   '/log/key',
   '/%ff',
   '/',
-])('%s names the request', async (path) => {
+])('%s has its id in a header', async (path) => {
   const { headers, body } = await person.get(path)
   const id = headers.get('x-request-id')
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -69,7 +69,7 @@ it('a field within a field is named with its place', async () => {
   expect([status, body.field]).toEqual([400, 'variables.txId'])
 })
 
-it('a repeated answer says so: of a partner, and of each step of a purchase', async () => {
+it('a repeated answer is marked: of a partner, and of each step of a purchase', async () => {
   const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed')
   const partner = await newPartner(test.services, test.url)
   const key = randomUUID()
@@ -95,7 +95,7 @@ it('a repeated answer says so: of a partner, and of each step of a purchase', as
   ])
 })
 
-it('a read says how many are left, to a person and to a partner; sign-in never does', async () => {
+it('a read reports the reads left, to a person and to a partner; sign-in never does', async () => {
   const limitsOf = ({ headers }: { headers: Headers }) => [
     headers.get('ratelimit-policy'),
     headers.get('ratelimit'),

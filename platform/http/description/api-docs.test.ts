@@ -89,7 +89,7 @@ it('is compared with the JSON that calls answer: status, refusal, each field', a
   )
 })
 
-it('shows them on a page that is read without its script, which is its only one', async () => {
+it('shows the calls on a page that is readable without its only script', async () => {
   const { status, body, headers } = await new Person(test.url).get('/api/docs')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toContain('text/html')
@@ -101,7 +101,7 @@ it('shows them on a page that is read without its script, which is its only one'
   expect(body).not.toMatch(/(src|href)="(https?:)?\/\//)
 })
 
-it('lets signed calls be tried where sandboxes run, and nowhere else', async () => {
+it('offers signed calls for trying only where sandboxes run', async () => {
   const description = await readDescription()
   const calls = (signs: boolean) => docsPage(description, { guide: '', signs })
   const formOf = (path: string) => `data-path="${path}"`

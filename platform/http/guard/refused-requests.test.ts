@@ -39,7 +39,7 @@ it.each([
   ['GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
   ['GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'bad_request'],
   ['GET /api/nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'bad_request'],
-])('refuses what never becomes a request in the shape of errors', async (text, status, code) => {
+])('answers bytes that are no request in the shape of errors', async (text, status, code) => {
   const [head = '', body = ''] = (await sendText(text)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(head).toContain('cache-control: no-store')
@@ -72,7 +72,7 @@ it('refuses a QUERY without a content type', async () => {
   expect(answer).toMatchObject({ status: 415, body: { code: 'not_json' } })
 })
 
-describe('what no text can hold', () => {
+describe('an address with a NUL or an invalid encoding', () => {
   it.each([
     '/passkit/v1/devices/a%00b/registrations/pass.example.passport',
     '/api/projects/%00',
@@ -95,7 +95,7 @@ it.each([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'request_timeout'],
   ['HPE_HEADER_OVERFLOW', 431, 'headers_too_large'],
   ['HPE_INVALID_METHOD', 400, 'bad_request'],
-])('what never became a request for %s is answered %i %s', async (why, status, code) => {
+])('bytes that are no request for %s are answered %i %s', async (why, status, code) => {
   const server = createServer((socket) =>
     answerClientError(Object.assign(new Error(), { code: why }), socket),
   )
@@ -108,7 +108,7 @@ it.each([
   server.close()
 })
 
-it('a client may take as long as the bounds say, and no longer', () => {
+it('a slow client has as much time as the limits allow, and no more', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = test.app.server
   expect([headersTimeout, requestTimeout, timeout]).toEqual([5_000, 15_000, 30_000])
   // Longer than a proxy keeps its own: it never sends into one that closes.
@@ -136,7 +136,7 @@ it('a range request of a file gets the whole file', async () => {
   }
 })
 
-it('a file is refused to a client that wants another one, and has no date to compare with', async () => {
+it('a file is refused to a client with If-Match, and has no date to compare with', async () => {
   const get = (headers: Record<string, string>) =>
     person.call('GET', '/plain.css', undefined, headers)
   const refused = await get({ 'if-match': '"a"' })

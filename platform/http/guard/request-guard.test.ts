@@ -28,7 +28,7 @@ describe('the origin of an unsafe call', () => {
     expect(answer.status).toBe(status)
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is asked for with %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is required with %s', async (method) => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     for (const path of ['/api/profile', '/api/nothing', '/passkit/v1/log']) {
       const answer = await person.call(method, path, undefined, headers)
@@ -36,7 +36,7 @@ describe('the origin of an unsafe call', () => {
     }
   })
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('is not asked for with %s', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('is not required with %s', async (method) => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     expect((await person.call(method, '/api/auth/me', undefined, headers)).status).not.toBe(403)
   })
@@ -160,7 +160,7 @@ describe('the body of a signed call', () => {
     expect((await person.signedText('/api/tokens/validatePin', text)).status).toBe(404)
   })
 
-  it('is refused once: the same bytes again are a replay', async () => {
+  it('is accepted once: the same bytes again are a replay', async () => {
     const nonce = `${Date.now()}.${'c'.repeat(22)}`
     const send = () => person.signedText('/api/tokens/validatePin', '{"txId":', { nonce })
     expect(await send()).toMatchObject(refusal)
@@ -169,7 +169,7 @@ describe('the body of a signed call', () => {
 })
 
 describe('a signature', () => {
-  it('is good for the request that it was made for', async () => {
+  it('is valid for its own request', async () => {
     expect((await person.complete(unknown)).status).toBe(404)
   })
 
@@ -214,7 +214,7 @@ describe('a signature', () => {
     expect((await person.complete(unknown, { nonce })).body.code).toBe(code)
   })
 
-  it.each([-45_000, 7_000])('of %d ms is good', async (offset) => {
+  it.each([-45_000, 7_000])('of %d ms is valid', async (offset) => {
     const nonce = `${Date.now() + offset}.${randomUUID()}`
     expect((await person.complete(unknown, { nonce })).status).toBe(404)
   })
@@ -259,7 +259,7 @@ describe('headers', () => {
   )
 })
 
-describe('an address that is no text or has an endless part', () => {
+describe('an address that is no text, or has an endless part', () => {
   it.each(['/%ff', '/api/%zz', '/passport/pass/%ff', `/passkit/v1/passes/p/${'9'.repeat(300)}`])(
     'is refused as any other: %s',
     async (path) => {
@@ -271,7 +271,7 @@ describe('an address that is no text or has an endless part', () => {
     },
   )
 
-  it('asks for a session first', async () => {
+  it('gets 401 without a session', async () => {
     const { status } = await new Person(test.url).get(`/api/batches/${'9'.repeat(300)}`)
     expect(status).toBe(401)
     expect((await person.get(`/api/batches/${'9'.repeat(300)}`)).status).toBe(404)

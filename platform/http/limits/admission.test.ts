@@ -37,7 +37,7 @@ it('the third of two is given a time to come again; admitted requests are answer
   expect((await get('/work')).status).toBe(200)
 })
 
-it('a client that goes away gives its place back', async () => {
+it('a client that leaves frees its place', async () => {
   for (let count = 0; count < 2; count += 1) {
     const leaving = new AbortController()
     const left = fetch(`${app.listeningOrigin}/work`, { signal: leaving.signal })

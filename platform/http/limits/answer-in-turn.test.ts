@@ -69,7 +69,7 @@ it('Starts no request behind an unread answer, and continues when it is read', a
   expect(worked).toEqual(['/large', '/other', '/b', '/c'])
 })
 
-it('Drops what waits on a connection that ends', async () => {
+it('Drops the waiting requests of a closed connection', async () => {
   const client = await open(['/large', '/b'])
   client.pause()
   await workedOn(1)

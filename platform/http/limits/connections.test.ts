@@ -65,7 +65,7 @@ async function idle(): Promise<Socket> {
 const closed = (client: Socket) => once(client, 'close')
 const age = () => new Promise((resolve) => setTimeout(resolve, agingMs))
 
-it('The oldest without a whole request is closed first, whether it lacks its head or its body', async () => {
+it('The oldest connection without a whole request is closed first, whether head or body is missing', async () => {
   await open(3)
   const kept = await idle()
   const headless = await connected('GET / HTTP/1.1\r\nHost: ')
@@ -139,7 +139,7 @@ it.each([
   ['127.0.0.1', 0, null],
   ['198.51.100.7', 1, null],
   [undefined, 0, null],
-])('A connection of %s behind %i proxies is of %s', (address, proxies, key) => {
+])('A connection of %s behind %i proxies is counted for %s', (address, proxies, key) => {
   expect(connectionKey(address, proxies)).toBe(key)
 })
 

@@ -33,7 +33,7 @@ describe('a blocked process', () => {
     expect(await statusAfterStandstill(500)).toEqual([200, 503])
   })
 
-  it('serves on where it was not', async () => {
+  it('serves where it was blocked for a shorter time', async () => {
     expect(await statusAfterStandstill(60_000)).toEqual([200, 200])
   })
 })

@@ -67,7 +67,7 @@ describe('the inbox', () => {
     }
   })
 
-  it('is closed to names of others that lead here', async () => {
+  it('is closed to foreign names that lead here', async () => {
     test = await startTestApp()
     const { port } = new URL(test.url)
     const others = [`evil.example:${port}`, 'evil.example', `localhost.evil.example:${port}`]
@@ -82,7 +82,7 @@ describe('the inbox', () => {
       expect([headers, await statusFor(headers)]).toEqual([headers, 401])
   })
 
-  it('opens to others with its password only', async () => {
+  it('opens to other machines with its password only', async () => {
     test = await startTestApp({ DEV_INBOX_PASSWORD: password })
     const host = 'demo.example'
     expect(await statusFor({ host })).toBe(401)
@@ -124,7 +124,7 @@ const asPage = (query: string, headers: Readonly<Record<string, string>> = {}) =
   })
 
 describe('the inbox in a browser', () => {
-  it('is closed without the token, and says where that is', async () => {
+  it('is closed without the token, and shows where to find it', async () => {
     test = await startTestApp()
     for (const headers of browsers) {
       expect([headers, await statusFor(headers)]).toEqual([headers, 401])
@@ -153,7 +153,7 @@ describe('the inbox in a browser', () => {
     expect(await statusFor({ 'x-forwarded-for': '203.0.113.7', cookie })).toBe(200)
   })
 
-  it('takes ten wrong tokens or passwords an hour of an address, and then the right one neither', async () => {
+  it('takes ten wrong tokens or passwords an hour of an address, and then refuses the right one too', async () => {
     test = await startTestApp({ DEV_INBOX_PASSWORD: password })
     const wrong = { host: 'demo.example', authorization: 'Basic YW55Ondyb25n' }
     for (let turn = 0; turn < 10; turn += 1) expect(await statusFor(wrong)).toBe(401)
@@ -182,7 +182,7 @@ describe('the inbox behind a proxy without a header of its own', () => {
     expect(await get('/dev/messages', '1.1', 'localhost')).toBe(closed)
   })
 
-  it('asks no program for it where PUBLIC_URL names this machine', async () => {
+  it('asks no program for the token where PUBLIC_URL names this machine', async () => {
     test = await startTestApp({ PUBLIC_URL: 'http://127.0.0.1:3000' })
     expect(await statusFor({})).toBe(200)
   })

@@ -4,7 +4,7 @@ import { startTestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { createReadLimit } from './read-limits.ts'
 
-it('A person reads so many times at once, then as fast as time goes by', () => {
+it('A person may read many times at once, then at a steady rate', () => {
   let nowMs = 0
   const count = createReadLimit(() => nowMs, { burst: 3, perSecond: 2, callersMax: 2 })
   const waitOf = (person: string) => count(person).waitSeconds
@@ -59,7 +59,7 @@ it('A flood of reads is refused in one session, and other callers are served', a
   }
 })
 
-it('This machine itself reads as often as it likes with the sandbox', async () => {
+it('This machine itself reads without a limit with the sandbox', async () => {
   const test = await startTestApp()
   try {
     const me = await new Person(test.url).signIn()

@@ -14,7 +14,7 @@ it('puts each value in its place, escaped, and repeats the element of a list', (
 `)
 })
 
-it('leaves no list out that has members', () => {
+it('shows every entry of a list', () => {
   expect(fillDocument(html, {}, { some: [{}], next: [{ page: '2' }] })).toContain(
     '<nav><a href="?page=2">on</a></nav>',
   )

@@ -26,7 +26,7 @@ it.each([
   expect(codingFor(header)).toBe(coding)
 })
 
-it('Sends each coding under a tag of its own, and 304 for the tag that is held', async () => {
+it('Sends each coding with its own tag, and 304 for a tag that the client has', async () => {
   const text = 'kilogram '.repeat(1_000)
   const kept = keepBytes(text, 5)
   const app = Fastify()
@@ -46,7 +46,7 @@ it('Sends each coding under a tag of its own, and 304 for the tag that is held',
   await app.close()
 })
 
-it('Sends what fits into a packet as it is', async () => {
+it('Sends an answer that fits into a packet uncompressed', async () => {
   const app = Fastify()
   const kept = keepBytes('short', 5)
   app.get('/', (request, reply) =>

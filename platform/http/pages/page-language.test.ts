@@ -17,7 +17,7 @@ async function page(path: string, headers: Record<string, string> = {}) {
   return { headers: response.headers, language: /<html[^>]* lang="(\w+)"/.exec(html)?.[1], html }
 }
 
-describe("the browser's wish", () => {
+describe('the language of the browser', () => {
   it.each([
     ['tr-TR,tr;q=0.9,en;q=0.8', 'tr'],
     ['en;q=0.5, de-AT;q=0.7', 'de'],
@@ -32,7 +32,7 @@ describe("the browser's wish", () => {
 })
 
 describe('a page', () => {
-  it.each(languages)('comes in %s where the browser asks for it', async (language) => {
+  it.each(languages)('comes in %s where the browser prefers it', async (language) => {
     for (const path of ['/', '/app', '/privacy']) {
       const answer = await page(path, { 'accept-language': `${language}-XX, ja;q=0.9` })
       expect([path, answer.language]).toEqual([path, language])
@@ -53,7 +53,7 @@ describe('a page', () => {
     expect((await page('/app/settings', headers)).language).toBe('nl')
   })
 
-  it('follows the link of a language before all, and keeps that choice', async () => {
+  it('follows the language of a link first, and keeps it', async () => {
     const answer = await page('/?language=tr', { cookie: 'language=nl' })
     expect(answer.language).toBe('tr')
     expect(answer.headers.getSetCookie().join()).toMatch(
@@ -64,7 +64,7 @@ describe('a page', () => {
     expect(unknown.headers.getSetCookie()).toEqual([])
   })
 
-  it('names itself and its like in every language to search engines', async () => {
+  it('links itself and its translations for search engines', async () => {
     for (const language of languages) {
       const { html } = await page(`/?language=${language}`)
       const words = JSON.parse(await readFile(`texts/${language}/landing.json`, 'utf8'))
@@ -81,7 +81,7 @@ describe('a page', () => {
     expect((await page('/app')).html).not.toContain('hreflang=')
   })
 
-  it('comes in brotli or gzip where the client takes it, and as it is elsewhere', async () => {
+  it('comes in brotli or gzip where the client takes it', async () => {
     const asset = /"(\/assets\/index-[^"]+\.js)"/.exec((await page('/')).html)?.[1] ?? ''
     for (const path of ['/', '/?language=tr', '/app', asset, '/icon.svg']) {
       const sent = async (encoding: string) => {
@@ -108,7 +108,7 @@ describe('a page', () => {
     }
   })
 
-  it('is another one to caches in another language', async () => {
+  it('has another ETag in another language', async () => {
     const english = await page('/')
     const etag = english.headers.get('etag') ?? ''
     const dutch = await page('/', { 'accept-language': 'nl', 'if-none-match': etag })

@@ -20,6 +20,6 @@ it.each([
   ['http://localhost:3000', false],
   ['http://127.0.0.1:3000', false],
   ['http://[::1]:3000', false],
-])('cookies of %s are for https alone: %s', (publicUrl, isAlone) => {
+])('cookies of %s are Secure: %s', (publicUrl, isAlone) => {
   expect(isSecure({ publicUrl })).toBe(isAlone)
 })

@@ -44,7 +44,7 @@ async function all(...pages: FileSource[]) {
 const written = (...entries: unknown[]) => page('page', JSON.stringify(entries, null, 1))
 const changed = (change: object) => written({ ...entry, ...change })
 
-describe('a page of the interface', () => {
+describe('a page of the API', () => {
   it('gives the same rows as a file', async () => {
     expect(await all(written(entry))).toEqual([
       {
@@ -76,7 +76,7 @@ describe('a page of the interface', () => {
     ])
   })
 
-  it('reads the certified states, international projects and the type that holds a dash', async () => {
+  it('reads the certified states, international projects and the type that contains a dash', async () => {
     const read = await all(
       changed({
         status: 'GOLD_STANDARD_CERTIFIED_PROJECT',
@@ -101,7 +101,7 @@ describe('a page of the interface', () => {
     ])
   })
 
-  it.each([[null], ['']])('reads %j for a country as one that is not stated', async (country) => {
+  it.each([[null], ['']])('reads %j for a country as a missing one', async (country) => {
     expect(await all(changed({ country, country_code: country }))).toMatchObject([
       { row: { country: { code: 'ZZ', name: 'Not stated' } } },
     ])
@@ -137,7 +137,7 @@ describe('a page of the interface', () => {
     expect(read.at(-1)).toMatchObject({ fault: 'this is no whole JSON array of objects' })
   })
 
-  it('reads signs that look like the end of an entry as the text that they are', async () => {
+  it('reads characters that look like the end of an entry as text', async () => {
     const name = 'A "quoted" }] \\ [{ name'
     expect(await all(changed({ name }))).toMatchObject([{ row: { name } }])
   })

@@ -34,7 +34,7 @@ it.each([
   ['Atlantis', '', 'ZZ', 'Not stated', 'Atlantis'],
   ['European Union', 'EU', 'ZZ', 'Not stated', 'European Union EU'],
   ['Atlantis', 'TR', 'TR', 'Türkiye', 'Atlantis'],
-])('%j with the code %j is not known', (name, code, is, called, unknown) => {
+])('%j with the code %j is unknown', (name, code, is, called, unknown) => {
   expect(countryFault({ country: name, country_code: code })).toBeNull()
   expect(of(name, code)).toEqual({ country: { code: is, name: called }, unknown })
 })

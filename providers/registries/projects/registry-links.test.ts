@@ -15,7 +15,7 @@ it.each([
   ['an id of another form', 'GS', 'GS11728&q=1'],
   ["another registry's id", 'VCS', 'GS11728'],
   ['a registry that is not known', 'XX', 'XX1'],
-])('%s has no page that we know', (_what, registry, externalId) => {
+])('%s has no known page', (_what, registry, externalId) => {
   expect(publicPageAddress(registry, externalId)).toBeNull()
   expect(documentsAddress(registry, externalId)).toBeNull()
 })

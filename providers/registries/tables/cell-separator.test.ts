@@ -22,7 +22,7 @@ it.each([
   [';', 'semicolons'],
   ['\t', 'tabs'],
   ['|', 'vertical bars'],
-])('a file with %j between its cells is named as such, once', async (sign, name) => {
+])('a file with %j between its cells gets one sentence about it', async (sign, name) => {
   const lines = [header, row, row].map((line) => line.replaceAll(',', sign))
   expect(await read(`${lines.join('\n')}\n`)).toEqual(refused(1, name))
   const quoted = lines.map((line) => `"${line.split(sign).join(`"${sign}"`)}"`)
@@ -41,7 +41,7 @@ it.each([
   ['9 829', '9829'],
   ['9’829', '9829'],
   ['9.829.000', '9829000'],
-])('the refusal of a quantity of %j says how to write it', async (text, plain) => {
+])('the refusal of a quantity of %j shows how to write it', async (text, plain) => {
   const columns = `${header},quantity_kg`
   const cells = row.replace(',5,', `,"${text}",`)
   const sentence = `${text} has thousands separators, write it as ${plain}`

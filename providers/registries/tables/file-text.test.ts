@@ -29,7 +29,7 @@ const csv = (content: string | Buffer, size?: number) =>
 const json = (content: string | Buffer, size?: number) =>
   all(readJsonRows(file(content, size), place))
 
-describe('a column that is nearly named', () => {
+describe('a column with nearly a known name', () => {
   const stated = z.object({ name: z.string(), status: z.string().optional() })
   it.each(['Status', 'STATUS', '\u200Bstatus'])('%j is refused, not ignored', async (column) => {
     const read = await all(readCsvRows(file(`name,${column}\nKariba,Retired\n`), stated))
@@ -38,7 +38,7 @@ describe('a column that is nearly named', () => {
     ])
   })
 
-  it('is no column of another name, which is passed over', async () => {
+  it('is ignored where it has another name', async () => {
     const read = await all(readCsvRows(file('name,colour\nKariba,green\n'), stated))
     expect(read).toMatchObject([{ row: { name: 'Kariba' } }])
   })
@@ -166,7 +166,7 @@ describe('a list', () => {
     expect(await json(content)).toMatchObject([{ line: 1, fault: 'the list is empty' }])
   })
 
-  it('stops at an endless entry, and not at a long one', async () => {
+  it('stops at an endless entry, and reads a long one', async () => {
     const ofLength = (length: number) => `[{"name":"${'x'.repeat(length)}","country":"ZW"}]`
     expect(await json(ofLength(200_000))).toMatchObject([{ row: { country: 'ZW' } }])
     expect(await json(ofLength(400_000))).toMatchObject([

@@ -56,7 +56,7 @@ describe('a project file', () => {
     })
   })
 
-  it('keeps every fact in its own place, with goals as registries write them', async () => {
+  it('keeps every fact in its own field, with goals as registries write them', async () => {
     const goals = '"03: Good Health and Well-being; 13: Climate Action"'
     const [read] = await projects(
       `${wind},Listed,Wind,AMS-II.G.,Small,9000,2024-01-02,1/3/2034,${goals},2026`,
@@ -90,7 +90,7 @@ describe('a project file', () => {
     })
   })
 
-  it('takes invisible signs and the reversal of writing out of every text', async () => {
+  it('removes invisible characters and the reversal of writing from every text', async () => {
     const [read] = await projects(
       `GS,Gold Standard,GS1,,"Wi\u200bnd\u202e \u0007cafe\u0301",,,,Verified,Wind,,,,,,,`,
     )
@@ -99,7 +99,7 @@ describe('a project file', () => {
     })
   })
 
-  it('keeps the lines of a description, and takes no picture over an open line', async () => {
+  it('keeps the lines of a description, and takes no picture over http', async () => {
     const told = (image: string) =>
       source(
         `${projectHeader},description,image_url`,

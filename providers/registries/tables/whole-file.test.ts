@@ -21,7 +21,7 @@ async function* reads(lines: number, bad: readonly number[] = []): Reads<string>
 const whole = (lines: number, bad?: readonly number[]) =>
   orFaults(() => readWhole(source, reads(lines, bad), 3))
 
-it('holds as many rows as it may, and not one more', async () => {
+it('has at most the allowed number of rows', async () => {
   expect(await whole(3)).toHaveLength(3)
   expect(await whole(4)).toEqual({
     faults: [{ file, line: 5, fault: 'the file has more than 3 rows' }],
@@ -34,7 +34,7 @@ it('is refused with each row that is at fault', async () => {
   })
 })
 
-it('hides no other failure', async () => {
+it('passes any other error on', async () => {
   const broken = orFaults(() => Promise.reject(new Error('the disk is gone')))
   await expect(broken).rejects.toThrow('the disk is gone')
 })

@@ -45,7 +45,7 @@ it.each([
 ])('%j is planned', (word) => expect(unitKindOf(word)).toBe('planned'))
 
 it.each(['', 'credit', 'tCER', 'lCER', 'VER plus', 'EUA', 'REC', 'VER / EUA', 'removal'])(
-  '%j is no unit that is known',
+  '%j is an unknown unit',
   (word) => expect(unitKindOf(word)).toBe('unknown'),
 )
 
@@ -55,7 +55,7 @@ it('names the registry that alone issues a unit', () => {
   ])
 })
 
-it('takes a label for planned only where it says so', () => {
+it('takes a label for planned only where it means it', () => {
   expect(['PER', 'Ex-ante', 'Forecasted credits', 'planned units'].map(saysPlanned)).toEqual([
     ...[true, true, true, true],
   ])
@@ -99,7 +99,7 @@ it.each([
   'Retiree',
   'Using Entity',
   'Retirement Reason',
-])('the column %j says that units were used', (column) => {
+])('the column %j means that units were used', (column) => {
   expect(unitFactsOf({ [column]: 'Acme' }).uses).toEqual([{ column, text: 'Acme' }])
   for (const text of ['', ' - ', 'N/A', 'none', '0', 'No', 'active']) {
     expect(unitFactsOf({ [column]: text }).uses, text).toEqual([])
