@@ -7,7 +7,7 @@ const db = { run: () => Promise.reject(new Error('nobody asks this database')) }
 const options = { primary: db, urls: [], connectionsMax: 1, patience: 1 }
 const withoutReplicas = { db, replicas: openReplicas(options) }
 
-/** A reading that the test lets end, and how often it was begun. */
+/** A read that the test finishes, and how often it was started. */
 function openReadings() {
   const waiting: ((found: Found) => void)[] = []
   return {
@@ -25,8 +25,8 @@ async function kgOf(answer: ReturnType<ReturnType<typeof createCatalogueCache>['
   return JSON.parse(kept.bytes.toString()).kg
 }
 
-describe('the kept catalogue', () => {
-  it('is read once for all who look within half a second', async () => {
+describe('the cached catalogue', () => {
+  it('is read once for all requests within half a second', async () => {
     const cache = createCatalogueCache(withoutReplicas)
     const readings = openReadings()
     const first = cache.read('/a', false, readings.find)
@@ -38,7 +38,7 @@ describe('the kept catalogue', () => {
     expect(readings.begun()).toBe(1)
   })
 
-  it('is read anew for those who changed something, after their call and once for all', async () => {
+  it('is read again for users who changed data, after their call and once for all', async () => {
     const cache = createCatalogueCache(withoutReplicas)
     const readings = openReadings()
     const before = cache.read('/a', false, readings.find)
@@ -53,7 +53,7 @@ describe('the kept catalogue', () => {
     expect(readings.begun()).toBe(2)
   })
 
-  it('keeps no failure, and no address but the newest 256', async () => {
+  it('keeps no failure, and only the newest 256 addresses', async () => {
     const cache = createCatalogueCache(withoutReplicas)
     const failing = () => Promise.reject(new Error('gone'))
     await expect(cache.read('/a', false, failing)).rejects.toThrow('gone')
@@ -65,13 +65,13 @@ describe('the kept catalogue', () => {
     expect(await kgOf(cache.read('/255', false, later))).toBe(1)
   })
 
-  it('answers what keeps an address from being found', async () => {
+  it('returns the problem of an address that is not found', async () => {
     const missing = problem('project_not_found')
     const cache = createCatalogueCache(withoutReplicas)
     expect(await cache.read('/a', false, async () => missing)).toEqual(missing)
   })
 
-  it('keeps no more bytes than it may, the oldest go first', async () => {
+  it('keeps no more bytes than its limit, the oldest go first', async () => {
     const cache = createCatalogueCache({ ...withoutReplicas, bytesMax: 1_000 })
     let readings = 0
     const find = async () => {
@@ -86,7 +86,7 @@ describe('the kept catalogue', () => {
     expect(readings).toBe(4)
   })
 
-  it('keeps nothing of what is not there', async () => {
+  it('keeps no missing project or batch', async () => {
     const cache = createCatalogueCache(withoutReplicas)
     const missing = problem('project_not_found')
     await cache.read('/a', false, async () => missing)
@@ -95,7 +95,7 @@ describe('the kept catalogue', () => {
   })
 })
 
-it('A key is the same for every order of parameters and for those left empty', () => {
+it('A key is the same for every order of parameters and for empty ones', () => {
   const key = catalogueKey({ list: 'projects', limit: 3, registry: 'Verra' })
   expect(catalogueKey({ registry: 'Verra', q: '', list: 'projects', limit: 3 })).toBe(key)
   expect(catalogueKey({ list: 'projects', limit: 4, registry: 'Verra' })).not.toBe(key)

@@ -1,5 +1,5 @@
-// Keeps the catalogue's answers as bytes for a moment, since everybody's answer is the same. A person must
-// not see stock older than their own last purchase, nor another's change more than a second late
+// Caches the catalogue's answers as bytes briefly, because they are the same for every user. A user
+// must not get stock older than their own last purchase, nor other changes more than a second late
 // (docs/product.md#every-call).
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas/replicas.ts'
@@ -8,25 +8,28 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/k
 import { isProblem } from '#values/problem.ts'
 
 /**
- * Half of the second within which an answer shows a change; less where a replica answered, which may be
- * late itself (docs/product.md#several-machines).
+ * Half of the second within which an answer shows a change; less for a replica's answer, which may
+ * be late itself (docs/product.md#several-machines).
  */
 const keptForMs = { primary: 500, replica: 200 }
-/** Answers kept at most, and their bytes, compressed forms left out: a search may be anything. */
+/**
+ * Most cached answers, and their uncompressed bytes. A limit is needed because a search may be any
+ * text.
+ */
 const answersMax = 256
 const keptBytesMax = 32 * 1024 * 1024
 
 export type KeptAnswer = KeptBytes & {
-  /** Where the next page of a list begins, or null. */
+  /** Cursor of the next page, or null. */
   readonly next: string | null
 }
 
-/** What an answer depends on: the list, and the parameters that it knows. */
+/** The list and its known parameters, which determine an answer. */
 export type CatalogueKey = { readonly list: string } & Readonly<
   Record<string, string | number | undefined>
 >
 
-/** One key for all addresses that ask for the same: parameters that nobody reads are not in it. */
+/** Returns one key for all equal requests. Unknown parameters are not in it. */
 export function catalogueKey(asked: CatalogueKey): string {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
   return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -38,9 +41,8 @@ type Answer = KeptAnswer | KnownProblem
 
 export type CatalogueCache = {
   /**
-   * The answer to `key`, or what keeps it from being found. With `fresh` it was read after the call,
-   * of the primary; else it may be as it was half a second before. Callers of one moment share a
-   * reading.
+   * Returns the answer to `key`, or its problem. With `fresh` it is read after the call, from the
+   * primary; else it may be half a second old. Concurrent callers share a read.
    */
   read(key: string, fresh: boolean, find: Find): Promise<Answer>
 }
@@ -50,9 +52,9 @@ type Entry = {
   readonly startedMs: number
   keptForMs: number
   running: boolean
-  /** Of the answer, once it is there. */
+  /** Bytes of the answer, once it is there. */
   bytes: number
-  /** The reading that begins when this one ends: for whom this one began too early. */
+  /** The next read, for callers that this one began too early for. */
   following?: Promise<Answer>
 }
 
@@ -112,7 +114,7 @@ export function createCatalogueCache({
     answer
       .then((kept) => {
         if (entries.get(key) !== entry) return
-        // What is not there is no answer to keep: any text may be asked for.
+        // A problem is not cached, because any text may be requested.
         if (isProblem(kept)) return drop(key, entry)
         entry.bytes = kept.bytes.length
         entry.keptForMs = keptForMs[source]
@@ -132,7 +134,7 @@ export function createCatalogueCache({
       if (entry === undefined) return start(key, find, fresh)
       if (!fresh && performance.now() - entry.startedMs < entry.keptForMs) return entry.answer
       if (!entry.running) return start(key, find, fresh)
-      // Of the primary: whoever has just changed something may be among those who wait for it.
+      // Reads from the primary, because a waiting caller may just have changed data.
       entry.following ??= entry.answer.then(
         () => start(key, find, true),
         () => start(key, find, true),

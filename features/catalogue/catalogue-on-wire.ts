@@ -1,5 +1,5 @@
 // Maps rows of the catalogue to the wire's objects: prices in units of their currency, facts under
-// `raw_data`. It decides nothing and reads nothing.
+// `raw_data`. Pure.
 import { z } from 'zod'
 import { publicPageAddress } from '#providers/registries/projects/registry-links.ts'
 import { projectStatuses } from '#values/lists/project-statuses.ts'
@@ -11,7 +11,7 @@ import type { Batch, Project, ProjectSummary, WeeklyPurchase } from './contract.
 const facts = z.record(z.string(), z.unknown())
 const status = z.enum(projectStatuses)
 
-/** A project as lists show it: of its facts only the goals, and whether it is for show. */
+/** Returns a project as lists show it: only its goals, and whether it is a demonstration. */
 export function summaryOnWire(row: SummaryRow): ProjectSummary {
   return {
     id: row.id,
@@ -55,7 +55,10 @@ export function projectOnWire(
   }
 }
 
-/** What the wire calls as the row does goes through as it is; a row must hold nothing beside a batch. */
+/**
+ * Returns a batch. Fields with the wire's names pass through, so a row must hold only a batch's
+ * columns.
+ */
 export function batchOnWire({ price_micros, available_kg, issued_kg, ...same }: BatchRow): Batch {
   const price_per_kg = microsToUnits(price_micros)
   return { ...same, price_per_kg, kg_available: available_kg, amount_kg: issued_kg }

@@ -1,5 +1,5 @@
-// The SQL that reads the catalogue. Prices compare by their worth in euro at the last published
-// rates, which orders them alike in every person's currency, so one answer serves everybody.
+// Declares the SQL that reads the catalogue. Prices compare by their worth in euro at the last
+// published rates. That order is the same in every user's currency, so one answer serves all.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
@@ -40,8 +40,8 @@ const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.r
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 
 /**
- * The rows of `page`, a select from projects, with what their offered batches sum up to. Written
- * so that no plan, not even one made for empty tables, sums up the batches once for each project.
+ * Returns the rows of `page`, a select from projects, with sums over their offered batches. Its
+ * form keeps every plan, even one made for empty tables, from summing the batches once per project.
  */
 function withOffers(page: string, columns: string): string {
   return `with ${rates}, page as (${page}), offers as materialized (
@@ -72,7 +72,7 @@ const batchColumns = {
   is_offered: 'bool',
   uncompared: 'bool',
 } as const
-/** Nothing can be bought of what is not offered, whatever is left of it. */
+/** A batch that is not offered has no stock for sale. */
 const isOffered = `(b.offer = 'offered' and p.unlisted_status is null)`
 const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b.name,
   case when ${isOffered} then s.available_kg else 0 end as available_kg, s.issued_kg,
@@ -160,10 +160,10 @@ export type SummaryRow = RowOf<typeof listProjects>
 export type ProjectRow = RowOf<typeof findProject>
 export type BatchRow = RowOf<typeof findBatches>
 
-/** A position in a list: what follows it is the next page. */
+/** A position in a list; the next page follows it. */
 export type ListPosition = { readonly position: number; readonly id: string }
 
-/** Null leaves a filter out. `pattern` is one of LIKE. */
+/** Null omits a filter. `pattern` is for LIKE. */
 export type ProjectFilters = {
   readonly registry: string | null
   readonly type: string | null
@@ -171,7 +171,10 @@ export type ProjectFilters = {
   readonly pattern: string | null
 }
 
-/** In the order of the list, after `position`; at most `limit`, or all where it is null. */
+/**
+ * Returns projects in the order of the list, after `position`; at most `limit`, or all where it is
+ * null.
+ */
 export function findProjects(
   db: Db,
   { registry, type, status, pattern }: ProjectFilters,
@@ -182,7 +185,7 @@ export function findProjects(
   return db.run(listProjects, [registry, type, status, pattern, ...after, limit])
 }
 
-/** The country's, or the worldwide ones where it has none. */
+/** Returns the country's projects, or the worldwide ones where it has none. */
 export function findFeaturedProjects(db: Db, country: string) {
   return db.run(findFeatured, [country])
 }
@@ -192,12 +195,15 @@ export async function findProjectById(db: Db, id: string): Promise<ProjectRow | 
   return row ?? null
 }
 
-/** What can be bought first, the cheapest of it first; what is no longer offered last. */
+/** Returns batches with stock first, by price; those no longer offered last. */
 export function findBatchesOfProject(db: Db, projectId: string): Promise<BatchRow[]> {
   return db.run(batchesOfProject, [projectId])
 }
 
-/** In the order of their projects, after `position`; at most `limit`, or all where it is null. */
+/**
+ * Returns batches in the order of their projects, after `position`; at most `limit`, or all where
+ * it is null.
+ */
 export function findAllBatches(db: Db, position: ListPosition | null, limit: number | null) {
   return db.run(listBatches, [position?.position ?? null, position?.id ?? null, limit])
 }
@@ -206,7 +212,10 @@ export function findBatchesById(db: Db, ids: readonly string[]): Promise<BatchRo
   return db.run(findBatches, [ids])
 }
 
-/** Kilograms sold in each of the last 12 ISO weeks, oldest first, by the database's clock. */
+/**
+ * Returns the kilograms sold in each of the last 12 ISO weeks, oldest first, by the database's
+ * clock.
+ */
 export function findWeeksOfProject(db: Db, projectId: string) {
   return db.run(weeksOfProject, [projectId])
 }

@@ -1,4 +1,4 @@
-// Where one page of a list ends and the next begins.
+// Tests where one page of a list ends and the next begins.
 import { describe, expect, it } from 'vitest'
 import { cursorOf, pageOf, positionOf } from './list-page.ts'
 

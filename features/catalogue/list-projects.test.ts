@@ -1,4 +1,4 @@
-// What people type into the search, as a pattern that means just that text.
+// Tests the pattern of a searched text, which matches just that text.
 import { describe, expect, it } from 'vitest'
 import { searchPattern } from './list-projects.ts'
 

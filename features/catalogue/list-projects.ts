@@ -1,4 +1,4 @@
-// The catalogue as lists: projects by filter, those featured in a country, and all batches.
+// Lists the catalogue: projects by filter, those featured in a country, and all batches.
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -14,7 +14,7 @@ import { type Page, pageOf, positionOf, rowsToRead } from './list-page.ts'
 
 type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>
 
-/** Problems: `bad_request` for a cursor that is none of ours. */
+/** Problems: `bad_request` for an invalid cursor. */
 export async function listProjects(
   db: Db,
   query: ProjectListQuery,
@@ -32,7 +32,7 @@ export async function listProjects(
   return { rows: rows.map(summaryOnWire), next }
 }
 
-/** Problems: `bad_request` for a cursor that is none of ours. */
+/** Problems: `bad_request` for an invalid cursor. */
 export async function listBatches(
   db: Db,
   query: ListQuery,
@@ -44,7 +44,7 @@ export async function listBatches(
   return { rows: rows.map(({ position: _, ...batch }) => batchOnWire(batch)), next }
 }
 
-/** The country's, or the worldwide ones where it has none. */
+/** Returns the country's projects, or the worldwide ones where it has none. */
 export async function listFeaturedProjects(db: Db, country: string): Promise<FeaturedProject[]> {
   const rows = await findFeaturedProjects(db, country.toUpperCase())
   const batches = await findBatchesById(
@@ -62,12 +62,15 @@ export async function listFeaturedProjects(db: Db, country: string): Promise<Fea
   })
 }
 
-/** `All` names no filter on the page, so it filters nothing here. */
+/** `All` is the page's word for no filter. */
 function filterOf(value = ''): string | null {
   return value === '' || value.toLowerCase() === 'all' ? null : value
 }
 
-/** A LIKE pattern for text anywhere in a field, whatever the text holds; null for none. */
+/**
+ * Returns a LIKE pattern for text anywhere in a field, with wildcards escaped; null for an empty
+ * text.
+ */
 export function searchPattern(text: string): string | null {
   const words = text.trim()
   return words === '' ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`

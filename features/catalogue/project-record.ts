@@ -1,5 +1,5 @@
-// A registry's project as a row of the catalogue. Facts without a column of their own go to
-// `raw_data` under the registry's names; what a registry does not state is left out.
+// Maps a registry's project to a row of the catalogue. Facts without a column go to `raw_data`
+// under the registry's names; unstated ones are left out.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -44,8 +44,8 @@ export function projectRecord(
 }
 
 /**
- * A project that only its batches name, until a project file tells more. Credits were issued for
- * it, so its registry has verified it; what a batch does not say stays empty.
+ * Returns the record of a project that only its batches name, until a project file adds facts. Its
+ * credits were issued, so its registry has verified it. Other facts stay empty.
  */
 export function projectOfBatch(
   batch: RegistryBatch,

@@ -1,4 +1,4 @@
-// The catalogue over HTTP, on the demonstration's own projects and batches.
+// Tests the catalogue over HTTP, with the demonstration's projects and batches.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemoCatalogue } from '#features/demo/seed-demo-catalogue.ts'
@@ -62,18 +62,18 @@ describe('every call of the catalogue', () => {
     expect(answer.body).toMatchObject({ code: 'bad_request', request_id: expect.any(String) })
   })
 
-  it('comes compressed to whoever takes brotli', async () => {
+  it('is compressed for clients that accept brotli', async () => {
     const answer = await fetch(`${test.url}/api/projects`, {
       headers: { cookie: reader.cookie, 'accept-encoding': 'br' },
     })
     expect(answer.headers.get('content-encoding')).toBe('br')
-    // No cache between may hand it to somebody who does not take it.
+    // No shared cache may give it to a client that does not accept it.
     expect(answer.headers.get('vary')).toContain('Accept-Encoding')
     expect(answer.headers.get('etag')).toMatch(/-br"$/)
     expect(await answer.json()).toEqual(await projects())
   })
 
-  it('answers 304 while nothing changed, and new bytes at once after a purchase', async () => {
+  it('answers 304 while it is unchanged, and new bytes at once after a purchase', async () => {
     const [first] = await projects()
     const path = `/api/projects/${first?.id}`
     const answer = await reader.get(path)
@@ -104,7 +104,7 @@ describe('the list of projects', () => {
     expect([...registries].sort()).toEqual(['Gold Standard', 'Verra VCS'])
   })
 
-  it("links each project to its registry, also where the registry's file gives no address", async () => {
+  it('links each project to its registry, also where the registry’s file gives no address', async () => {
     const all = await projects()
     expect(all.filter(({ external_url }) => external_url === null)).toEqual([])
     const derived = all.find(({ external_id }) => external_id === 'GS11728')
@@ -119,7 +119,7 @@ describe('the list of projects', () => {
     expect(new Set(all.slice(0, 3).map(({ country }) => country)).size).toBe(3)
   })
 
-  it('comes in pages that together are the whole list', async () => {
+  it('has pages that add up to the whole list', async () => {
     const all = await projects('?status=Certified%20Design')
     const pages: ProjectSummary[] = []
     let path: string | undefined = '/api/projects/?status=Certified%20Design&limit=40'
@@ -161,7 +161,7 @@ describe('the list of projects', () => {
     expect(found).toEqual(all.filter(fits))
   })
 
-  it('takes the signs of a pattern for what they are, and All for no filter', async () => {
+  it('treats the signs of a pattern as plain text, and All as no filter', async () => {
     expect(await projects('?q=%25')).toEqual(
       (await projects()).filter(({ name }) => name.includes('%')),
     )
@@ -172,7 +172,7 @@ describe('the list of projects', () => {
     expect(await projects('?type=Perpetual%20motion')).toEqual([])
   })
 
-  it('names the cheapest batch that can be bought, whatever its currency', async () => {
+  it('names the cheapest batch with stock, whatever its currency', async () => {
     const rates: Record<string, number> = { EUR: 1, USD: 1.1684, GBP: 0.87058 }
     const euro = ({ price_per_kg, currency }: { price_per_kg: number; currency: string }) =>
       price_per_kg / (rates[currency] ?? Number.NaN)
@@ -202,13 +202,13 @@ describe('a project', () => {
     expect(whole.weeklyPurchases.some(({ purchased_kg }) => purchased_kg > 0)).toBe(true)
   })
 
-  it('that sold nothing has twelve weeks of nothing', async () => {
+  it('without sales has twelve weeks of zero', async () => {
     const untouched = (await projects()).find(({ batch_count }) => batch_count === 0)
     const { weeklyPurchases } = await project(untouched?.id ?? '')
     expect(weeklyPurchases.map(({ purchased_kg }) => purchased_kg)).toEqual(Array(12).fill(0))
   })
 
-  it('counts a completed purchase in this week, and never what is only reserved', async () => {
+  it('counts a completed purchase in this week, and no reservation', async () => {
     const batch = await issueTestBatch(test.services.db, { kg: 500 })
     await reader.buyByCard(batch, 30)
     const order = cardOrder(batch, 70, await reader.cardToken())
@@ -228,7 +228,7 @@ describe('a project', () => {
 })
 
 describe('featured projects', () => {
-  it('are the country’s own, each with a batch that can be bought', async () => {
+  it('are the country’s own, each with a batch in stock', async () => {
     const turkish = (await reader.get('/api/projects/featured?country=TR')).body
     expect(turkish.length).toBeGreaterThan(3)
     for (const each of turkish) {
@@ -249,7 +249,7 @@ describe('featured projects', () => {
     }
   })
 
-  it('are those of one’s own country where none is named', async () => {
+  it('are those of the user’s own country where none is named', async () => {
     const british = (await reader.get('/api/projects/featured?country=gb')).body
     expect((await reader.get('/api/projects/featured')).body).toEqual(british)
     expect(british[0].preferred_batch.currency).toBe('GBP')
@@ -266,7 +266,7 @@ describe('batches', () => {
     expect((await reader.get(`/api/batches/${first?.id}`)).body).toEqual(first)
   })
 
-  it('come in pages too', async () => {
+  it('have pages too', async () => {
     const all = await batches()
     const first = await reader.get('/api/batches?limit=100')
     const path = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -282,7 +282,7 @@ describe('batches', () => {
 })
 
 describe('the stock of a batch', () => {
-  it('shows a purchase to its buyer at once and to everybody within a second', async () => {
+  it('shows a purchase to its buyer at once and to every user within a second', async () => {
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
     const left = async (who: Person) =>
       (await who.get(`/api/batches/${batch.id}`)).body.kg_available

@@ -1,4 +1,4 @@
-// One project with its batches and its chart, and one batch.
+// Reads one project with its batches and its chart, or one batch.
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -12,7 +12,7 @@ import {
 } from './catalogue-queries.ts'
 import type { Batch, Project } from './contract.ts'
 
-/** Problems: `project_not_found`, also for an id that is no id at all. */
+/** Problems: `project_not_found`, also for an invalid id. */
 export async function readProject(
   db: Db,
   id: string,
@@ -26,7 +26,7 @@ export async function readProject(
   return project === null ? problem('project_not_found') : projectOnWire(project, batches, weeks)
 }
 
-/** Problems: `batch_not_found`, also for an id that is no id at all. */
+/** Problems: `batch_not_found`, also for an invalid id. */
 export async function readBatch(db: Db, id: string): Promise<Batch | Problem<'batch_not_found'>> {
   const [row] = isUuid(id) ? await findBatchesById(db, [id]) : []
   return row === undefined ? problem('batch_not_found') : batchOnWire(row)

@@ -1,5 +1,5 @@
-// Sends an answer of the catalogue so that a browser asks for its bytes only once: kept by the browser,
-// checked each time, 304 while nothing has changed.
+// Sends an answer of the catalogue with an ETag, so that a browser keeps its bytes and gets 304
+// while they are unchanged.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendKept } from '#platform/http/pages/kept-bytes.ts'
 import type { KeptAnswer } from './catalogue-cache.ts'
@@ -16,7 +16,7 @@ export async function sendCatalogue(
   })
 }
 
-/** The address of the next page, with the same filters. */
+/** Returns the address of the next page, with the same filters. */
 function linkTo(request: FastifyRequest, next: string): string {
   const [path = '', query = ''] = (request.raw.url ?? '').split('?')
   const parameters = new URLSearchParams(query)

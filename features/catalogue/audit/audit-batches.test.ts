@@ -1,4 +1,5 @@
-// The audit of batches that came in past the importer: each is found to meet another or named.
+// Tests the audit with batches that bypassed the importer: each is found to share tonnes with
+// another or listed as not compared.
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLedger } from '#ledger/audit.ts'
@@ -18,12 +19,12 @@ beforeAll(async () => {
   db = openTestDatabase(database.url)
   sql = new pg.Client({ connectionString: database.url })
   await sql.connect()
-  // The importer's guards, which these batches went past.
+  // Drops the importer's constraints, which these batches bypass.
   await sql.query(
     `alter table batches drop constraint batches_serials_never_meet,
        drop constraint batches_offered_are_read`,
   )
-  // Nothing is removed but by these tests, which begin with no batch each.
+  // Lets these tests delete rows, because each begins without a batch.
   await sql.query(`do $$ declare kept text; begin
     for kept in select tablename from pg_tables where schemaname = 'public' loop
       execute format('alter table public.%I disable trigger user', kept);
@@ -75,7 +76,7 @@ const setOffer = (serial: string, offer: string) =>
   )
 
 describe('a block in another spelling', () => {
-  it('is found to share tonnes with the block, or named as not compared', async () => {
+  it('is found to share tonnes with the block, or listed as not compared', async () => {
     const missed: string[] = []
     let tried = 0
     for (const { spellings, ...known } of spelledBlocks) {
@@ -100,7 +101,7 @@ describe('a block in another spelling', () => {
 })
 
 describe('the audit', () => {
-  it('says what it compared where no two batches share a tonne', async () => {
+  it('lists its comparisons where no two batches share a tonne', async () => {
     await insert({ serial: block('1-100'), tonnes: 100 })
     await insert({ serial: block('101-101'), tonnes: 1 })
     expect(await auditBatches(db)).toMatchObject({
@@ -132,7 +133,7 @@ describe('the audit', () => {
     })
   })
 
-  it('names batches of an uncompared registry, and never says that no tonne is sold twice', async () => {
+  it('lists batches of an uncompared registry, and then never claims that no tonne is sold twice', async () => {
     await insert({ serial: block('1-100'), tonnes: 100 })
     await insert({ registry: 'ACME', serial: 'ACME 7', tonnes: 7, isUncompared: true })
     const environment = { DATABASE_URL: database.url }
@@ -149,7 +150,7 @@ describe('the audit', () => {
     })
   }, 60_000)
 
-  it('names a batch that has the numbers of a known block as a fault, until it is withdrawn', async () => {
+  it('reports a batch with the numbers of a known block as a fault, until it is withdrawn', async () => {
     await insert({ serial: block('101-200'), tonnes: 100 })
     await insert({ registry: 'BCR', serial: 'BCR 101/200', tonnes: 100, isUncompared: true })
     await insert({ registry: 'Verrа', serial: 'V 7', tonnes: 7, isUncompared: true })

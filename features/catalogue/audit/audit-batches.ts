@@ -15,21 +15,21 @@ export type NotCompared = {
   readonly project: string
   readonly serial_number: string
   readonly offer: string
-  /** Imported as a batch of a registry whose serials cannot be compared. */
+  /** Whether it was imported for a registry whose serials cannot be compared. */
   readonly is_uncompared: boolean
   readonly sold_kg: number
   readonly reason: string
-  /** Why it may be units of another batch; null for no such sign. */
+  /** Why it may share units with another batch; null without a sign of that. */
   readonly suspicion: string | null
 }
 
 export type BatchAudit = {
   /**
-   * No tonne is sold twice, and every batch on sale was compared, or is marked as uncompared and has no sign of
-   * being units of another batch.
+   * True where no tonne is sold twice and every batch on sale was compared. An uncompared batch
+   * passes if it is marked so and shows no sign of sharing units.
    */
   readonly ok: boolean
-  /** How many batches were compared with all others of their series. */
+  /** Number of batches compared with all others of their series. */
   readonly compared: number
   readonly not_compared: readonly NotCompared[]
   /** Pairs that both sell, or have sold, the tonnes `first` to `last`. */
@@ -39,7 +39,7 @@ export type BatchAudit = {
     readonly first: string
     readonly last: string
   }[]
-  /** By why they are off sale. */
+  /** Batches off sale, by the reason. */
   readonly conflicting: readonly AuditedBatch[]
   readonly unread: readonly AuditedBatch[]
   readonly withdrawn: readonly AuditedBatch[]

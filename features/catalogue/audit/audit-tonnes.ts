@@ -28,13 +28,13 @@ export type TonneAudit = {
     readonly one: TonneBatch
     readonly other: TonneBatch
   })[]
-  /** Batches of registries that are not compared, on sale or sold, which may be units of another one. */
+  /** Batches of uncompared registries, on sale or sold, that may share units with another one. */
   readonly suspects: readonly { readonly batch: TonneBatch; readonly reason: string }[]
-  /** Serials of batches that share a tonne and are not conflicting themselves, by the id of a batch. */
+  /** Serials of batches that share a tonne and are not marked as conflicting, by batch id. */
   readonly meets: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads all batches. */
+/** Audits all batches. */
 export async function auditTonnes(db: Db): Promise<TonneAudit> {
   const { compared, notCompared, meetings, suspects } = compareBatches(await readBatches(db))
   const ids = new Set(meetings.flatMap(({ one, other }) => [one.id, other.id]))
@@ -69,7 +69,9 @@ async function readBatches(db: Db): Promise<Batch[]> {
   return batches
 }
 
-/** Whether a place is for sale, or was sold and not replaced. A batch gives its first places first. */
+/**
+ * Whether a place is for sale, or was sold and not replaced. A batch sells its first places first.
+ */
 function isInUse(
   { offer, sold_kg: soldKg }: TonneBatch,
   { first, last }: SharedPlaces,

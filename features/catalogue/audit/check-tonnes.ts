@@ -1,4 +1,4 @@
-// The audit of tonnes as one check of the ledger: in the ledger's snapshot, next to its sums.
+// Runs the audit of tonnes as one check of the ledger, in the ledger's snapshot.
 
 import type { Looks } from '#ledger/audit.ts'
 import { auditTonnes } from './audit-tonnes.ts'

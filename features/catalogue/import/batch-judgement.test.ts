@@ -1,5 +1,5 @@
-// What becomes of a row that meets several known batches: those of before there was a rule may share
-// tonnes with each other.
+// Tests rows that meet several known batches. Batches from before the rule may share tonnes with
+// each other.
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
@@ -48,7 +48,7 @@ const across = block(500, 2_000)
 const respelled = block(485, 600).toLowerCase()
 
 it.each([[[around, across]], [[across, around]]])(
-  'what is inside one batch is a part of it, whichever of %j is read first',
+  'a row inside one batch is a part of it, whichever of %j is read first',
   (others) => {
     expect(judged(...others)).toMatchObject({
       faults: [],
@@ -61,7 +61,7 @@ it.each([[[around, across]], [[across, around]]])(
 )
 
 it.each([[[around, respelled]], [[respelled, around]]])(
-  'what is a batch in another spelling is refused, whichever of %j is read first',
+  'a row that is a batch in another spelling is refused, whichever of %j is read first',
   (others) => {
     expect(judged(...others)).toMatchObject({
       faults: [{ line: 2, fault: `serial_number: is another spelling of batch ${respelled}` }],

@@ -1,6 +1,6 @@
-// Which rows of a batch file become batches, which are left out, and what is wrong with the rest: pure,
-// over what was read and what the database knows. No two batches may share a tonne, and only what the
-// registry calls active, issued or available may be sold.
+// Judges the rows of a batch file: which become batches, which are left out, and the faults of the
+// rest. Pure, over the read rows and the database's catalogue. No two batches may share a tonne,
+// and only units that the registry calls active, issued or available may be sold.
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
@@ -12,19 +12,19 @@ import type { KnownBatch, KnownCatalogue } from './known-catalogue.ts'
 import { faultOfSerial } from './serial-judgement.ts'
 import { type Unsellable, unsellableReason } from './unit-judgement.ts'
 
-/** What an operator says beside the file. */
+/** The operator's options for a file. */
 export type BatchTerms = {
-  /** Leaves out rows inside a batch that is known, or those that may not be sold. */
+  /** Leaves out rows inside a known batch, or those that may not be sold. */
   readonly skipsKnown?: boolean
   readonly skipsUnsellable?: boolean
-  /** Makes the projects that rows name and nobody knows. */
+  /** Makes the unknown projects that rows name. */
   readonly createsProjects?: boolean
-  /** For a file without a column of them. */
+  /** Price and currency for a file without those columns. */
   readonly priceMicros?: number
   readonly currency?: string
-  /** Takes prices that are unusual, and names each. */
+  /** Accepts unusual prices, and names each. */
   readonly acceptsPrices?: boolean
-  /** Registries whose serials are taken as they are, though they cannot be compared. */
+  /** Registries whose serials are accepted unread, though they cannot be compared. */
   readonly uncompared?: readonly string[]
 }
 
@@ -39,18 +39,20 @@ export type JudgedBatches = {
   readonly leftOut: {
     readonly unsellable: number
     readonly known: number
-    /** Each of them, and why: what the registry says of it, and which batch has tonnes of it. */
+    /** Each of them with its reason: the registry's status, and the batch that has its tonnes. */
     readonly rows: readonly RowFault[]
-    /** Serials of known batches that the registry does not let be sold any more. */
+    /** Serials of known batches that the registry no longer allows to be sold. */
     readonly endedSerials: readonly string[]
-    /** Serials of blocks that are known or taken, of which it does not let some tonnes be sold. */
+    /**
+     * Serials of known or accepted blocks with tonnes that the registry does not allow to be sold.
+     */
     readonly partlyEndedSerials: ReadonlySet<string>
   }
 }
 
 /**
- * `met` names, by the serial of a row that is not known, the batches with a tonne of it; `loose` says what is wrong
- * with one that no grammar reads.
+ * `met` names, by the serial of a new row, the batches with one of its tonnes; `loose` holds the
+ * fault of a serial that no grammar reads.
  */
 export type KnownSerials = KnownCatalogue & {
   readonly met: ReadonlyMap<string, readonly string[]>
@@ -58,7 +60,7 @@ export type KnownSerials = KnownCatalogue & {
 }
 
 /**
- * Rows count in their order: what comes first is what a later one meets. `today` is a day such as
+ * Judges rows in their order: a later row meets earlier ones. `today` is a day such as
  * `2026-11-25`; null compares no day with it.
  */
 export function judgeBatches(
@@ -106,7 +108,7 @@ export function judgeBatches(
     taken.push({ file, line, row: { ...row, ...offer } })
     if (!isKnown) before.add(read, serial)
   }
-  // A registry lists a part before or after its block: what was taken is known only now.
+  // A registry lists a part before or after its block, so the accepted rows are known only now.
   const told = unsellableRows.map((row) => whyUnsellable(row, known, before))
   leftOut.rows.push(...told.map(({ why }) => why))
   leftOut.rows.sort((one, other) => one.line - other.line)
@@ -116,7 +118,7 @@ export function judgeBatches(
 
 type UnsellableRow = { readonly read: ReadRow<RegistryBatch>; readonly reason: Unsellable }
 
-/** Why a row that may not be sold was left out, and the block that it has tonnes of. */
+/** Returns why a row that may not be sold was left out, and the block that has its tonnes. */
 function whyUnsellable(
   { read: { file, line, row }, reason }: UnsellableRow,
   known: KnownSerials,
@@ -132,7 +134,7 @@ function whyUnsellable(
   return { why: { file, line, fault }, partOf }
 }
 
-/** What a row that is left out is of another block, as the end of a sentence. */
+/** Returns the row's relation to another block, as the end of a sentence. */
 function relationOf(met: Met | null): string {
   switch (met?.meeting) {
     case undefined:
@@ -151,8 +153,8 @@ function unsellable({ column, says }: Unsellable): string {
 }
 
 /**
- * Price and currency of a row, from its file or next to it, or what is wrong with them. A known batch keeps
- * its own where the row states neither.
+ * Returns price and currency of a row, from its file or the options, or their fault. A known batch
+ * keeps its own where the row states neither.
  */
 function offerOf(
   row: RegistryBatch,
@@ -200,7 +202,7 @@ function faultOfProject(
 
 const weights = { same: 2, part: 1, meets: 0 } as const satisfies Record<Meeting, number>
 
-/** The batch that tells most of what is wrong, or null where the row's tonnes are in none. */
+/** Returns the batch that explains a fault best, or null where no batch has the row's tonnes. */
 function metBatch(
   { serialNumber }: RegistryBatch,
   serial: Serial,
@@ -217,7 +219,7 @@ function metBatch(
   return worst
 }
 
-/** The batch that a row is, in another spelling. */
+/** Returns the batch that the row is in another spelling. */
 function sameBlock(
   { serialNumber }: RegistryBatch,
   serial: Serial,

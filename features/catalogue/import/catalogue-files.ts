@@ -1,5 +1,5 @@
-// Reads the files of an import in pieces and checks all that can be checked without the database. It
-// never holds a whole file, and never drops a row in silence.
+// Reads the files of an import in steps and checks everything that needs no database. It never
+// holds a whole file, and never drops a row silently.
 
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
 import { readRegistryProjects } from '#providers/registries/projects/registry-projects.ts'
@@ -13,23 +13,23 @@ import {
 } from '#providers/registries/tables/file-source.ts'
 import { type FeaturedRow, readFeaturedFile } from './featured-file.ts'
 
-/** Any of the three; what is left out stays as it is. Projects may come in pages. */
+/** Any of the three files. An absent one changes nothing. Projects may come in pages. */
 export type CatalogueFiles = {
   readonly projects?: readonly FileSource[]
   readonly batches?: FileSource
   readonly featured?: FileSource
 }
 
-/** What was read of a file so far: rows without a fault, faults, and how many rows there were. */
+/** A step of a file: rows without a fault, faults, and the number of rows so far. */
 export type Piece<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
   readonly rowsRead: number
 }
 
-/** Rows of one piece: large enough that a statement is worth its way, small in memory. */
+/** Rows of one step: enough for an efficient statement, few enough for memory. */
 const pieceRows = 500
-/** Rows of one file at most: ten times the blocks of credits that a registry has issued. */
+/** Most rows of a file: ten times the blocks of credits that a registry has issued. */
 const rowsMax = 500_000
 
 export function projectPieces(files: CatalogueFiles): AsyncGenerator<Piece<RegistryProject>> {
@@ -85,7 +85,7 @@ function faultOfPlace<Row>(
   return null
 }
 
-/** What makes a project one: its registry and the id there. */
+/** Returns the identity of a project: its registry and the id there. */
 export function projectKey(project: { registry: string; externalId: string }): string {
   return `${project.registry} ${project.externalId}`
 }

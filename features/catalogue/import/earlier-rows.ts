@@ -1,4 +1,4 @@
-// The new blocks of an import's rows so far, which a later row may meet.
+// Collects the new blocks of an import's rows so far, which a later row may meet.
 
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
@@ -8,7 +8,10 @@ import { type Meeting, meetingOf, type Serial } from '#values/serials/serials.ts
 import { skeleton } from '#values/text/look-alikes.ts'
 import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
 
-/** How a row meets another block, and which one: a batch's serial, or an earlier row's with its line. */
+/**
+ * How a row meets another block, and which one: a batch's serial, or an earlier row's with its
+ * line.
+ */
 export type Met = {
   readonly meeting: Meeting
   readonly other: string
@@ -41,7 +44,10 @@ export class EarlierRows {
     return null
   }
 
-  /** What is wrong with a row that has the numbers of another one, where no grammar reads one of the two. */
+  /**
+   * Returns the fault of a row with the numbers of another one, where no grammar reads one of the
+   * two.
+   */
   looselyMet(row: RegistryBatch, serial: Serial): string | null {
     if (isSerialRegistry(row.registry)) {
       const near = this.#uncompared.find(({ loose }) => hasNumbersOf(loose, serial))

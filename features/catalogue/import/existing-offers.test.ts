@@ -1,5 +1,4 @@
-// An existing database, as it was before serials were compared: what the migration makes of it, and
-// what an audit then says.
+// Tests the migration of a database from before serials were compared, and the audit afterwards.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -45,7 +44,7 @@ afterAll(async () => {
 })
 
 const trunk = 'GS1-1-TR-GS1-16-2024-30270'
-/** A part of a block, the block, a copy of it, one across its end, and two that meet nothing. */
+/** A part of a block, the block, a copy of it, one across its end, and two that meet no other. */
 const blocks = [
   [`${trunk}-10-20`, 11],
   [`${trunk}-1-1000`, 1_000],
@@ -55,12 +54,12 @@ const blocks = [
   ['ACME 7', 7],
 ] as const
 
-it('keeps the larger of two that meet for sale, and marks the other', async () => {
+it('keeps the larger of two that share tonnes for sale, and marks the other', async () => {
   const audit = await auditBatches(db)
   expect(audit).toMatchObject({ withdrawn: [], meeting: [] })
   expect(audit.unread.map(({ serial_number }) => serial_number)).toEqual(['ACME 7'])
   const marked = audit.conflicting.map(({ serial_number, meets }) => [serial_number, meets])
-  // What stands across the end of the largest is the smaller one there: the block behind it stays.
+  // The block across the end of the largest is the smaller one there, so the block behind it stays.
   expect(marked).toEqual([
     [`${trunk}-10-20`, [`${trunk}-1-1000`]],
     [`${trunk}-990-1100`, [`${trunk}-1-1000`, `${trunk}-1001-1050`]],
@@ -68,12 +67,12 @@ it('keeps the larger of two that meet for sale, and marks the other', async () =
   ])
 })
 
-it('never offers again what shares tonnes with another batch', async () => {
+it('never offers again a batch that shares tonnes with another', async () => {
   expect(await changeOffer(db, `${trunk}-10-20`, 'offered', 'A mistake.')).toMatchObject({
     problem: 'conflicting',
     text: expect.stringContaining(`${trunk}-1-1000`),
   })
-  // Of two spellings the very one that was asked for is meant, and of neither nobody knows which.
+  // Of two spellings the exact one is chosen; a third spelling is ambiguous.
   const copy = `${trunk}-1-1000`.toLowerCase()
   for (const [serial, problem] of [
     [copy, 'conflicting'],
@@ -81,7 +80,7 @@ it('never offers again what shares tonnes with another batch', async () => {
   ] as const) {
     expect(await changeOffer(db, serial, 'offered', 'A mistake.')).toMatchObject({ problem })
   }
-  // It is off sale as it is.
+  // It is off sale already.
   expect(await changeOffer(db, `${trunk}-10-20`, 'withdrawn', 'A recall.')).toMatchObject({
     changed: false,
   })

@@ -1,4 +1,5 @@
-// An existing database, as it was before prices were kept: each batch's present price begins its history.
+// Tests the migration of a database from before prices were stored: each batch's present price
+// begins its history.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '#platform/database/schema/migrate.ts'
 import { askRows, createEmptyDatabase, runSql, type TestDatabase } from '#tests/support/postgres.ts'

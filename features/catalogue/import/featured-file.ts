@@ -1,5 +1,5 @@
-// The file that says which projects are featured in which country, in their order, and which batch
-// of each to prefer. It names both by the registries' own ids and serial numbers.
+// Reads the file of featured projects by country, in their order, with the preferred batch of each.
+// It names both by the registries' ids and serial numbers.
 import { z } from 'zod'
 import {
   absent,

@@ -1,5 +1,5 @@
-// The batches of an import: new ones become stock, known ones get their name and price. What a
-// batch holds never changes here.
+// Imports batches: new ones become stock, known ones get their name and price. A batch's kilograms
+// never change here.
 
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -35,23 +35,26 @@ export type BatchCounts = {
   added: number
   changed: number
   unchanged: number
-  /** Left out where the operator said so: rows that may not be sold, and parts of known batches. */
+  /**
+   * Rows left out by the operator's options: those that may not be sold, and parts of known
+   * batches.
+   */
   unsellable?: number
   known?: number
-  /** Each row that was left out, by its line, and why. */
+  /** Each row that was left out, by its line, with the reason. */
   left_out?: RowFault[]
-  /** Known batches among the unsellable rows: their operator has to withdraw them. */
+  /** Known batches among the unsellable rows, which the operator must withdraw. */
   no_longer_sellable?: string[]
-  /** Batches of which the registry does not let some tonnes be sold: it or others retired them. */
+  /** Batches with tonnes that the registry does not allow to be sold, such as retired ones. */
   partly_unsellable?: string[]
-  /** Unusual prices that the operator accepted: each with the old one, null for a new batch. */
+  /** Unusual prices that the operator accepted, each with the old one, null for a new batch. */
   accepted_prices?: AcceptedPrice[]
-  /** Projects that were made because a row names them, and those whose country is not known. */
+  /** Projects made because a row names them, and those with an unknown country. */
   projects_added?: number
   unknown_country?: UnknownCountry[]
 }
 
-/** Counts of what the operator asked for beside the file; the others are always there. */
+/** Returns the zero counts. Counts of options are present only with the option. */
 export function noBatches(terms: BatchTerms): BatchCounts {
   return {
     added: 0,
@@ -64,7 +67,7 @@ export function noBatches(terms: BatchTerms): BatchCounts {
   }
 }
 
-/** What the rows of an import are judged by. */
+/** Rules that judge an import's rows. */
 export type BatchRules = {
   readonly terms: BatchTerms
   readonly isDemo: boolean
@@ -79,8 +82,8 @@ export type BatchRules = {
 export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => Promise<void>
 
 /**
- * Sorts the rows of one piece; those that change nothing are counted, and not passed on. Earlier pieces are in
- * the database by then.
+ * Sorts the rows of one step. Unchanged ones are counted only. Earlier steps are in the database by
+ * then.
  */
 export async function judgePiece(
   tx: Transaction,
@@ -124,7 +127,9 @@ export async function judgePiece(
   return { rows: changing, faults, questions: priced.questions }
 }
 
-/** Whether a row adds a batch, or differs from the known one in what an import may change. */
+/**
+ * Whether a row adds a batch, or differs from the known one in a field that an import may change.
+ */
 function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean): boolean {
   const before = batches.get(row.serialNumber)
   return (
@@ -139,7 +144,7 @@ function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean
   )
 }
 
-/** A row of any other registry was let through by the operator's word alone. */
+/** A row of any other registry passed only by the operator's option. */
 function isUncompared({ registry }: OfferedBatch): boolean {
   return !isSerialRegistry(registry)
 }
@@ -192,9 +197,7 @@ export async function importBatches(
   counts.unchanged += rows.length - written.length
 }
 
-/**
- * The projects of the rows, those that nobody knows made from what their first row says of them.
- */
+/** Returns the projects of the rows. Unknown ones are made from their first row. */
 async function projectsOf(
   tx: Transaction,
   rows: readonly ReadRow<OfferedBatch>[],

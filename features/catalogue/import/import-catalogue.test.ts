@@ -1,5 +1,5 @@
-// Imports on a real database: what they add, that a repeat changes nothing, and that a bad row
-// names its line and imports nothing.
+// Tests imports on a real database: their additions, that a repeat has no effect, and that a bad
+// row names its line and imports nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { completePostings } from '#features/purchases/complete/complete-postings.ts'
 import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
@@ -131,7 +131,7 @@ describe('an import', () => {
     expect('projects' in result && result.projects.unknown_status?.length).toBe(100)
   })
 
-  it('refuses a serial with signs that nobody sees', async () => {
+  it('refuses a serial with invisible characters', async () => {
     for (const sign of ['\u00AD', '\u034F', '\u3164', '\uFE0F', '\u{E0100}']) {
       const hidden = windBlock.replace('TR-GS1', `TR${sign}-GS1`)
       expect(await run({ projects: [wind], batches: [hidden] })).toMatchObject({
@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(await run({ projects: [wind], batches: [windBlock] })).toHaveProperty('batches.added', 1)
   })
 
-  it('changes nothing the second time', async () => {
+  it('has no effect the second time', async () => {
     const lines = { projects: [wind, stove], batches: [windBlock], featured: ['GB,GS,GS1,'] }
     await run(lines)
     const before = await db.run(rowVersions)
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect(await db.run(postings)).toEqual([{ count: 1 }])
   })
 
-  it('changes a price and a status, and never the stock that is left', async () => {
+  it('changes a price and a status, and never the remaining stock', async () => {
     await run({ projects: [wind], batches: [windBlock] })
     await sell(2_000)
     const dearer = windBlock.replace('0.0243', '0.04')
@@ -164,7 +164,7 @@ describe('an import', () => {
     expect(await batches()).toMatchObject([{ price_micros: 40_000, available_kg: 3_000 }])
   })
 
-  it('keeps the day of issuance, which a later file adds, and never takes away', async () => {
+  it('keeps the day of issuance, which a later file may add, but not remove', async () => {
     const withDay = (day: string) => windBlock.replace('2026-04-13', day)
     await run({ projects: [wind], batches: [withDay('')] })
     expect(await db.run(issueDays)).toEqual([{ issued_on: null }])
@@ -185,7 +185,7 @@ describe('an import', () => {
     expect(row).toEqual({ description: 'Windy.' })
   })
 
-  it('takes batches and featured projects of projects that are known already', async () => {
+  it('accepts batches and featured projects of known projects', async () => {
     await run({ projects: [wind, stove] })
     await run({ batches: [windBlock] })
     const serial = 'GS1-1-TR-GS1-1-2024-1-1-5'
@@ -277,7 +277,7 @@ describe('a bad row', () => {
     expect(await batches()).toEqual([])
   })
 
-  it('is told with the first ten of them, in the order of the file', async () => {
+  it('is reported with the first ten of them, in the order of the file', async () => {
     const bad = Array.from({ length: 12 }, (_, nth) => otherBlock.replace('GS1,', `GS${nth + 20},`))
     const mixed = [windBlock, ...bad.slice(0, 5), 'unreadable', ...bad.slice(5)]
     const answer = await run({ projects: [wind], batches: mixed })
@@ -294,7 +294,7 @@ describe('a bad row', () => {
   })
 })
 
-/** One purchase of the batch's kilograms through the ledger, without a purchase row. */
+/** Posts one purchase of the batch's kilograms to the ledger, without a purchase row. */
 async function sell(quantityKg: number): Promise<void> {
   const [passport] = await db.run(newPassport)
   const [batch] = await batches()

@@ -1,6 +1,6 @@
-// Imports projects, batches and featured rows in one transaction: all of it, or nothing where a row
-// is bad. It reads and writes in pieces, so that a file of any length needs little memory, and must
-// never change the stock of a batch that is known already.
+// Imports projects, batches and featured rows in one transaction: everything, or nothing with a bad
+// row. It reads and writes in steps, so that a file of any length needs little memory. It must
+// never change the stock of a known batch.
 
 import { readRates } from '#features/wallet/rates/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -30,28 +30,28 @@ export type ImportCounts = {
 export type ImportResult = ImportCounts | { readonly faults: readonly RowFault[] }
 
 export type ImportOptions = {
-  /** Marks everything in the files as made for a demonstration. */
+  /** Marks everything in the files as part of a demonstration. */
   readonly isDemo: boolean
   readonly batchTerms?: BatchTerms
-  /** Takes what the files state of a project where an operator set it by hand. */
+  /** Overwrites fields of a project that an operator set by hand. */
   readonly overwrites?: boolean
   /** Prices that need no confirmation. */
   readonly priceBand?: PriceBand
-  /** Who imports, for the history of prices. */
+  /** The importer's name, for the history of prices. */
   readonly by?: string
   readonly auditPrices?: AuditPrices
-  /** The clock. The demonstration's own catalogue is compared with no day. */
+  /** The clock. Absent for the demonstration's own catalogue, which is compared with no day. */
   readonly now?: Date
-  /** Called after each piece: what is read, and how many rows of it so far. */
+  /** Called after each step with the file and its rows so far. */
   readonly onProgress?: (what: keyof CatalogueFiles, rowsRead: number) => void
 }
 
 /**
- * The same files twice change nothing the second time. A project that is known keeps its place in
- * the list; new ones follow in the order of the file. Answers faults, with file and line, where a
- * row is bad, names a project or batch that is not known, may not be sold, or has tonnes of
- * another batch: those of the first file that has any. Of two imports at once the second waits for
- * the first and then finds its tonnes; the database's constraint refuses whatever came otherwise.
+ * Imports the files. Idempotent. A known project keeps its position in the list; new ones follow in
+ * the order of the file. Returns faults with file and line for bad rows, unknown projects or
+ * batches, unsellable units, or another batch's tonnes: those of the first file with any. Of two
+ * concurrent imports the second waits and then finds the first one's tonnes; the database's
+ * constraint refuses any other way.
  */
 export async function importCatalogue(
   db: Database,
@@ -66,7 +66,7 @@ export async function importCatalogue(
   }
 }
 
-/** For a caller that does more in the same transaction. Throws where a row is bad. */
+/** Imports within a caller's transaction. Throws where a row is bad. */
 export async function importFiles(
   tx: Transaction,
   files: CatalogueFiles,
@@ -93,7 +93,7 @@ export async function importFiles(
   return { projects, batches, featured: await importFeatured(tx, files) }
 }
 
-/** The demonstration's own catalogue has prices that are made up, and days of another year. */
+/** The demonstration's own catalogue has invented prices, and days of another year. */
 async function batchRules(
   tx: Transaction,
   { batches }: CatalogueFiles,

@@ -1,11 +1,11 @@
-// What an import may not do, checked against what the database holds: pure, over what was read.
+// Checks an import's rows against the database's catalogue. Pure, over the read rows.
 
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { projectKey } from './catalogue-files.ts'
 import type { FeaturedRow } from './featured-file.ts'
 import type { KnownCatalogue } from './known-catalogue.ts'
 
-/** Featured rows of no project, or that prefer a batch of another one. */
+/** Returns the faults of featured rows without a project, or with a batch of another one. */
 export function featuredFaults(
   rows: readonly ReadRow<FeaturedRow>[],
   known: KnownCatalogue,

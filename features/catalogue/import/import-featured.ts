@@ -1,4 +1,4 @@
-// Replaces what is featured in the countries that a file names; other countries stay as they are.
+// Replaces the featured projects of the countries in a file; other countries stay unchanged.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
@@ -9,10 +9,10 @@ import { eachPiece } from './import-pieces.ts'
 import { writeFeatured } from './import-queries.ts'
 import { findKnown, found } from './known-catalogue.ts'
 
-/** They are read whole: a country's order is that of its rows. */
+/** Read whole, because the order of a country is that of its rows. */
 const rowsMax = 5_000
 
-/** Answers how many rows were added or changed. */
+/** Returns how many rows were added or changed. */
 export async function importFeatured(
   tx: Transaction,
   files: CatalogueFiles,

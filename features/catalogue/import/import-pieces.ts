@@ -1,5 +1,5 @@
-// Writes what an import reads piece by piece, and ends it where a row is bad: what was written
-// before goes with the transaction.
+// Writes an import's rows step by step, and ends it at a bad row: the transaction rolls back
+// everything written before.
 
 import {
   faultSentence,
@@ -8,12 +8,12 @@ import {
 } from '#providers/registries/tables/file-source.ts'
 import type { Piece } from './catalogue-files.ts'
 
-/** Faults of one import that are told; a person mends these first. */
+/** Most faults in a report; the operator corrects these first. */
 const faultsMax = 10
-/** Rows that need a confirmation, each of which is named. */
+/** Most rows that need a confirmation, each of which is named. */
 const questionsMax = 10_000
 
-/** Ends the transaction, so that nothing of the files stays. */
+/** Thrown to roll the transaction back, so that nothing of the files stays. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused'
   readonly faults: readonly RowFault[]
@@ -24,15 +24,15 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Rows of a piece that may be written, and what is wrong with others; the rest was left out. */
+/** Rows of a step to write, and the faults of others; the rest was left out. */
 export type Judged<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
-  /** Rows that only the operator's confirmation lets in. All of them are named. */
+  /** Rows that need the operator's confirmation. All of them are named. */
   readonly questions?: readonly RowFault[]
 }
 
-/** Writes piece by piece; after the first fault it goes on reading only to find more of them. */
+/** Writes step by step. After the first fault it reads on only to find more of them. */
 export async function eachPiece<Read, Row>(
   pieces: AsyncGenerator<Piece<Read>>,
   judge: (rows: readonly ReadRow<Read>[]) => Promise<Judged<Row>>,

@@ -1,5 +1,5 @@
-// The prices of an import's rows: known batches whose price changes are locked and judged by what they cost
-// lately, new ones by the band alone.
+// Judges the prices of an import's rows: known batches with a price change are locked and judged by
+// their recent prices, new ones by the band alone.
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
@@ -17,7 +17,7 @@ import {
 
 export type JudgedPrices = {
   readonly faults: readonly RowFault[]
-  /** Rows that need `--accept-price`, each with what is unusual; empty where it was given. */
+  /** Rows that need `--accept-price`, each with the reason; empty where it was given. */
   readonly questions: readonly RowFault[]
   /** Unusual prices that were accepted. */
   readonly accepted: readonly PriceChange[]
@@ -55,18 +55,18 @@ export async function judgePrices(
   return { faults, questions, accepted, changes }
 }
 
-/** `price_per_kg: SERIAL from 0.0243 GBP to 24.3 GBP (+99900.0 %): it is outside of …`. */
+/** Returns `price_per_kg: SERIAL from 0.0243 GBP to 24.3 GBP (+99900.0 %): it is outside of …`. */
 export function unusualText(change: PriceChange, says: string, { rates }: PriceRules): string {
   return `price_per_kg: ${describeChange(change, changeText(change, rates))}: ${says}`
 }
 
-/** A change as the audit trail keeps it: the serial, then both prices. */
+/** Returns a change for the audit trail: the serial, then both prices. */
 export function auditedPrice({ serialNumber, old, next }: PriceChange): string[] {
   const former = old === null ? [] : [`old ${priceText(old)}`]
   return [serialNumber, ...former, `new ${priceText(next)}`]
 }
 
-/** `SERIAL from 0.02 GBP to 0.03 GBP (+50.0 %)`, `SERIAL is new at 0.03 GBP`. */
+/** Returns `SERIAL from 0.02 GBP to 0.03 GBP (+50.0 %)`, or `SERIAL is new at 0.03 GBP`. */
 export function describeChange({ serialNumber, old, next }: PriceChange, change: string | null) {
   if (old === null) return `${serialNumber} is new at ${priceText(next)}`
   const inPercent = change === null ? '' : ` (${change})`

@@ -1,4 +1,4 @@
-// What an import makes of the facts of a project that is known already.
+// Tests how an import changes the facts of a known project.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
@@ -46,7 +46,7 @@ it('follows the newest file in every fact of a project', async () => {
   for (const [place, cell] of `${row},https://registry.example/1.jpg`.split(',').entries()) {
     if (cells[place] === cell) continue
     cells[place] = cell
-    // Each of them by itself, but a country, whose name and code must agree.
+    // Each of them by itself, except the country, whose name and code must agree.
     if (cell === 'Kenya') continue
     const counts = { projects: { changed: 1, unchanged: 0 } }
     expect(await read(cells.join(',')), cell).toMatchObject(counts)
@@ -79,7 +79,7 @@ it('leaves out every fact that a registry does not state', async () => {
   ])
 })
 
-it('leaves a project of the demonstration marked as such, whatever a later file says of it', async () => {
+it('leaves a project of the demonstration marked as such, whatever a later file contains', async () => {
   const files = {
     projects: [textFile('projects.csv', projectHeader, wind)],
     batches: textFile('batches.csv', batchHeader, windBlock),
@@ -94,7 +94,7 @@ it('leaves a project of the demonstration marked as such, whatever a later file 
   ])
 })
 
-it('takes nothing from a known project where a later file has no column or an empty cell', async () => {
+it('keeps the facts of a known project where a later file has no column or an empty cell', async () => {
   const facts = 'AMS-I.D.,Small,900,2024-01-02,2034-01-03,[13],Windy.'
   const page = 'https://registry.goldstandard.org/projects/details/9'
   const full = `GS,Gold Standard,GS1,${page},Wind,Gale Ltd.,Kenya,KE,Verified,Wind,${facts}`
@@ -111,7 +111,7 @@ it('takes nothing from a known project where a later file has no column or an em
   expect(await db.run(wholeProjects)).toEqual(before)
 })
 
-it('keeps the country of a known project, and names words that are no country’s', async () => {
+it('keeps the country of a known project, and names words that are no country', async () => {
   const read = (...rows: readonly string[]) =>
     importCatalogue(
       db,

@@ -1,5 +1,5 @@
-// The projects of an import: which are added, changed, taken off the lists or put back on them. A
-// project is never removed: kilograms point to it.
+// Imports projects: adds, changes, unlists or relists them. A project is never deleted, because
+// kilograms refer to it.
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
@@ -10,16 +10,14 @@ import { projectRecord } from '../project-record.ts'
 import { projectKey } from './catalogue-files.ts'
 import { findProjectsByRegistryId, writeProjects } from './import-queries.ts'
 
-/**
- * A project with a status that we do not know: what it was is kept, or it stays out of all lists.
- */
+/** A project with an unknown status: a known one keeps its status, a new one is in no list. */
 export type UnknownStatus = {
   readonly registry: string
   readonly external_id: string
   readonly status: string
 }
 
-/** Words for a country that are no country's: a known project keeps its own, a new one has none. */
+/** Words for a country that are no country: a known project keeps its own, a new one has none. */
 export type UnknownCountry = {
   readonly registry: string
   readonly external_id: string
@@ -30,21 +28,23 @@ export type ProjectCounts = {
   added: number
   changed: number
   unchanged: number
-  /** Projects that had ended at their registry before we heard of them: kept, and in no list. */
+  /**
+   * Projects that had ended at their registry before their first import: stored, and in no list.
+   */
   skipped: number
-  /** Of the changed: taken off the lists and off sale, and put back. */
+  /** Of the changed ones: taken off the lists and off sale, and relisted. */
   delisted?: number
   relisted?: number
-  /** Projects of which an import left what the operator set by hand. */
+  /** Projects with fields that the import kept as the operator set them. */
   edited?: number
   unknown_status?: UnknownStatus[]
   unknown_country?: UnknownCountry[]
-  /** All of them, where more have one than `unknown_status` and `unknown_country` name. */
+  /** Their total number, where `unknown_status` and `unknown_country` name only the first. */
   unknown_statuses?: number
   unknown_countries?: number
 }
 
-/** Named at most: a person looks at these first. */
+/** Most that are named; the operator checks these first. */
 const unknownMax = 100
 
 export async function importProjects(
@@ -72,7 +72,7 @@ export async function importProjects(
   counts.unchanged += records.length - written.length
 }
 
-/** `isEdited`: an operator set some of it by hand. */
+/** `isEdited`: whether an operator set some of it by hand. */
 type KnownListing = Listing & { readonly isEdited: boolean }
 
 async function listingsOf(

@@ -1,5 +1,5 @@
-// The SQL of an import: projects, batches and featured rows, each in one statement, touching only
-// rows that differ. Stock is the ledger's and never written here.
+// Declares the SQL of an import: projects, batches and featured rows, each in one statement that
+// touches only rows that differ. It never writes stock, which is the ledger's.
 
 import { type Db, plansOfWholeTables } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -8,9 +8,9 @@ import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { mergedNames, mergedValues, namesOf } from './merged-project.ts'
 
 /**
- * The tables grow while the import runs: a plan kept from their first rows would read them whole,
- * and so would one that is made while statistics call them empty. And where another import writes
- * the same tonnes, this one waits for its end: nobody waits at a page.
+ * Settings for a growing table: a plan from its first rows, or from empty statistics, would read it
+ * whole. The long lock timeout lets this import wait for another one with the same tonnes; no page
+ * waits for it.
  */
 const setForImport = statement(
   'set-for-import',
@@ -19,7 +19,7 @@ const setForImport = statement(
      set_config('lock_timeout', '10min', true) as wait,
      array[${plansOfWholeTables.map((name) => `set_config('${name}', 'off', true)`).join(', ')}] as plans`,
 )
-/** Any number that nothing else in the database locks. */
+/** Id of an advisory lock: any number that no other lock of the database has. */
 const importLock = 7_276_614_005
 const takeTurn = statement(
   'take-turn-to-import',
@@ -66,9 +66,8 @@ const findBatches = statement(
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
- * Batches inside the constraint's index, and those that it leaves out. `offset 0`
- * asks for each serial by itself: where the table's statistics are old, a join would read the whole
- * index for every serial.
+ * Finds batches inside the constraint's index, and those that it omits. `offset 0` looks up each
+ * serial by itself: with old statistics a join would read the whole index for every serial.
  */
 const meetingBatch = (offers: string) => `select asked.serial as asked, met.serial_number from asked
    cross join lateral (select b.serial_number from batches b
@@ -83,7 +82,10 @@ const findMeeting = statement(
    ${meetingBatch(`not in ('conflicting', 'unread')`)}
    union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
 )
-/** Blocks whose first unit and last unit or count are among numbers, or that overlap ranges of their series. */
+/**
+ * Blocks whose first unit and last unit or count are among numbers, or that overlap ranges of their
+ * series.
+ */
 const findByNumbers = statement(
   'find-blocks-by-numbers',
   { serial_number: 'text' },
@@ -119,7 +121,7 @@ const upsertProjects = statement(
    where (${namesOf('projects')}) is distinct from (${mergedValues})
    returning id, registry, external_id, old.id is null as added`,
 )
-/** What a row says of its project and of its issue. */
+/** Fields of a row about its project and its issue. */
 type NotOfBatch =
   | 'registry'
   | 'externalProjectId'
@@ -134,7 +136,7 @@ type NotOfBatch =
   | 'sdgs'
   | 'unit'
   | 'unknownCountry'
-/** Whatever else a row of a file comes to say (batch-file.ts), an import keeps. */
+/** Every other field of a row (batch-file.ts), which an import stores. */
 export type BatchRecord = Readonly<
   Omit<RegistryBatch, NotOfBatch | 'name' | 'priceMicros' | 'currency'>
 > & {
@@ -143,7 +145,9 @@ export type BatchRecord = Readonly<
   readonly priceMicros: number
   readonly currency: string
   readonly isDemo: boolean
-  /** Its registry's serials are not read: no other batch can be compared with it. */
+  /**
+   * True where its registry's serials are not read, so that no other batch can be compared with it.
+   */
   readonly isUncompared: boolean
 }
 const batch = unnestRows<BatchRecord>({
@@ -157,11 +161,11 @@ const batch = unnestRows<BatchRecord>({
   is_demo: ['bool', ({ isDemo }) => isDemo],
   is_uncompared: ['bool', ({ isUncompared }) => isUncompared],
 } satisfies WholeColumns<BatchRecord>)
-/** What a known batch keeps, whatever a later file says. */
+/** Columns of a known batch that no later file changes. */
 const fixed = ['project_id', 'serial_number', 'issued_on'] as const
-/** A later file may name the day of issuance, and never takes it away. */
+/** A later file may add the day of issuance, and never removes it. */
 const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
-/** Behind the rows' own values. */
+/** Parameters after the rows' own values. */
 const batchColumns = batch.names.split(', ').length
 const author = { by: `$${batchColumns + 1}`, source: `$${batchColumns + 2}` }
 const upsertBatches = statement(
@@ -217,8 +221,8 @@ const upsertFeatured = statement(
 )
 
 /**
- * For the rest of the transaction. One import goes after the other: two that come upon the same tonnes in
- * another order would each wait for the other, and one end without a word of what it met.
+ * Prepares the transaction, and lets one import run after the other. Two concurrent ones with the
+ * same tonnes in another order would deadlock, and one would end without naming the tonnes.
  */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)
@@ -233,7 +237,7 @@ export function findBatchesBySerialNumber(tx: Db, serialNumbers: readonly string
   return tx.run(findBatches, [serialNumbers])
 }
 
-/** Batches that have a tonne of `serialNumbers`, or the same number for another trunk. */
+/** Returns batches with a tonne of `serialNumbers`, or with the same number under another trunk. */
 export function findBatchesThatMeet(tx: Db, serialNumbers: readonly string[]) {
   return tx.run(findMeeting, [serialNumbers])
 }
@@ -255,7 +259,7 @@ export function findUncomparedBatches(tx: Db) {
 }
 
 /**
- * One object a project, with the table's column names; `ordinal` orders new ones after all known.
+ * One object per project, with the table's column names; `ordinal` orders new ones after all known.
  */
 export type ProjectRecord = {
   readonly [column: string]: unknown
@@ -263,22 +267,22 @@ export type ProjectRecord = {
 }
 
 /**
- * Answers the rows that were added or changed. `overwrites` takes what an operator set by hand, where the
- * rows state it.
+ * Returns the added or changed rows. `overwrites` replaces fields that an operator set by hand,
+ * where the rows state them.
  */
 export function writeProjects(tx: Db, projects: readonly ProjectRecord[], overwrites: boolean) {
   return tx.run(upsertProjects, [JSON.stringify(projects), overwrites])
 }
 
-/** Who an import's prices are from. */
+/** The author and the source of an import's prices. */
 export type PriceSource = { readonly by: string; readonly source: string }
 
-/** Keeps each new price. Answers the rows that were added or changed. */
+/** Stores each new price. Returns the added or changed rows. */
 export function writeBatches(tx: Db, batches: readonly BatchRecord[], { by, source }: PriceSource) {
   return tx.run(upsertBatches, [...batch.values(batches), by, source])
 }
 
-/** Replaces what is featured in the countries that `featured` names. Answers what changed. */
+/** Replaces the featured projects of the countries in `featured`. Returns the changes. */
 export async function writeFeatured(tx: Db, featured: readonly FeaturedRecord[]) {
   await tx.run(removeFeatured, featuredProject.values(featured))
   return tx.run(upsertFeatured, featuredRow.values(featured))

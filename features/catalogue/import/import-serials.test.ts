@@ -1,5 +1,5 @@
-// What an import refuses to put on sale: tonnes that another batch has, in any spelling and whoever
-// comes first, and blocks that the registry does not let be sold.
+// Tests which blocks an import refuses: those with tonnes of another batch, in any spelling and
+// order, and those that the registry does not allow to be sold.
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -52,7 +52,7 @@ const run = (batches: FileSource, batchTerms: BatchTerms = {}) =>
 const serials = async () =>
   (await findAllBatches(db, null, null)).map((row) => row.serial_number).sort()
 
-describe('a block that has tonnes of another one', () => {
+describe('a block with tonnes of another one', () => {
   it.each([
     ['inside it', block(485, 600), /is a part of batch .*-1-1000, and no stock/],
     ['at its end', block(1_000, 1_200), /has tonnes of batch .*-1-1000/],
@@ -80,7 +80,7 @@ describe('a block that has tonnes of another one', () => {
     ['with strokes in place of dashes', whole.replaceAll('-', '/')],
     ['with a full stop behind it', `${whole}.`],
     ['with a sign that shows nothing', whole.replace('-', '-\u200B')],
-  ])('is not taken for another block %s', async (_, serial) => {
+  ])('is not confused with another block %s', async (_, serial) => {
     await run(priced(block(1, 1_000)))
     const fault = expect.stringMatching(
       /is not in its registry's form.*\. GS writes GS1-1-COUNTRY-/,
@@ -108,7 +108,7 @@ describe('a block that has tonnes of another one', () => {
     expect(spelled).toMatchObject({ faults: [{ fault: expect.stringMatching(/spelling/) }] })
   })
 
-  it('of Verra is found by its unit numbers, whatever stands behind them', async () => {
+  it('of Verra is found by its unit numbers, whatever text follows them', async () => {
     const projects = [projectFile, 'VCS,Verra VCS,VCS3052,,Sun,,Kenya,KE,Verified,Solar,,,,,,[7]\n']
     const more = 'VCS,Verra VCS,VCS1,,Trees,,Peru,PE,Verified,Forest,,,,,,[15]\n'
     const file = source('projects.csv', [...projects, more].join(''))
@@ -132,7 +132,7 @@ describe('a block that has tonnes of another one', () => {
     })
   })
 
-  it('is the same batch where it is the same to the letter, with a new price', async () => {
+  it('is the same batch where its text is identical, with a new price', async () => {
     await run(priced(block(1, 1_000)))
     expect(await run(priced(block(1, 1_000, ',0.024,GBP')))).toMatchObject({
       batches: { added: 0, changed: 1 },
@@ -192,7 +192,7 @@ describe('a block that may not be sold', () => {
     ...rows.map((status, index) => block(index * 10 + 1, index * 10 + 10, `,0.02,GBP,${status}`)),
   )
 
-  it('is refused by its line, and nothing of the file goes on sale', async () => {
+  it('is refused by its line, and the whole file with it', async () => {
     expect(await run(file)).toEqual({
       faults: [
         { file: 'batches.csv', line: 5, fault: expect.stringMatching(/"RETIRED" may not be sold/) },
@@ -219,7 +219,7 @@ describe('a block that may not be sold', () => {
     })
   })
 
-  it('is told as a part of its block, whichever of them the registry lists first', async () => {
+  it('is reported as a part of its block, whichever of them the registry lists first', async () => {
     const [whole = '', retired = ''] = [
       block(1, 1_000, ',0.02,GBP,ISSUED'),
       block(101, 200, ',0.02,GBP,RETIRED'),
@@ -249,7 +249,7 @@ describe('a block that may not be sold', () => {
     })
   })
 
-  it('is told in the order of the file, among the parts that are left out', async () => {
+  it('is reported in the order of the file, among the parts that are left out', async () => {
     const rows = [
       block(101, 200, ',0.02,GBP,RETIRED'),
       block(1, 1_000, ',0.02,GBP,ISSUED'),
@@ -261,7 +261,7 @@ describe('a block that may not be sold', () => {
     })
   })
 
-  it('is named where it is a batch that is known, so that its operator withdraws it', async () => {
+  it('is named where it is a known batch, so that the operator withdraws it', async () => {
     await run(file, { skipsUnsellable: true })
     const [known = ''] = await serials()
     const retired = batchFile(header, block(1, 10, ',0.02,GBP,RETIRED'))
@@ -277,12 +277,12 @@ describe('a block that may not be sold', () => {
     expect(ofRespelled).toMatchObject({
       batches: { added: 0, unsellable: 1, no_longer_sellable: [known] },
     })
-    // All of it is gone, not some of it.
+    // The whole batch is retired, not a part of it.
     expect(ofRespelled).not.toHaveProperty('batches.partly_unsellable')
   })
 })
 
-describe('what an operator says beside a file', () => {
+describe('an operator’s option for a file', () => {
   it('gives its price and currency to a file without those columns', async () => {
     const file = batchFile(columns, block(1, 10, ''))
     expect(await run(file)).toMatchObject({
@@ -294,7 +294,7 @@ describe('what an operator says beside a file', () => {
     ])
   })
 
-  it('never replaces what the file says, nor fills a cell that is empty', async () => {
+  it('never replaces a value of the file, nor fills an empty cell', async () => {
     const terms = { priceMicros: 24_300 }
     for (const cells of [',0.02,GBP', ',,GBP']) {
       expect(await run(priced(block(1, 10, cells)), terms)).toMatchObject({
@@ -303,7 +303,7 @@ describe('what an operator says beside a file', () => {
     }
   })
 
-  it('makes the projects that rows name, once, from what the rows say', async () => {
+  it('makes the projects that rows name, once, from the rows’ facts', async () => {
     const header =
       `${columns},price_per_kg,currency,project_name,country,country_code,project_type,` +
       'developer,methodology,sdgs'

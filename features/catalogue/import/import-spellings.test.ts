@@ -1,4 +1,5 @@
-// No way to write a serial puts its tonnes on sale twice: each is imported next to its block.
+// Tests that no spelling of a serial puts its tonnes on sale twice: each is imported next to its
+// block.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -57,7 +58,7 @@ it.each(Object.entries(examples))('a serial of %s goes on sale once', async (_, 
   for (const serial of spellings) {
     const result = await importRows([{ ...row, serial }])
     if ('faults' in result) expect(result.faults, serial).toHaveLength(1)
-    // It is the very same serial once blanks at its ends are gone.
+    // Without spaces at its ends it is the identical serial.
     else expect(result.batches, serial).toMatchObject({ added: 0 })
   }
   expect(await stored()).toEqual(before)
@@ -76,7 +77,7 @@ it.each(Object.entries(examples))(
   },
 )
 
-/** The second and third unit of a block. */
+/** Returns the second and third unit of a block. */
 function partOf(serial: string): string {
   const [first = ''] =
     /(?<=^(?:[A-Z]{2}-5|[0-9]+)-)[0-9]+/.exec(serial) ??
@@ -102,7 +103,7 @@ const marks = statement(
   'select serial_number, offer from batches where is_uncompared order by serial_number',
 )
 
-it('batches of a registry that is not read are imported by its name alone, and marked', async () => {
+it('batches of a registry that is not read are imported only where it is named, and marked', async () => {
   expect(await importRows([uncomparedRow])).toMatchObject({
     faults: [{ line: 2, fault: expect.stringMatching(/--uncompared EXT imports them/) }],
   })
@@ -126,7 +127,7 @@ const setUnread = statement(
    where serial_number = $1`,
 )
 
-it('an unread batch comes back once an import has mended it or marked it as uncompared', async () => {
+it('an unread batch returns once an import has corrected it or marked it as uncompared', async () => {
   const row = { ...uncomparedRow, serial: 'EXT 8' }
   await importRows([row], { uncompared: ['EXT'] })
   await db.run(setUnread, [row.serial])
@@ -145,7 +146,7 @@ it('an unread batch comes back once an import has mended it or marked it as unco
   expect(await db.run(marks)).toContainEqual({ serial_number: row.serial, offer: 'offered' })
 })
 
-/** Ways in which the serial of a known block is written for another registry: its letters are gone. */
+/** Spellings of a known block's serial for another registry, without its letters. */
 function disguisesOf({ serial, tonnes }: ExampleRow): string[] {
   const plain = serial
     .replace(/[A-Za-z]+/g, ' ')
@@ -172,7 +173,7 @@ function disguisesOf({ serial, tonnes }: ExampleRow): string[] {
   ]
 }
 
-it.each(Object.entries(examples))('no disguise of %s goes in as uncompared', async (_, row) => {
+it.each(Object.entries(examples))('no disguise of %s is imported as uncompared', async (_, row) => {
   await importRows([row])
   const before = await stored()
   for (const serial of disguisesOf(row).filter((text) => /^[A-Za-z0-9]/.test(text))) {
@@ -186,7 +187,7 @@ it.each(Object.entries(examples))('no disguise of %s goes in as uncompared', asy
   expect(await stored()).toEqual(before)
 })
 
-it('no part of a block goes in as uncompared where its registry counts on', async () => {
+it('no part of a block is imported as uncompared where its registry counts on', async () => {
   const { VCS } = examples
   await importRows([VCS])
   for (const serial of ['EXT-938756300-938756309', 'EXT 938756300', 'EXT 938,756,300 1']) {

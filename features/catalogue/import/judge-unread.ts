@@ -1,4 +1,5 @@
-// Why a batch that came in under an unread serial stays off sale: it is judged as an import would judge it.
+// Returns why a batch that was imported under an unread serial stays off sale, by the rules of an
+// import.
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -26,7 +27,7 @@ const findUnread = statement(
    where b.id = $1`,
 )
 
-/** Null where the batch may be offered: an import has mended it, or marked it as uncompared. */
+/** Null where the batch may be offered: an import has corrected it, or marked it as uncompared. */
 export async function faultOfUnread(db: Db, batchId: string): Promise<string | null> {
   const [batch] = await db.run(findUnread, [batchId])
   if (batch === undefined) throw new Error(`there is no batch ${batchId}`)

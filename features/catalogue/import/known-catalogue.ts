@@ -1,4 +1,4 @@
-// What the database holds of that which an import's rows speak of: projects by their registry's id,
+// Loads the projects and batches that an import's rows refer to: projects by their registry's id,
 // batches by serial number.
 
 import type { Db } from '#platform/database/database.ts'
@@ -61,7 +61,7 @@ export async function findKnown(
   }
 }
 
-/** The faults were looked for before: what is asked for is there. */
+/** Returns the value. Throws where it is missing, because faults were checked before. */
 export function found<Value>(values: ReadonlyMap<string, Value>, key: string): Value {
   return getOrThrow(values, key, `an import lost ${key}`)
 }

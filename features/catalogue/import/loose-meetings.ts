@@ -1,5 +1,5 @@
-// Finds known batches whose numbers are in the serials of rows that no grammar reads: such a row may be one of them
-// in another spelling.
+// Finds known batches whose numbers occur in serials that no grammar reads. Such a row may be one
+// of them in another spelling.
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -18,7 +18,7 @@ import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
 
-/** What is wrong with the rows of registries that no grammar reads, by their serials. */
+/** Returns the faults of rows of registries that no grammar reads, by their serials. */
 export async function findLooseMeetings(
   tx: Db,
   rows: readonly LooseRow[],

@@ -1,14 +1,15 @@
-// What a known project becomes by a row of an import: SQL, by column, for the statement that writes projects
-// (import-queries.ts), whose second value says whether it overwrites what an operator set by hand.
+// Writes, by column, the SQL that merges a row of an import into a known project
+// (import-queries.ts). The statement's second value decides whether it overwrites fields that an
+// operator set by hand.
 import type { EditableField } from '../offers/project-edit.ts'
 
 /** A project with demonstration batches stays marked as such, whichever import updates it. */
 const staysDemo = `(excluded.is_demo or exists (
        select from batches b where b.project_id = projects.id and b.is_demo))`
-/** A cell that is empty, or a column that a file lacks, leaves a known project as it is. */
+/** An empty cell, or a missing column, leaves a known project unchanged. */
 const stated = (column: string, empty: string) =>
   `case when excluded.${column} ${empty} then projects.${column} else excluded.${column} end`
-/** What an operator set by hand stays, unless the import is to overwrite it. */
+/** A field that an operator set by hand stays, unless the import overwrites it. */
 const ofOperator = (column: EditableField, value: string) =>
   `case when '${column}' = any(projects.edited_fields) and not $2::boolean
      then projects.${column} else ${value} end`
@@ -22,7 +23,7 @@ const isStated = {
 const statedFields = Object.entries(isStated)
   .map(([column, condition]) => `case when ${condition} then '${column}' end`)
   .join(', ')
-/** What a known project becomes, by column. */
+/** The merged value of each column. */
 const merged = {
   registry_name: 'excluded.registry_name',
   external_url: stated('external_url', 'is null'),
@@ -45,7 +46,7 @@ const merged = {
 } as const
 export const mergedNames = Object.keys(merged).join(', ')
 export const mergedValues = Object.values(merged).join(', ')
-/** The same columns of a table. */
+/** Returns the same columns of a table. */
 export const namesOf = (table: string) =>
   Object.keys(merged)
     .map((column) => `${table}.${column}`)

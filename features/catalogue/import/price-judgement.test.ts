@@ -1,4 +1,4 @@
-// Which prices of a kilogram need a confirmation, and which are refused.
+// Tests which prices of a kilogram need a confirmation, and which are refused.
 import { describe, expect, it } from 'vitest'
 import { changeText, judgePrice, priceText, usualBand } from './price-judgement.ts'
 
@@ -48,7 +48,7 @@ describe('a changed price', () => {
     expect(verdict(price(micros, 'GBP'), [price(10_000, 'GBP')], rules)).toBe(kind)
   })
 
-  it('is compared with each earlier price, however small its own step is', () => {
+  it('is compared with each earlier price, however small its last step is', () => {
     const earlier = [price(11_500), price(10_000)]
     expect(verdict(price(12_000), earlier, rules)).toBe('usual')
     expect(judgePrice(price(12_500), earlier, rules)).toEqual({

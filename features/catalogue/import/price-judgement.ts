@@ -1,15 +1,15 @@
-// Whether a price of a batch is plausible: within the band of usual prices, and near each price that the
-// batch had in the last 7 days, so that many small steps are judged as the one that they come to. Pure.
+// Judges whether a price is plausible: within the band of usual prices, and near each price of the
+// batch's last 7 days, so that many small steps count as one. Pure.
 import { type Rates, rateBetween } from '#features/wallet/rates/rates.ts'
 import { minorText, ratioOf } from '#values/money/money.ts'
 
 export type Price = { readonly priceMicros: number; readonly currency: string }
 
-/** Micros of a US dollar for a kilogram; both ends are inside. */
+/** Micros of a US dollar for a kilogram; both ends are included. */
 export type PriceBand = { readonly lowMicros: number; readonly highMicros: number }
 export type PriceRules = { readonly band: PriceBand; readonly rates: Rates }
 
-/** What a price changed from, and by how much. */
+/** The previous and the next price of a batch. */
 export type PriceChange = {
   readonly serialNumber: string
   /** Null for a new batch. */
@@ -19,9 +19,9 @@ export type PriceChange = {
 
 export type PriceVerdict =
   | { readonly kind: 'usual' }
-  /** It needs a confirmation: `says` is what is unusual. */
+  /** It needs a confirmation: `says` is the reason. */
   | { readonly kind: 'unusual'; readonly says: string }
-  /** It cannot be judged, and is refused whatever is confirmed. */
+  /** It cannot be judged, and is refused with any confirmation. */
   | { readonly kind: 'unrated'; readonly says: string }
 
 export const usualBand: PriceBand = { lowMicros: 500, highMicros: 1_000_000 }
@@ -30,8 +30,8 @@ const bandCurrency = 'USD'
 const changeMaxPercent = 20n
 
 /**
- * `earlier` are the prices that were in force at any time of the last 7 days, the present one among them;
- * none for a new batch.
+ * Judges a price. `earlier` are the prices in force at any time of the last 7 days, with the
+ * present one; none for a new batch.
  */
 export function judgePrice(
   next: Price,
@@ -52,7 +52,7 @@ export function judgePrice(
   return says === undefined ? { kind: 'usual' } : { kind: 'unusual', says }
 }
 
-/** What is unusual about a price after an earlier one, or null. */
+/** Returns why a price is unusual after an earlier one, or null. */
 function farFrom(next: Price, old: Price, rates: Rates): string | null {
   const [newValue, oldValue] =
     next.currency === old.currency
@@ -69,7 +69,10 @@ function farFrom(next: Price, old: Price, rates: Rates): string | null {
     : `it is more than ${changeMaxPercent} % away from ${priceText(old)}, a price of the last 7 days`
 }
 
-/** The change in percent of the old price, with a sign and one decimal; null for a new batch. */
+/**
+ * Returns the change in percent of the old price, with a sign and one decimal; null for a new
+ * batch.
+ */
 export function changeText({ old, next }: PriceChange, rates: Rates): string | null {
   if (old === null) return null
   const same = old.currency === next.currency
@@ -84,7 +87,7 @@ export function changeText({ old, next }: PriceChange, rates: Rates): string | n
   return `${isLess ? '-' : '+'}${minorText(thousandths, 1)} %`
 }
 
-/** `0.0243 GBP`, with as many decimals as it has. */
+/** Returns `0.0243 GBP`, with as many decimals as it has. */
 export function priceText({ priceMicros, currency }: Price): string {
   return `${microsText(priceMicros)} ${currency}`
 }
@@ -106,7 +109,7 @@ const scaled = ({ numerator, denominator }: Ratio, by: bigint): Ratio => ({
 const isBelow = (one: Ratio, other: Ratio) =>
   one.numerator * other.denominator < other.numerator * one.denominator
 
-/** Micros of another currency at the current rate, exact; null where there is no rate. */
+/** Returns the exact micros of another currency at the current rate; null without a rate. */
 function valueIn(currency: string, price: Price, rates: Rates): Ratio | null {
   const rate = rateBetween(rates, price.currency, currency)
   if (rate === null) return null

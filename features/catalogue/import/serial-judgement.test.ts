@@ -1,5 +1,5 @@
-// Which serials may go on sale in which row: what is not in its registry's grammar is refused, and what a
-// serial names agrees with its row.
+// Tests which serials may go on sale in which row: a serial outside its registry's grammar is
+// refused, and its parts must agree with the row.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
@@ -114,7 +114,7 @@ describe('a serial', () => {
     expect(fault).toContain(example.slice(0, 12))
   })
 
-  it('is refused with the signs that cannot be seen in it', () => {
+  it('is refused with the invisible characters in it', () => {
     const fault = faultOf(GS, { serialNumber: GS.serial.replace('SO', '\u0405\u200BO') })
     expect(fault).toMatch(/form and holds the signs U\+0405, U\+200B\. GS writes/)
   })
@@ -142,14 +142,14 @@ describe('a registry that cannot be compared', () => {
     expect(faultOf(plain, {}, ['ext', 'EXTRA'])).toMatch(/cannot be compared/)
   })
 
-  it.each(Object.values(examples))('never brings in the units of $serial', ({ serial }) => {
+  it.each(Object.values(examples))('never imports the units of $serial', ({ serial }) => {
     expect(faultOf(plain, { serialNumber: serial.toLowerCase() }, ['EXT'])).toMatch(
       /is a serial of .*, and the row is of EXT/,
     )
   })
 
   it.each([`${GS.serial} VER`, 'VCU 7', 'EXT/acr/1-100', 'gs12-1', 'CAR#1'])(
-    'never brings in %s, which names a registry that is compared',
+    'never imports %s, which names a registry that is compared',
     (serialNumber) => {
       expect(faultOf(plain, { serialNumber }, ['EXT'])).toMatch(
         /names .*, whose serials are compared/,
@@ -165,7 +165,7 @@ describe('a registry that cannot be compared', () => {
   )
 })
 
-/** Block and range by the numbers of a text alone; null where it has too few. */
+/** Returns block and range by the numbers of a text alone; null where it has too few. */
 function unitsByNumbers(row: ExampleRow, text: string) {
   const numbers = (text.match(/[0-9]+/g) ?? []).map(BigInt)
   const isMechanism = row.serial.startsWith('RW-')
@@ -184,7 +184,10 @@ function unitsByNumbers(row: ExampleRow, text: string) {
   return first === undefined || last === undefined ? null : { block, first, last }
 }
 
-/** Refused, or the same units as the numbers say, and then seen to meet the example where those do. */
+/**
+ * Expects a refusal, or the same units as the numbers name, which then meet the example where those
+ * do.
+ */
 function expectSafe(row: ExampleRow, serial: string): void {
   if (faultOf(row, { serialNumber: serial }) !== null) return
   const read = readSerial(serial)

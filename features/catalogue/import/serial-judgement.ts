@@ -1,5 +1,5 @@
-// Whether a row's serial may go on sale: it is in the grammar of the row's registry, whole, and agrees with
-// the row. Pure. A guard of stock: what cannot be read is refused.
+// Judges whether a row's serial may go on sale: it fits the grammar of the row's registry
+// completely, and agrees with the row. Pure. A guard of stock, so an unreadable serial is refused.
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
 import type { Stated } from '#providers/registries/units/unit-facts.ts'
@@ -17,15 +17,15 @@ import {
   type WholeSerial,
 } from '#values/serials/serials.ts'
 
-/** What the judgement reads of a row. */
+/** Fields of a row that the judgement reads. */
 export type SerialRow = Pick<
   RegistryBatch,
   'registry' | 'externalProjectId' | 'vintageYear' | 'serialNumber' | 'quantityTonnes' | 'unit'
 >
 
 /**
- * What is wrong with the serial of a row, or null. `uncompared` are the registries whose serials the
- * operator takes as they are.
+ * Returns the fault of a row's serial, or null. `uncompared` are the registries whose serials the
+ * operator accepts unread.
  */
 export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): string | null {
   const { registry, serialNumber } = row
@@ -43,7 +43,7 @@ export function faultOfSerial(row: SerialRow, uncompared: readonly string[]): st
   )
 }
 
-/** Names signs of a serial that no registry writes: many of them cannot be seen. */
+/** Names characters of a serial that no registry writes, many of them invisible. */
 function foreignSigns(text: string): string {
   const signs = new Set(canonicalSerial(text).match(/[^\u0020-\u007E]/gu))
   const codes = [...signs].map((sign) => {
@@ -53,10 +53,13 @@ function foreignSigns(text: string): string {
   return codes.length === 0 ? '' : ` and holds the signs ${codes.join(', ')}`
 }
 
-/** Letters, digits and signs that no program takes for a formula or a mark-up. */
+/** Letters, digits and signs that no software reads as a formula or markup. */
 const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
 
-/** Signs of registries whose serials are read: a damaged one of theirs is no serial of another registry. */
+/**
+ * Signs of registries whose serials are read. A damaged serial of theirs is none of another
+ * registry.
+ */
 const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
 
 /** Country, unit type and number of a unit of the Mechanism, in a whole serial or a damaged one. */
@@ -103,9 +106,10 @@ function faultOfCount({ quantityTonnes }: SerialRow, { tonnes }: WholeSerial): s
 }
 
 /**
- * A project's id is the registry's code, or nothing, and the number in its serials, with zeros or without
- * (`ACR0934` in `ACR-US-934-…`). A unit of the Mechanism names its project there: 7014 in the rows of
- * Gold Standard's GS4823, so it is compared only where the row is the Mechanism's own.
+ * Returns the fault of the project in a serial. A project's id is the registry's code, if any, and
+ * the number in its serials, with or without zeros (`ACR0934` in `ACR-US-934-…`). A unit of the
+ * Mechanism names its own project there: 7014 in the rows of Gold Standard's GS4823. It is
+ * therefore compared only where the row is the Mechanism's own.
  */
 function faultOfProjectNamed(
   { registry, externalProjectId }: SerialRow,
@@ -119,8 +123,9 @@ function faultOfProjectNamed(
 }
 
 /**
- * The country is not compared: Verra names the country of an activity, which is not always the project's.
- * A unit of the Mechanism names a commitment period of several years, which is no vintage.
+ * Returns the fault of the period in a serial. The country is not compared, because Verra names the
+ * country of an activity, which may differ from the project's. A unit of the Mechanism names a
+ * commitment period of several years, which is no vintage.
  */
 function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
   if (period === null) return null
@@ -139,7 +144,7 @@ function faultOfPeriod(row: SerialRow, { period }: SerialNames): string | null {
     : `serial_number: names ${spoken(period)}, and the row ${differs.column} ${differs.text}`
 }
 
-/** The first cell of a monitoring period with another day. */
+/** Returns the first cell of a monitoring period with another day. */
 function otherDay(cells: readonly Stated[], named: string): Stated | undefined {
   return cells.find(({ column, text }) => {
     return /^monitoring/i.test(column.trim()) && dayOf(text)?.replaceAll('-', '') !== named

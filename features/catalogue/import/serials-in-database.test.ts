@@ -1,4 +1,4 @@
-// The database reads serials as the code does, and itself refuses two batches that share a tonne.
+// Tests that the database reads serials like the code, and refuses two batches that share a tonne.
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What the database and the code read of each serial, in the same words. */
+/** Returns the readings of the database and of the code, in the same words. */
 async function readings(serials: readonly string[]) {
   const { rows } = await client.query<{ parts: (string | null)[] }>(
     `select read_serial(serial) as parts
@@ -39,7 +39,7 @@ async function readings(serials: readonly string[]) {
   return { ours, theirs: rows.map(({ parts }) => parts) }
 }
 
-/** Pieces of serials and odd signs, in any order. */
+/** Parts of serials and odd characters, in any order. */
 const odd = fc.constantFrom(
   ...[
     '-',
@@ -91,7 +91,7 @@ const dated = fc
 const mutated = damaged.map(({ serial }) => serial)
 
 describe('the database', () => {
-  it('reads every serial of the catalogue as the code does', async () => {
+  it('reads every serial of the catalogue like the code', async () => {
     const source = { file: 'batches.csv', open: () => createReadStream(catalogue) }
     const serials: string[] = []
     for await (const read of readBatchFile(source)) {
@@ -103,7 +103,7 @@ describe('the database', () => {
     expect(ours.every(([, first]) => first !== null)).toBe(true)
   })
 
-  it('reads any text as the code does', async () => {
+  it('reads any text like the code', async () => {
     const unpaired = /[\0\p{Cs}]/gu
     const any = fc.oneof(mutated, mutated, dated, joined, dashed, fc.string({ unit: 'grapheme' }))
     const texts = any.map((text) => text.replace(unpaired, ''))
@@ -116,13 +116,13 @@ describe('the database', () => {
     )
   })
 
-  it('reads every way to write a serial as the code does', async () => {
+  it('reads every spelling of a serial like the code', async () => {
     const spellings = Object.values(examples).flatMap(({ serial }) => spellingsOf(serial))
     const { ours, theirs } = await readings(spellings)
     expect(theirs).toEqual(ours)
   })
 
-  it('refuses a batch that has a tonne of another one, whoever writes it', async () => {
+  it('refuses a batch that has a tonne of another one, whichever program writes it', async () => {
     const { rows } = await client.query(
       `insert into projects (registry, registry_name, external_id, name, country, country_name, status)
        values ('GS', 'Gold Standard', 'GS1', 'Wind', 'TR', 'Turkey', 'Verified') returning id`,
@@ -162,7 +162,7 @@ describe('the database', () => {
     }
   })
 
-  it.each(Object.values(examples))('never has a way to write $serial next to it', async (row) => {
+  it.each(Object.values(examples))('never accepts $serial next to it', async (row) => {
     const { rows } = await client.query(
       `insert into projects (registry, registry_name, external_id, name, country, country_name, status)
        values ($1, $1, $2, 'Wind', 'TR', 'Turkey', 'Verified')

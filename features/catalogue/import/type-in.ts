@@ -1,5 +1,5 @@
-// What a project's type is called in a language, for what the server writes itself. It comes in the
-// registries' own English words; one that has no text stays as it came.
+// Translates a project's type for texts that the server writes. The type is the registries' English
+// text; an unknown one stays unchanged.
 import { fill } from '#texts/message.ts'
 import { textsOf } from '#texts/text-in.ts'
 import { defaultLanguage, type Language } from '#values/lists/languages.ts'
@@ -7,7 +7,7 @@ import { defaultLanguage, type Language } from '#values/lists/languages.ts'
 const prefix = 'projects_type_'
 let keys: ReadonlyMap<string, string> | undefined
 
-/** The text of each type in English is the registries' own word for it. */
+/** The English text of each type is the registries' own word for it. */
 function keysOfTypes(): ReadonlyMap<string, string> {
   keys ??= new Map(
     [...textsOf(defaultLanguage)].flatMap(([key, { message }]) =>

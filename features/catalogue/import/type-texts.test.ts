@@ -1,10 +1,10 @@
-// Every type of the demonstration can be said in every language: there is a text for it.
+// Tests that every type of the demonstration has a text in every language.
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { typeIn } from './type-in.ts'
 
-/** Abbreviations, which a text spells out (web/type-name.test.ts). */
+/** Abbreviations, which a text spells out (web/story/type-name.test.ts). */
 const speltOut = ['A/R', 'PV']
 
 test('every type of the demonstration has a text', () => {
@@ -18,9 +18,9 @@ test('every type of the demonstration has a text', () => {
   expect(new Set(types).difference(new Set([...said, ...speltOut]))).toEqual(new Set())
 })
 
-test('a type is named whole or part by part, and one that has no text keeps the registry’s words', () => {
+test('a type is named whole or part by part, and an unknown one keeps the registry’s words', () => {
   expect(typeIn('tr', 'Wind')).toBe('Rüzgâr')
   expect(typeIn('tr', 'Wind - MX')).toBe('Rüzgâr - MX')
-  // A word of the product’s own is no type.
+  // A word of the product's own is no type.
   for (const type of ['Tidal', 'Certificate']) expect(typeIn('tr', type)).toBe(type)
 })

@@ -1,4 +1,4 @@
-// Why the units of a row may not be sold, one reason at a time, and that a row that fits has none.
+// Tests each reason why the units of a row may not be sold, and a row without a reason.
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
@@ -32,7 +32,7 @@ const today = '2026-11-25'
 const reason = (change: Partial<RegistryBatch>, cells: Record<string, string> = {}) =>
   unsellableReason({ ...row, ...change, unit: unitFactsOf(cells) }, today)
 
-it('has none against a row that fits', () => {
+it('a valid row has no reason', () => {
   const cells = { product: 'VER', retirement_date: '', label: 'Emission Reduction' }
   const period = { monitoring_start: '2024-01-01', monitoring_end: '12/8/2024' }
   expect(reason({}, { ...cells, ...period })).toBeNull()
@@ -89,12 +89,12 @@ it.each([
     { monitoring_start: '2024-02-01', monitoring_end: '2024-01-01' },
     /is before its start/,
   ],
-] as const)('is against %s', (_, change, cells, says) => {
+] as const)('a reason is found against %s', (_, change, cells, says) => {
   const found = reason(change, cells)
   expect(`${found?.column} ${found?.says}`).toMatch(says)
 })
 
-it('compares no day with a clock that is not given', () => {
+it('no day is compared without a clock', () => {
   expect(unsellableReason({ ...row, vintageYear: 2099, issuedOn: null }, null)).toBeNull()
 })
 
@@ -108,7 +108,7 @@ it.each([
   [{ Etiqueta: 'Planned Emission Reductions' }, /is planned/],
   [{ Ürün: 'PER' }, /is planned/],
   [{ Remarks: 'ex-ante' }, /is planned/],
-])('reads columns in other languages: %o', (cells, says) => {
+])('columns in other languages are read: %o', (cells, says) => {
   expect(reason({}, cells)?.says).toMatch(says)
 })
 
@@ -117,7 +117,7 @@ it.each([
   [{ Account: 'Buffer pool' }, /^Account "Buffer pool" says/],
   [{ Reason: 'Gift of ACME' }, /^Reason "Gift of ACME" may not be sold: only a plain word/],
   [{ 'On hold': 'yes' }, /^On hold "yes" says that these units were retired/],
-])('is against a row with a second column of its status: %o', (cells, says) => {
+])('a second column of the status is a reason: %o', (cells, says) => {
   const found = reason({}, cells)
   expect(`${found?.column} ${found?.says}`).toMatch(says)
 })

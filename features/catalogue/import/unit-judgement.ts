@@ -1,5 +1,5 @@
-// Why the units of a row may not be sold: planned, used, of another registry's project, or with days that
-// do not fit each other. Pure. A row is judged by everything that it says, not by its status alone.
+// Judges why the units of a row may not be sold: planned, used, of another registry's project, or
+// with contradicting days. Pure. It reads every cell of a row, not only its status.
 
 import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
@@ -13,8 +13,8 @@ import { readWholeSerial } from '#values/serials/serials.ts'
 export type Unsellable = { readonly column: string; readonly says: string }
 
 /**
- * The first reason against selling a row, or null. `today` is a day such as `2026-11-25`; null compares no
- * day with it.
+ * Returns the first reason against selling a row, or null. `today` is a day such as `2026-11-25`;
+ * null compares no day with it.
  */
 export function unsellableReason(row: RegistryBatch, today: string | null): Unsellable | null {
   return (
@@ -60,7 +60,7 @@ function reasonOfProduct({ registry, unit }: RegistryBatch): Unsellable | null {
     : { column: remark.column, says: `"${remark.text}" is planned, not issued` }
 }
 
-/** The first cell that says, in a column of its own or by its word, that the units may not be sold. */
+/** Returns the first cell that forbids a sale, by its column or by its word. */
 function reasonOfUse({ unit: { uses, states, refusals } }: RegistryBatch): Unsellable | null {
   const [use] = uses
   if (use !== undefined) {
@@ -126,14 +126,16 @@ function reasonOfPeriod(row: RegistryBatch, today: string | null): Unsellable | 
   return reasonOfStatedPeriod(row, today)
 }
 
-/** The last day that a serial names, `2024-12-31`; null for one that names none, or a year alone. */
+/**
+ * Returns the last day in a serial, `2024-12-31`; null for one without a day, or with only a year.
+ */
 function serialPeriodEnd(serialNumber: string): string | null {
   const day = readWholeSerial(serialNumber)?.names.period?.through
   if (day?.length !== '20241231'.length) return null
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 }
 
-/** The period in the row's own columns, whose texts are days. */
+/** Returns the period of the row's own columns, whose texts are days. */
 function reasonOfStatedPeriod(
   { issuedOn, unit: { periodStarts, periodEnds } }: RegistryBatch,
   today: string | null,

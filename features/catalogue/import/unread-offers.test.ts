@@ -1,5 +1,5 @@
-// An existing database whose batches came in before serials were read whole: what the migration takes off
-// sale, and what it reports.
+// Tests the migration of a database from before serials were read completely: the withdrawals, and
+// its report.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
@@ -13,12 +13,12 @@ import { auditBatches } from '../audit/audit-batches.ts'
 import { findProjectById } from '../catalogue-queries.ts'
 import { changeOffer } from '../offers/change-offer.ts'
 
-/** The last schema that took any serial. */
+/** The last schema that accepted any serial. */
 const olderSchema = 58
 
 const trunk = 'GS1-1-TR-GS1-16-2024-30270'
 const whole = `${trunk}-1-1000`
-/** Serial, tonnes, vintage and what becomes of the offer, in the order in which they came in. */
+/** Serial, tonnes, vintage and the resulting offer, in the order of their import. */
 const blocks = [
   [`${trunk}-1-1000 (VER)`, 1_000, 2024, 'unread'],
   [whole, 1_000, 2024, 'offered'],
@@ -79,7 +79,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** 30 kg were bought of the batch, 5 kg wait for the giver's friend, and 20 kg are reserved. */
+/** Sells 30 kg of the batch, 5 kg of it as a waiting gift, and reserves 20 kg. */
 async function sell(serial: string): Promise<void> {
   for (const [kg, state, place, by] of [
     [30, 'COMPLETED', 1, holder],
@@ -104,14 +104,14 @@ async function sell(serial: string): Promise<void> {
   )
 }
 
-it('leaves on sale what is read and meets no older batch', async () => {
+it('leaves on sale readable batches that meet no older one', async () => {
   const { rows } = await client.query(
     'select serial_number, offer from batches order by created_at',
   )
   expect(rows).toEqual(blocks.map(([serial_number, , , offer]) => ({ serial_number, offer })))
 })
 
-it('says of each why it is off sale', async () => {
+it('names the reason of each withdrawal', async () => {
   const { unread, conflicting } = await auditBatches(db)
   const reasons = Object.fromEntries(
     [...unread, ...conflicting].map((batch) => [batch.serial_number, batch.offer_reason]),
@@ -148,7 +148,7 @@ it('notes each withdrawal for the public log, once', async () => {
   )
 })
 
-it('reports each with what was sold of it and who holds that', () => {
+it('reports each with its sales and its holders', () => {
   const lines = report.filter((line) => !line.startsWith('Migrated'))
   const off = blocks.filter(([, , , offer]) => offer !== 'offered')
   expect(lines).toHaveLength(2 * off.length)
@@ -157,14 +157,14 @@ it('reports each with what was sold of it and who holds that', () => {
   expect(lines[at + 1]).toBe(`  held by ${holder}: 30 kg, gifts on their way: 5 kg`)
 })
 
-it('keeps each readable', async () => {
+it('keeps each readable by its id', async () => {
   const { rows } = await client.query('select id from projects')
   expect(await findProjectById(db, rows[0].id)).toBeDefined()
   const { rows: found } = await client.query('select count(*)::int as count from batches')
   expect(found).toEqual([{ count: blocks.length }])
 })
 
-it('never offers again what an import would refuse', async () => {
+it('never offers again a batch that an import would refuse', async () => {
   for (const [serial, , , offer] of blocks.filter((each) => each[3] !== 'offered')) {
     expect(await changeOffer(db, serial, 'offered', 'A mistake.'), serial).toMatchObject({
       problem: offer,

@@ -1,4 +1,5 @@
-// SQL of offers: finds a batch by its serial, takes it off sale and back on, reads what an audit compares.
+// Declares the SQL of offers: finds a batch by its serial, takes it off sale and back on, and reads
+// batches for the audit.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
 
@@ -60,7 +61,7 @@ const findUnlisted = statement(
    from projects p left join batches b on b.project_id = p.id left join batch_places o on o.batch_id = b.id
    where p.unlisted_status is not null group by p.id order by 1`,
 )
-/** All batches, whatever their offer: what is off sale may have been sold before. */
+/** All batches, whatever their offer, because one off sale may have been sold before. */
 const tonneBatches = statement(
   'batches-and-their-tonnes',
   {
@@ -90,24 +91,29 @@ export type TonneBatch = RowOf<typeof tonneBatches>
 export type ReplacedPlaces = RowOf<typeof replacedPlaces>
 export type OfferRow = RowOf<typeof findNotOffered>
 
-/** The batch of that very serial first, then those of the same tonnes in another spelling. */
+/**
+ * Returns the batch of that exact serial first, then those of the same tonnes in another spelling.
+ */
 export function findOffersBySerial(db: Db, serialNumber: string): Promise<OfferRow[]> {
   return db.run(findBySerial, [serialNumber])
 }
 
-/** Until the transaction ends, no other one changes the offer. */
+/** Locks the offer until the transaction ends. */
 export async function lockBatchOffer(tx: Transaction, batchId: string) {
   const [row] = await tx.run(lockOffer, [batchId])
   if (row === undefined) throw new Error(`batch ${batchId} is gone`)
   return row
 }
 
-/** The batch must be off sale; it can never be offered again. */
+/** Marks a batch as replaced. It must be off sale, and can never be offered again. */
 export async function writeReplaced(tx: Transaction, batchId: string): Promise<void> {
   await tx.run(markReplaced, [batchId])
 }
 
-/** False where it was so already, is conflicting, which no offer ends, or is off sale as unread. */
+/**
+ * Changes the offer. Returns false where it is unchanged, conflicting (which no offer ends), or off
+ * sale as unread.
+ */
 export async function writeOffer(
   tx: Transaction,
   batchId: string,
@@ -117,7 +123,7 @@ export async function writeOffer(
   return (await tx.run(changeOffer, [batchId, offer, reason])).length > 0
 }
 
-/** Batches behind the one of `after`, by id; none at the end. */
+/** Returns the batches after `after`, by id; none at the end. */
 export function readBatchPage(db: Db, after: string | null): Promise<TonneBatch[]> {
   return db.run(tonneBatches, [after])
 }
@@ -126,7 +132,7 @@ export function readReplacedPlaces(db: Db, batchIds: readonly string[]): Promise
   return db.run(replacedPlaces, [batchIds])
 }
 
-/** Batches that are not offered, and projects that are in no list. */
+/** Returns batches that are not offered, and projects that are in no list. */
 export async function readOffers(db: Db) {
   const [notOffered, unlisted] = await Promise.all([db.run(findNotOffered), db.run(findUnlisted)])
   return { notOffered, unlisted }

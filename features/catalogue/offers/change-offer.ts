@@ -1,5 +1,5 @@
-// Takes a batch off sale and puts it back on. What is reserved may still complete, what is sold stays
-// sold, and the stock never changes. A batch that was replaced never comes back.
+// Takes a batch off sale and puts it back on. Reservations may still complete, sales stay, and the
+// stock never changes. A replaced batch never returns.
 import { noteOffer } from '#ledger/notices.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
@@ -9,7 +9,7 @@ import { findOffer } from './find-offer.ts'
 
 export type OfferChange = { readonly batch: OfferRow; readonly changed: boolean }
 
-/** `text` names the spellings that are meant, the missing reason, or why the batch stays off sale. */
+/** `text` names the spellings, the missing reason, or why the batch stays off sale. */
 export type OfferProblem =
   | 'batch_not_found'
   | 'several_batches'
@@ -18,14 +18,14 @@ export type OfferProblem =
   | 'unread'
   | 'replaced'
 
-/** Letters that a reason may have: a sentence, not a file. */
+/** Most letters of a reason: a sentence, not a file. */
 const reasonMaxLength = 500
 
 /**
- * The batch is the one of that very serial, else the only one of those tonnes in another spelling.
- * Problems: `batch_not_found`, `several_batches` of one spelling, `reason_needed`, and for an offer
- * `conflicting` (the batch shares tonnes with another one), `unread` (an import would still refuse its
- * serial) and `replaced`.
+ * Changes the offer of the batch with that exact serial, else of the only one with those tonnes in
+ * another spelling. Problems: `batch_not_found`, `several_batches` of one spelling,
+ * `reason_needed`, and for an offer `conflicting` (it shares tonnes with another batch), `unread`
+ * (an import would still refuse its serial) and `replaced`.
  */
 export function changeOffer(
   db: Database,
@@ -36,7 +36,10 @@ export function changeOffer(
   return change(db, serialNumber, { offer, reason, isReplaced: false })
 }
 
-/** Takes a batch off sale for good, because another one replaces it. Problems: as of `changeOffer`. */
+/**
+ * Takes a batch off sale for good, because another one replaces it. Problems: those of
+ * `changeOffer`.
+ */
 export function withdrawReplaced(
   db: Database,
   serialNumber: string,
@@ -67,7 +70,8 @@ async function change(
   return db.transaction(async (tx) => {
     const refused = offer === 'offered' ? await offerProblem(tx, batch) : null
     if (refused !== null) return refused
-    // What is off sale already is not written below: a call that offers it would come between.
+    // A batch already off sale is not written below, so without the lock a concurrent call could
+    // offer it.
     if (isReplaced) await lockBatchOffer(tx, batch.id)
     const changed = await writeOffer(tx, batch.id, offer, words)
     if (changed) await noteOffer(tx, batch.id, offer)

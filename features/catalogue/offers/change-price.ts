@@ -1,5 +1,5 @@
-// Changes the price of one batch. What is reserved keeps the price that it was reserved at; a purchase with
-// the old price is refused as a quote that has changed.
+// Changes the price of one batch. Reservations keep their price; a purchase with the old price is
+// refused as a changed quote.
 
 import { readRates } from '#features/wallet/rates/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -33,8 +33,9 @@ export type ChangedPrice = {
 }
 
 /**
- * In the currency of the batch. Problems, each with its text: `batch_not_found`, `several_batches`,
- * `no_rate`, and `price_unusual` without an acceptance. Of two at once the second is judged by the first.
+ * Changes the price, in the currency of the batch. Problems, each with its text: `batch_not_found`,
+ * `several_batches`, `no_rate`, and `price_unusual` without an acceptance. Of two concurrent
+ * changes the second is judged by the first.
  */
 export async function changePrice(
   db: Database,

@@ -1,4 +1,4 @@
-// Sets what an operator says of a project. An import leaves it as it is, unless it is given with --overwrite.
+// Sets an operator's texts of a project. An import keeps them, unless it is given with --overwrite.
 
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -40,11 +40,14 @@ export type EditedProject = {
   readonly externalId: string
   readonly name: string
   readonly changed: readonly EditableField[]
-  /** All that an import leaves as it is. */
+  /** All fields that an import keeps. */
   readonly editedFields: readonly string[]
 }
 
-/** Problems, each with its text: `project_not_found`, `several_projects` of one id, `nothing_to_edit`. */
+/**
+ * Edits a project. Problems, each with its text: `project_not_found`, `several_projects` of one id,
+ * `nothing_to_edit`.
+ */
 export async function editProject(
   db: Database,
   wanted: string,

@@ -1,12 +1,13 @@
-// The batch that an operator means by a serial.
+// Finds the batch of an operator's serial.
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { findOffersBySerial, type OfferRow } from './batch-offers.ts'
 
 /**
- * The batch of that very serial, else the only one of those tonnes in another spelling. Problems, told in
- * `text`: `batch_not_found`, and `several_batches` of one spelling.
+ * Returns the batch with that exact serial, else the only one with those tonnes in another
+ * spelling. Problems, with their sentence in `text`: `batch_not_found`, and `several_batches` of
+ * one spelling.
  */
 export async function findOffer(
   db: Db,

@@ -1,4 +1,4 @@
-// What the issue of batches posts.
+// Tests the postings of the issue of batches.
 import { expect, it } from 'vitest'
 import { issuePostings } from './offers-postings.ts'
 

@@ -1,4 +1,4 @@
-// What an import posts: a batch that its registry has issued becomes stock, once and for good. Pure.
+// Computes the postings of an import: an issued batch becomes stock, once and finally. Pure.
 import { kgAccounts } from '#ledger/accounts.ts'
 import type { Postings } from '#ledger/postings.ts'
 

@@ -1,4 +1,5 @@
-// What is taken off sale, over HTTP: in no list, not to be bought, still readable, and back again.
+// Tests batches off sale over HTTP: in no list, not for sale, still readable by id, and back on
+// sale.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +12,7 @@ import type { Batch } from '../contract.ts'
 import { importCatalogue } from '../import/import-catalogue.ts'
 import { changeOffer } from './change-offer.ts'
 
-/** At these a pound would be worth less than at today's. */
+/** Rates at which a pound was worth less than today. */
 const ratesOfLongAgo = statement(
   'test-rates-of-long-ago',
   {},
@@ -30,7 +31,7 @@ const withdraw = (serial: string) =>
 const offer = (serial: string) =>
   changeOffer(test.services.db, serial, 'offered', 'The registry allows it again.')
 
-/** A project file with one project, which is that of a test batch, in another state. */
+/** A project file with one project, that of a test batch, in another state. */
 function importState({ serial }: IssuedBatch, status: string) {
   const columns =
     'registry,registry_name,external_id,external_url,name,developer,country,country_code,status,' +
@@ -41,7 +42,9 @@ function importState({ serial }: IssuedBatch, status: string) {
   return importCatalogue(test.services.db, { projects: [file] }, { isDemo: false })
 }
 
-/** What a reader sees, which may be half a second old: it is asked for until it is as expected. */
+/**
+ * Returns a user's view, which may be half a second old, so it is repeated until it is as expected.
+ */
 async function seen(batch: IssuedBatch) {
   const reader = await new Person(test.url).signIn()
   const [projects, batches, project, one] = await Promise.all(
@@ -105,7 +108,7 @@ describe('a batch that is withdrawn', () => {
     expect((await tryToBuy(batch)).status).toBe(200)
   })
 
-  it('is preferred nowhere that its project is featured', async () => {
+  it('is not preferred in any country that features its project', async () => {
     const { db } = test.services
     const batch = await issueTestBatch(db, { kg: 1_000 })
     const rows = `country,registry,external_id,preferred_serial_number\nTR,TST,${batch.serial},${batch.serial}\n`
@@ -123,7 +126,7 @@ describe('a batch that is withdrawn', () => {
     await expect.poll(preferred).toEqual([])
   })
 
-  it('needs a reason, and a serial that is there', async () => {
+  it('needs a reason, and a serial that exists', async () => {
     const { db } = test.services
     expect(await changeOffer(db, 'TST-1', 'withdrawn', ' ')).toMatchObject({
       problem: 'reason_needed',
@@ -139,7 +142,7 @@ describe('a batch that is withdrawn', () => {
 })
 
 describe('a project', () => {
-  it('lists what can be bought first, by its worth of today and then the newest, and what is withdrawn last', async () => {
+  it('lists batches with stock first, by today’s worth and then the newest, and withdrawn ones last', async () => {
     const { db } = test.services
     const reader = await new Person(test.url).signIn()
     await db.run(ratesOfLongAgo)
@@ -172,7 +175,7 @@ describe('a project', () => {
   })
 
   it.each(['Withdrawn', 'Inactive', 'Rejected by Administrator', 'Cancelled'])(
-    'that comes back as %j is delisted with its batches, and comes back with its status',
+    'that returns as %j is delisted with its batches, and comes back with its status',
     async (status) => {
       const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
       expect(await importState(batch, status)).toMatchObject({

@@ -1,17 +1,18 @@
-// The SQL of prices: what a batch costs and has cost. A price is only ever added (a trigger refuses the rest).
+// Declares the SQL of prices, present and past. Prices are insert-only (a trigger refuses the
+// rest).
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Price } from '../import/price-judgement.ts'
 
-/** No purchase waits for it: what refers to a batch needs its key alone. */
+/** No purchase waits for this lock, because references to a batch need only its key. */
 const lockBatches = statement(
   'lock-batches-for-prices',
   { id: 'uuid', price_micros: 'int8', currency: 'bpchar' },
   `select id, price_micros, currency from batches where id = any($1::uuid[])
    order by id for no key update`,
 )
-/** The present one, those since 7 days ago, and the one that was in force then. */
+/** The present price, those of the last 7 days, and the one in force at their beginning. */
 const findInForce = statement(
   'find-prices-of-last-days',
   { batch_id: 'uuid', price_micros: 'int8', currency: 'bpchar' },
@@ -45,7 +46,7 @@ const priceOf = (row: { price_micros: number; currency: string }): Price => ({
   currency: row.currency,
 })
 
-/** The present prices by batch. Locked until the transaction ends. */
+/** Returns the present prices by batch, locked until the transaction ends. */
 export async function lockPrices(
   tx: Transaction,
   batchIds: readonly string[],
@@ -54,7 +55,7 @@ export async function lockPrices(
   return new Map(rows.map((row) => [row.id, priceOf(row)]))
 }
 
-/** The prices that were in force at any time of the last 7 days, by batch. */
+/** Returns the prices in force at any time of the last 7 days, by batch. */
 export async function findLatePrices(
   tx: Db,
   batchIds: readonly string[],
@@ -64,7 +65,7 @@ export async function findLatePrices(
   return new Map([...groups].map(([id, found]) => [id, found.map(priceOf)]))
 }
 
-/** In the batch's own currency. */
+/** Writes a price in the batch's own currency. */
 export async function writePrice(
   tx: Transaction,
   batchId: string,
@@ -74,7 +75,7 @@ export async function writePrice(
   await tx.run(updatePrice, [batchId, priceMicros, by, source])
 }
 
-/** Newest first. */
+/** Returns prices, newest first. */
 export function listPrices(db: Db, batchId: string) {
   return db.run(listOfBatch, [batchId])
 }

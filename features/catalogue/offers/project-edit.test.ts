@@ -1,8 +1,8 @@
-// What an operator may set of a project: which texts, addresses and goals are kept, and which are refused.
+// Tests which texts, addresses and goals an operator may set on a project.
 import { expect, it } from 'vitest'
 import { readEdit } from './project-edit.ts'
 
-it('reads what is given, and nothing else', () => {
+it('reads the given fields, and no other', () => {
   expect(readEdit({})).toEqual({})
   expect(
     readEdit({

@@ -1,10 +1,10 @@
-// What an operator may set of a project, checked: the name that is shown, its text, picture and goals. Pure.
+// Checks an operator's edit of a project: the shown name, its text, picture and goals. Pure.
 import { pictureAddress } from '#providers/registries/picture-address.ts'
 
 export const editableFields = ['name', 'description', 'image_url', 'sdgs'] as const
 export type EditableField = (typeof editableFields)[number]
 
-/** Only what is to be set. */
+/** Only the fields to set. */
 export type ProjectEdit = {
   readonly name?: string
   readonly description?: string
@@ -13,17 +13,17 @@ export type ProjectEdit = {
   readonly sdgs?: readonly number[]
 }
 
-/** Texts as they were given. An empty one removes a description, a picture or all goals. */
+/** The given texts. An empty one removes a description, a picture or all goals. */
 export type EditTexts = { readonly [field in EditableField]?: string }
 
 const nameMaxLength = 300
 const descriptionMaxLength = 10_000
 const goalsMax = 17
 
-/** Control characters, those that turn the direction of writing, and halves of a character. */
+/** Control characters, those that change the direction of writing, and lone surrogates. */
 const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
-/** Answers a sentence that names the field where a text may not be kept. */
+/** Returns the edit, or a sentence that names the invalid field. */
 export function readEdit(texts: EditTexts): ProjectEdit | string {
   const name = readGiven(texts.name, readName)
   const description = readGiven(texts.description, readDescription)
@@ -73,7 +73,7 @@ function readImage(text: string): Read<string | null> {
   return 'fault' in read ? read : { value: read.href }
 }
 
-/** `7,13`, `[7, 13]`. */
+/** Reads `7,13` or `[7, 13]`. */
 function readGoals(text: string): Read<readonly number[]> {
   const parts = text
     .trim()

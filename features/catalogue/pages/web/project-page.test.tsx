@@ -1,4 +1,4 @@
-// A project's page as it is first drawn: what can be bought, what is said of it, and what was bought.
+// Tests a project's page at its first render: its batches, its story, and its sales.
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -68,7 +68,7 @@ const page = (more: Partial<Project> | null = {}) =>
 const actions = (html: string) =>
   [...html.matchAll(/>(Buy Offsets|Gift Offsets)</g)].map(([, words]) => words)
 
-it('the first batch that has any left is chosen, and can be bought and given', () => {
+it('the first batch with stock is selected, and can be bought and given', () => {
   const html = page({
     batches: [
       batch('gone', { kg_available: 0, vintage_year: 2021 }),
@@ -95,20 +95,20 @@ it.each<[string, Partial<Project>, string[]]>([
   ],
   ['none was ever on sale', { batches: [] }, ['No batches are on sale yet.']],
   ['it is not offered any more', { batches: [], is_offered: false }, ['No longer offered']],
-])('nothing can be bought where %s, and that is said', (_, more, said) => {
+])('no batch can be bought where %s, and the page shows why', (_, more, said) => {
   const html = page(more)
   expect(actions(html)).toEqual([])
   const all = [soldOut, 'No longer offered', 'No batches are on sale yet.']
   expect(all.filter((each) => textOf(html).includes(each))).toEqual(said)
 })
 
-it('a project that is not there is told as that, with the way to the others', () => {
+it('an unknown project gets its own text, with a link to the others', () => {
   const html = page(null)
   expect(html).toContain('No project found.')
   expect(html).toContain('href="/app/projects"')
 })
 
-it('what it is stands there: name, status, country, types, developer, registry and goals', () => {
+it('its facts are shown: name, status, country, types, developer, registry and goals', () => {
   const text = textOf(page())
   for (const words of [
     '|Wind Farm of Izmir|Registered as “WIND FARM OF IZMIR”|',
@@ -130,18 +130,18 @@ it.each([
   ['Verified', 'Independently audited and accepted by its registry'],
   ['Certified Design', 'Its plan has passed an independent review.'],
   ['Listed', 'Its plan is still under review.'],
-] as const)('what %s means is said', (status, meaning) => {
+] as const)('the meaning of %s is explained', (status, meaning) => {
   expect(textOf(page({ status }))).toMatch(new RegExp(`\\|${status}\\.\\|[^|]*${meaning}`))
 })
 
-it('a batch whose serial cannot be compared is named as that, and no other one is', () => {
+it('a batch whose serial cannot be compared is marked as that, and no other one is', () => {
   const sentence = texts.projects_uncompared({ registry: 'Gold Standard' })
   expect(textOf(page())).not.toContain(sentence)
   const batches = [batch('b1'), batch('b2', { uncompared: true, is_offered: false })]
   expect(textOf(page({ batches }))).toContain(sentence)
 })
 
-it('one that is no demonstration is not called one, nor what is not offered by its last status', () => {
+it('a real project is not called a demonstration, and an unlisted one does not show its last status', () => {
   const raw_data = { sdgs: [] }
   const text = textOf(page({ raw_data, name: 'Forest', is_offered: false }))
   expect(text).not.toContain('Demonstration')
@@ -154,7 +154,7 @@ it('one that is no demonstration is not called one, nor what is not offered by i
 
 const rate = { from: 'EUR', to: 'GBP', rate: 0.5, as_of: '2026-11-20', source: 'ecb' }
 const rates = [[[...queryKeys.wallet, 'rate', 'EUR', 'GBP'], rate]] as const
-it('in lists a tonne costs so much in one’s own money, and about so much of another', () => {
+it('in lists a tonne has its price in the user’s currency, and an approximate one from another currency', () => {
   const price = (currency: string, price_per_kg = 0.02) =>
     textOf(drawn(<ListPrice price={{ price_per_kg, currency }} />, rates))
   expect(price('GBP')).toBe('|£20.00 a tonne|£0.0200 / kg|')
@@ -172,19 +172,19 @@ it.each([
   ['EUR', 0.02, '|£1 is about 100 kg|'],
   ['USD', 0.02, ''],
 ])(
-  'of %s %d a kilogram, a round sum of one’s own buys a few: %s',
+  'of %s %d a kilogram, a round sum of the user’s currency buys a few: %s',
   (currency, price_per_kg, words) => {
     expect(textOf(drawn(<UnitBuys price={{ price_per_kg, currency }} />, rates))).toBe(words)
   },
 )
 
-it('the chart has five ticks, a bar of at least 6 px for each week that sold, and all weeks as a table', () => {
+it('the chart has five ticks, a bar of at least 6 px for each week with sales, and all weeks as a table', () => {
   const html = drawn(<WeeklyChart weeks={weeks(0, 1, 0, 20_000, 15_000)} />)
   const ticks = [...html.matchAll(/class="weekly-tick">.*?<text[^>]*>([^<]*)</g)]
   expect(ticks.map(([, kg]) => kg)).toEqual(['0', '5,000', '10,000', '15,000', '20,000\u00a0kg'])
   const bars = [...html.matchAll(/<rect[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/g)]
   expect(bars.map(([, , height]) => Number(height))).toEqual([6, 146, 109.5])
-  // Each stands on the floor.
+  // Each bar begins at the base line.
   expect(new Set(bars.map(([, y, height]) => Number(y) + Number(height)))).toEqual(new Set([164]))
   expect(html).toContain('<title>Week 4, 2026: 20,000\u00a0kg</title>')
   expect(html.match(/weekly-bar-now/g)).toHaveLength(1)
@@ -198,7 +198,7 @@ it('the chart has five ticks, a bar of at least 6 px for each week that sold, an
   )
 })
 
-it('a week that flattens all others is cut and told in full, and without any nothing is drawn', () => {
+it('a week that dwarfs all others is cut and described in full, and without sales there is no chart', () => {
   const html = drawn(<WeeklyChart weeks={weeks(10, 900, 12)} />)
   expect(html.match(/class="weekly-cut"/g)).toHaveLength(1)
   expect(html).toMatch(/class="weekly-cut-value">900</)
@@ -208,7 +208,7 @@ it('a week that flattens all others is cut and told in full, and without any not
   expect(none).not.toContain('<figure')
 })
 
-it('what 100 kg do is compared with a drive, the shorter one first', () => {
+it('the effect of 100 kg is compared with a drive, the shorter one first', () => {
   const text = textOf(drawn(<WhatItDoes project={project} />)).replaceAll('|', ' ')
   expect(text).toContain('What 100 kg does here')
   expect(text).toContain('100 kg of CO 2 is about what 400 to 600 km by petrol car emit')
@@ -224,7 +224,7 @@ function Look({ use }: { use: () => unknown }) {
   return null
 }
 
-/** What is answered to each hook of the catalogue. */
+/** The answer to each hook of the catalogue. */
 async function asked(use: () => unknown): Promise<unknown> {
   const client = new QueryClient()
   renderToStaticMarkup(
@@ -237,7 +237,7 @@ async function asked(use: () => unknown): Promise<unknown> {
 }
 const status = (code: number) => () => Response.json({ code: 'x' }, { status: code })
 
-it('what is not there is none, and what cannot be had is an error', async () => {
+it('a missing project is null, and a failed request is an error', async () => {
   const { batches: _, weeklyPurchases: __, description: ___, is_offered: ____, ...listed } = project
   const featured = { ...listed, preferred_batch: null }
   answers = {

@@ -1,5 +1,5 @@
-// One project: its story, its batches to choose from, what was bought each week, and the way to
-// buy, always in reach.
+// Shows one project: its story, its batches to choose from, its weekly sales, and a buy bar that is
+// always visible.
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import type { Batch, Project } from '#features/catalogue/contract.ts'
@@ -53,7 +53,7 @@ function NoProject() {
 function ProjectView({ project }: { project: Project }) {
   const [wantedId, setWantedId] = useState<string>()
   const offered = project.batches.filter((batch) => batch.kg_available > 0)
-  // The server sends the cheapest first, and sold-out ones last: these are not chosen.
+  // The server sends the cheapest first and sold-out ones last, which are not selected.
   const chosen = offered.find((batch) => batch.id === wantedId) ?? offered[0]
   return (
     <div className="project-page">
@@ -90,7 +90,10 @@ function ProjectView({ project }: { project: Project }) {
   )
 }
 
-/** Sold out it offers nothing, but keeps the modals: someone may be paying for the last kilograms. */
+/**
+ * A sold-out project offers no batch, but keeps the dialogs: a user may be paying for the last
+ * kilograms.
+ */
 function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefined }) {
   const { batches } = project
   const shared = { project, batches, chosenId: chosen?.id, wide: true }
@@ -113,7 +116,7 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
   )
 }
 
-/** With the picture of a project that a list has brought already. */
+/** Shows the picture of a project that a list has loaded already. */
 function ProjectSkeleton({ id }: { id: string }) {
   const known = useListedProject(id)
   return (

@@ -1,5 +1,5 @@
-// The batches of a project as they are first drawn: how many, which can be chosen, and what is said of
-// those that cannot.
+// Tests the batches of a project at their first render: their number, which can be selected, and
+// the texts of the others.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Batch } from '#features/catalogue/contract.ts'
@@ -24,7 +24,7 @@ function drawn(batches: readonly Batch[], chosenId?: string) {
 }
 const many = (count: number) => Array.from({ length: count }, (_, place) => batch(`b${place}`))
 
-it('one that is sold out or withdrawn is there, says so, and cannot be chosen', () => {
+it('a sold-out or withdrawn one is listed with that text, and cannot be selected', () => {
   const { labels } = drawn(
     [
       batch('left'),
@@ -40,7 +40,7 @@ it('one that is sold out or withdrawn is there, says so, and cannot be chosen', 
   expect(labels[2]?.text).not.toContain('Sold out')
 })
 
-it('of many the first three are shown, and whichever is chosen; one more than three is shown too', () => {
+it('of many the first three and the selected one are shown; a fourth alone is shown too', () => {
   expect(drawn(many(4))).toMatchObject({ labels: { length: 4 }, hasMore: false })
   expect(drawn(many(5))).toMatchObject({ labels: { length: 3 }, hasMore: true })
   const { labels } = drawn(many(9), 'b7')

@@ -1,5 +1,5 @@
-// The batches of a project, one to be chosen: the first few, then all. Those that are sold out or no
-// longer offered are there and cannot be chosen. It only tells which one is; buying is not its business.
+// Shows the batches of a project to select one: the first few, then all. Sold-out and unoffered
+// ones cannot be selected. It reports the selection and buys nothing.
 import { Fragment, useId, useRef, useState } from 'react'
 import type { Batch } from '#features/catalogue/contract.ts'
 import { texts } from '#web/texts.ts'
@@ -15,7 +15,7 @@ type BatchChoiceProps = {
   onChoose: (id: string) => void
 }
 
-/** Some projects have dozens: what comes after them must not be that far away. */
+/** Some projects have dozens, which would push the following parts far down. */
 const firstShown = 3
 
 export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
@@ -84,7 +84,7 @@ function BatchStock({ batch }: { batch: Batch }) {
   )
 }
 
-/** A registry's serial, which may break after its hyphens only. */
+/** A registry's serial, which may break only after its hyphens. */
 function SerialNumber({ text }: { text: string }) {
   const parts = text.split('-')
   return parts.map((part, place) => (

@@ -8,7 +8,7 @@ const rates = new Map([
   ['EUR', 0.87],
 ])
 
-/** What a choice looks at. */
+/** Fields of a batch that a choice reads. */
 type Choosable = Pick<Batch, 'id' | 'project_id' | 'price_per_kg' | 'currency' | 'kg_available'>
 
 function batch(id: string, price: number, kg: number, more: Partial<Choosable> = {}): Choosable {
@@ -34,12 +34,12 @@ test.each([
   ['the project’s cheapest where none is preferred', null, [dear, cheapest, fair], 'fair'],
   ['the cheapest of all where the project has none', preferred(0), [cheapest], 'cheapest'],
   ['none where nothing is left', preferred(0), [batch('empty', 0.01, 0)], undefined],
-])('a reward of 2 kg comes from %s', (_case, preferred_batch, batches, id) => {
+])('a reward of 2 kg takes %s', (_case, preferred_batch, batches, id) => {
   const featured = { id: 'featured', preferred_batch }
   expect(rewardBatch({ featured, batches, rates }, 2)?.id).toBe(id)
 })
 
-test('a reward comes from the cheapest of all where no project is featured', () => {
+test('a reward takes the cheapest of all where no project is featured', () => {
   const offer = { featured: undefined, batches: [dear, cheapest], rates }
   expect(rewardBatch(offer, 2)?.id).toBe('cheapest')
 })

@@ -1,18 +1,18 @@
-// Chooses a batch where the person chooses none: the cheapest on sale, or the one for a reward
-// (docs/product.md#reward-batch). Prices are compared in the person's own currency.
+// Chooses a batch where the user chooses none: the cheapest on sale, or the one for a reward
+// (docs/product.md#reward-batch). Prices are compared in the user's own currency.
 
 import type { Batch } from '#features/catalogue/contract.ts'
 import { askRate } from '#features/wallet/web/use-rate.ts'
 import { getJson } from '#web/api/api.ts'
 import { batchesShape } from '../answer-shapes.ts'
 
-/** The person's currency per unit of a batch's; a currency that it does not hold has no known rate. */
+/** The user's currency per unit of a batch's currency. A missing one has no known rate. */
 type Rates = ReadonlyMap<string, number>
 
 type Offer = { readonly batches: readonly Batch[]; readonly rates: Rates }
 type Priced = Pick<Batch, 'price_per_kg' | 'currency' | 'kg_available'>
 
-/** The cheapest that has `kg` left; those without a known rate come last. */
+/** Returns the cheapest batch with `kg` left; those without a known rate come last. */
 export function cheapestBatch<Each extends Priced>(
   batches: readonly Each[],
   kg: number,
@@ -31,13 +31,13 @@ export function cheapestBatch<Each extends Priced>(
 type Choosable = Priced & Pick<Batch, 'id' | 'project_id'>
 
 type RewardOffer<Each> = {
-  /** The featured project of the person's country, else the worldwide one. */
+  /** The featured project of the user's country, else the worldwide one. */
   readonly featured: { readonly id: string; readonly preferred_batch: Each | null } | undefined
   readonly batches: readonly Each[]
   readonly rates: Rates
 }
 
-/** Three steps: the featured project's preferred batch, its cheapest, the cheapest of all. */
+/** Tries the featured project's preferred batch, then its cheapest, then the cheapest of all. */
 export function rewardBatch<Each extends Choosable>(
   { featured, batches, rates }: RewardOffer<Each>,
   kg: number,
@@ -48,7 +48,7 @@ export function rewardBatch<Each extends Choosable>(
   return cheapestBatch(ofProject, kg, rates) ?? cheapestBatch(batches, kg, rates)
 }
 
-/** Asked where a batch must be chosen for the person, whose own `currency` it is. A rate that cannot be had is left out. */
+/** Loads the offer for a user with `currency`. A rate that does not load is left out. */
 export async function readOffer(currency: string, signal?: AbortSignal): Promise<Offer> {
   const batches = await getJson('/api/batches', batchesShape, signal)
   const others = new Set(batches.map((batch) => batch.currency).filter((one) => one !== currency))

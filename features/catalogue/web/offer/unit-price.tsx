@@ -1,5 +1,5 @@
-// Prices of batches. In a choice it is the exact one, in the batch's own currency; in lists the
-// person's own money leads, about. What is paid is told by the purchase.
+// Shows prices of batches. A choice shows the exact price in the batch's currency; a list leads
+// with an approximate price in the user's. The purchase shows the payment.
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { texts } from '#web/texts.ts'
@@ -13,7 +13,7 @@ import {
 
 type Price = { price_per_kg: number; currency: string }
 
-/** `£0.0264 / kg`. */
+/** Shows `£0.0264 / kg`. */
 export function KgPrice({ price }: { price: Price }) {
   return (
     <span className="inline-block font-semibold tabular-nums">
@@ -22,7 +22,7 @@ export function KgPrice({ price }: { price: Price }) {
   )
 }
 
-/** `£26.40 a tonne`; nothing where a kilogram costs 0.10 or more. */
+/** Shows `£26.40 a tonne`; absent where a kilogram costs 0.10 or more. */
 export function TonnePrice({ price }: { price: Price }) {
   const tonne = formatTonnePrice(price.price_per_kg, price.currency)
   if (tonne === undefined) return null
@@ -33,7 +33,7 @@ export function TonnePrice({ price }: { price: Price }) {
   )
 }
 
-/** In a list: what a tonne costs in the person's own money, large; the batch's own price, small. */
+/** Shows a price in a list: a tonne in the user's currency, large; the batch's own price, small. */
 export function ListPrice({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
   const own = useProfile()?.currency
@@ -63,7 +63,7 @@ export function ListPrice({ price }: { price: Price }) {
   )
 }
 
-/** `£1 is about 51 kg`: of a round sum that buys at least a few. Nothing where no rate is known. */
+/** Shows `£1 is about 51 kg`, for a round sum that buys at least a few. Absent without a rate. */
 export function UnitBuys({ price }: { price: Price }) {
   const factor = useOwnFactor(price)
   const own = useProfile()?.currency
@@ -82,7 +82,7 @@ export function UnitBuys({ price }: { price: Price }) {
 
 const fewKg = 5
 
-/** What a unit of the price's currency is in the person's; undefined while it is not known. */
+/** Returns the value of a unit of the price's currency in the user's; undefined while unknown. */
 function useOwnFactor({ currency }: Price): number | undefined {
   const own = useProfile()?.currency ?? currency
   const rate = useRate(currency, own, true)

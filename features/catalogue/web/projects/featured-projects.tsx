@@ -1,4 +1,4 @@
-// The home page's featured projects: the country's own, else the worldwide ones.
+// Shows the home page's featured projects: the country's own, else the worldwide ones.
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { EmptyState } from '#web/ui/notices.tsx'

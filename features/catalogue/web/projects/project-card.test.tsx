@@ -1,4 +1,4 @@
-// A project in a list, and the ways out to its registry, as they are first drawn.
+// Tests a project in a list, and the links to its registry, at their first render.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -44,7 +44,7 @@ it.each([
   expect(prices).toHaveLength(1)
 })
 
-it('leads to its project, and says where and what it is', () => {
+it('links to its project, and shows its place and type', () => {
   expect(card()).toContain('href="/app/projects/one"')
   const text = textOf(card({ name: 'WIND FARM OF IZMIR', project_type: ['Wind', 'Electricity'] }))
   for (const words of ['Wind Farm of Izmir', 'Türkiye', ' Wind ', 'Electricity', 'Gold Standard']) {
@@ -62,7 +62,7 @@ it('its own picture is shown where the page may load it, else a drawn scene', ()
 })
 
 it.each(['http://registry.example/1', 'javascript:alert(1)', 'nowhere', null])(
-  'the address %s is no way out',
+  'the address %s is not linked',
   (external_url) => {
     const raw_data = { sdgs: [], documents_url: external_url }
     const linked = { ...project, external_url, raw_data }
@@ -73,7 +73,7 @@ it.each(['http://registry.example/1', 'javascript:alert(1)', 'nowhere', null])(
   },
 )
 
-it('an https address opens beside the page and tells nobody where from', () => {
+it('an https address opens in a new tab and sends no referrer', () => {
   const raw_data = { sdgs: [], documents_url: 'https://registry.example/documents' }
   for (const [link, href] of [
     [<RegistryLink key="page" project={project} />, 'https://registry.example/1'],
@@ -87,7 +87,7 @@ it('an https address opens beside the page and tells nobody where from', () => {
   }
 })
 
-it('goals stand once each, in their order, without those that are none', () => {
+it('goals are shown once each, in their order, without invalid ones', () => {
   const html = renderToStaticMarkup(<SdgTiles goals={[13, 7, 13, 18, 0]} />)
   expect([...html.matchAll(/text-2xl">(\d+)</g)].map(([, goal]) => goal)).toEqual(['7', '13'])
   expect(renderToStaticMarkup(<SdgTiles goals={[]} />)).toBe('')

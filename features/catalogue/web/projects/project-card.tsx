@@ -1,5 +1,5 @@
-// A project in a list: picture, status, name, where and what it is, its price. One link, the whole
-// card; it never offers more than the way to the project.
+// Shows a project in a list: picture, status, name, place, type and price. The whole card is one
+// link to the project.
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
@@ -21,7 +21,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
 
 type ProjectCardsProps = {
   projects: readonly ProjectSummary[]
-  /** On phones side by side, to be pushed, instead of one under the other. */
+  /** Whether phones show the cards in a row that scrolls sideways. */
   rail?: boolean
 }
 
@@ -37,7 +37,7 @@ export function ProjectCards({ projects, rail = false }: ProjectCardsProps) {
   )
 }
 
-/** Remembered: three more cards must not draw all the others again. */
+/** Memoised, so that three more cards do not render all the others again. */
 const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSummary }) {
   const id = useId()
   const soldOut = project.batch_count > 0 && project.available_kg === 0
@@ -89,7 +89,7 @@ function CardPrice({ project, soldOut }: { project: ProjectSummary; soldOut: boo
   return <ListPrice price={project.price_from} />
 }
 
-/** The shape of three cards while they come. */
+/** Shows the placeholders of three cards while they load. */
 export function ProjectCardsSkeleton({ rail = false }: { rail?: boolean }) {
   return (
     <div className={`${gridClass} ${rail ? 'project-rail' : ''}`}>

@@ -1,4 +1,4 @@
-// Which projects the list shows, and what the address may say.
+// Tests which projects the list shows for an address.
 import { expect, test } from 'vitest'
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import {
@@ -33,7 +33,7 @@ const names = (found: readonly ProjectSummary[]) => found.map(({ name }) => name
 const filtered = (query: string) =>
   names(filterProjects(projects, readFilters(new URLSearchParams(query), choicesOf(projects))))
 
-test('the filters offer what is found in the data, and two statuses', () => {
+test('the filters offer the values in the data, and two statuses', () => {
   expect(choicesOf(projects)).toEqual({
     registry: ['Gold Standard', 'Verra VCS'],
     type: ['Biogas', 'Electricity', 'Wind'],
@@ -62,7 +62,7 @@ test.each([
   ['limit=6', 6],
   ['limit=6&shown=9', 9],
   ['limit=0', 3],
-])('the address "%s" shows %d projects at first', (query, expected) => {
+])('the address "%s" initially shows %d projects', (query, expected) => {
   expect(readShown(new URLSearchParams(query))).toBe(expected)
 })
 
@@ -83,7 +83,7 @@ test.each([
   expect(names(searchProjects(projects, words, texts))).toEqual(expected)
 })
 
-test('featured projects stand first in their own order, each once, and the others follow', () => {
+test('featured projects come first in their own order, each once, and the others follow', () => {
   const featured = [{ id: 'c' }, { id: 'gone' }, { id: 'a' }]
   expect(names(featuredFirst(projects, featured))).toEqual(['c', 'a', 'b'])
   expect(names(featuredFirst(projects, []))).toEqual(['a', 'b', 'c'])

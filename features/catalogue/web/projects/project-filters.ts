@@ -1,5 +1,5 @@
 // Filters the project list by registry, type, status and search, kept in the address
-// (docs/product.md#project-list). Pure; a choice that no project has filters nothing.
+// (docs/product.md#project-list). Pure. A value that no project has filters nothing.
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
@@ -8,10 +8,10 @@ export type FilterName = (typeof filterNames)[number]
 /** An empty text is 'All'. */
 export type Filters = Record<FilterName, string>
 export type FilterChoices = Record<FilterName, readonly string[]>
-/** The address' name for the searched words, as in the API. */
+/** The parameter of the searched words, as in the API. */
 export const searchName = 'q'
 
-/** The status filter offers these two next to All (docs/product.md#project-list). */
+/** The status filter offers these two besides All (docs/product.md#project-list). */
 const statuses = [
   'Certified Design',
   'Listed',
@@ -22,7 +22,7 @@ export function wantsFeaturedFirst(address: URLSearchParams): boolean {
   return address.get('first') === 'featured'
 }
 
-/** The projects with `featured` in front, each once; those of them that are not listed are left out. */
+/** Returns the projects with `featured` in front, each once; unlisted ones of them are left out. */
 export function featuredFirst(
   projects: readonly ProjectSummary[],
   featured: readonly Pick<ProjectSummary, 'id'>[],
@@ -32,10 +32,10 @@ export function featuredFirst(
   return [...projects].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Projects shown at first, and added by each Load More. */
+/** Projects shown initially, and added by each Load More. */
 export const listStep = 3
 
-/** What is found in the data, in the order of the alphabet. */
+/** Returns the values in the data, in alphabetical order. */
 export function choicesOf(projects: readonly ProjectSummary[]): FilterChoices {
   const found = (values: readonly string[]) =>
     [...new Set(values)].sort((one, other) => one.localeCompare(other))
@@ -55,7 +55,7 @@ export function readFilters(address: URLSearchParams, choices: FilterChoices): F
 }
 
 /**
- * How many projects the address says are shown: what Load More made of it, else the given limit,
+ * Returns how many projects the address shows: the number from Load More, else the given limit,
  * else three.
  */
 export function readShown(address: URLSearchParams): number {
@@ -80,8 +80,8 @@ export function filterProjects(
 }
 
 /**
- * What a search looks through, by project: all that its card shows, its types in the registry's words
- * too, and its id in the registry.
+ * Returns the searched texts by project: everything on its card, its types in the registry's words,
+ * and its id in the registry.
  */
 export function searchTexts(
   projects: readonly ProjectSummary[],
@@ -98,7 +98,7 @@ export function searchTexts(
   )
 }
 
-/** Those in which every word is found somewhere, whatever its capitals and accents. */
+/** Returns the projects that contain every word, ignoring case and accents. */
 export function searchProjects(
   projects: readonly ProjectSummary[],
   words: string,
@@ -111,7 +111,7 @@ export function searchProjects(
   })
 }
 
-/** `Turkiye` and `TÜRKİYE` are Türkiye. */
+/** Matches `Turkiye` and `TÜRKİYE` to Türkiye. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

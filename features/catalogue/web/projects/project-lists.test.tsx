@@ -1,4 +1,4 @@
-// Lists of projects as they are first drawn: how many, in which order, and what can be chosen.
+// Tests lists of projects at their first render: number, order and filters.
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -52,7 +52,7 @@ function drawn(part: ReactNode, search = '', projects: readonly ProjectSummary[]
 const list = (search = '', projects?: readonly ProjectSummary[]) =>
   drawn(<ProjectsPage />, search, projects)
 
-it('the list begins with three, or as many as the address says, and tells of how many', () => {
+it('the list begins with three, or as many as the address names, and shows of how many', () => {
   const three = list()
   expect(three.names).toEqual(['P1', 'P2', 'P3'])
   expect(three.text).toContain('Showing 3 of 9')
@@ -64,7 +64,7 @@ it('the list begins with three, or as many as the address says, and tells of how
   expect(all.text).not.toContain('Load More')
 })
 
-it('whoever comes from the featured ones finds these first, in their own order', () => {
+it('a visitor from the featured projects finds these first, in their own order', () => {
   expect(list('first=featured&limit=6').names).toEqual(['P7', 'P3', 'P8', 'P1', 'P2', 'P4'])
   expect(list('first=other').names).toEqual(['P1', 'P2', 'P3'])
 })
@@ -87,7 +87,7 @@ it.each([
   expect(list(search, mixed).names).toEqual(names)
 })
 
-it('where none match it says so, with the way back to all', () => {
+it('where none match the list says so, with a link back to all', () => {
   const { text, names } = list('q=nowhere', mixed)
   expect(names).toEqual([])
   expect(text).toContain('No projects match the current filters.')
@@ -95,7 +95,7 @@ it('where none match it says so, with the way back to all', () => {
   expect(list('', mixed).text).not.toContain('Show all projects')
 })
 
-it('each filter has All and what is found, the chosen one, and its button how many are at work', () => {
+it('each filter has All and the values found, the selected one, and its button the number of active filters', () => {
   const { html, text } = list('type=PV&status=Listed', mixed)
   const selects = [...html.matchAll(/<select.*?<\/select>/g)].map(([select]) => ({
     options: [...select.matchAll(/<option[^>]*>([^<]*)</g)].map(([, label]) => label),
@@ -114,7 +114,7 @@ it('each filter has All and what is found, the chosen one, and its button how ma
   expect(kinds.map(([label]) => label.replaceAll(/<[^>]+>/g, ''))).toEqual(['All', 'Solar', 'Wind'])
 })
 
-it('the home page has six of the featured ones, and the way to a list that begins with them', () => {
+it('the home page has six of the featured ones, and a link to a list that begins with them', () => {
   const { names, html } = drawn(<FeaturedProjects country="GB" />)
   expect(names).toEqual(['P7', 'P3', 'P8', 'P1', 'P2', 'P4'])
   expect(html).toContain('href="/app/projects?first=featured&amp;limit=6"')
@@ -122,7 +122,7 @@ it('the home page has six of the featured ones, and the way to a list that begin
   expect(none.text).toContain('No featured projects for your region.')
 })
 
-it('offers are the first three, and say so where there are none', () => {
+it('offers are the first three, with a text where there are none', () => {
   expect(drawn(<OffersPage />).names).toEqual(['P1', 'P2', 'P3'])
   expect(drawn(<OffersPage />).html).toContain('href="/app/projects"')
   expect(drawn(<OffersPage />, '', []).text).toContain('No projects match the current filters.')

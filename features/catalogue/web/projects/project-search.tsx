@@ -1,5 +1,5 @@
-// What stands above the list of projects: a search, three filters and the kinds. They tell what was
-// asked for; finding it is the list's.
+// Shows the search, three filters and the kinds above the list of projects. They report the input;
+// the list filters.
 
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ProjectKind } from '#values/lists/project-kinds.ts'
@@ -21,12 +21,14 @@ import {
   filterNames,
 } from './project-filters.ts'
 
-/** Typing rests this long before the list follows: browsers limit how often an address changes. */
+/**
+ * Pause in the typing before the list follows, because browsers limit how often an address changes.
+ */
 const restMs = 200
 
 type SearchFieldProps = { words: string; onSearch: (words: string) => void }
 
-/** The address follows the field; where the address changed by itself (Back), the field follows. */
+/** The address follows the field. Where the address changed by itself (Back), the field follows. */
 export function SearchField({ words, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(words)
   const [known, setKnown] = useState(words)
@@ -65,7 +67,7 @@ type FilterFieldsProps = {
   onChoose: (name: FilterName, value: string) => void
 }
 
-/** The three filters: all in sight from tablets up, folded away on phones. */
+/** Shows the three filters, folded on phones. */
 export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
@@ -104,7 +106,7 @@ export function FilterFields({ choices, filters, onChoose }: FilterFieldsProps) 
 
 type FilterButtonProps = { isOpen: boolean; controls: string; count: number; onPress: () => void }
 
-/** Tells how many filters are at work, so that a short list explains itself while they are folded. */
+/** Shows how many filters are active, which explains a short list while they are folded. */
 function FilterButton({ isOpen, controls, count, onPress }: FilterButtonProps) {
   return (
     <div className="self-stretch md:hidden [&>button]:h-full">
@@ -128,7 +130,7 @@ type KindChipsProps = {
   onChoose: (kind: ProjectKind | '') => void
 }
 
-/** Kinds that people know, for all registries' types at once. */
+/** Shows common kinds that span all registries' types. */
 export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   return (
     <ChoiceChips<ProjectKind | ''>
@@ -147,7 +149,7 @@ export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   )
 }
 
-/** In alphabetical order as it is read; statuses keep their own order. */
+/** Returns the options in alphabetical order; statuses keep their own order. */
 function optionsOf(name: FilterName, values: readonly string[]) {
   const options = values.map((value) => ({ value, label: wordOf(name, value) }))
   return name === 'type'
@@ -155,7 +157,7 @@ function optionsOf(name: FilterName, values: readonly string[]) {
     : options
 }
 
-/** Registries are names; types and status are words. */
+/** Registries are names; types and statuses are translated. */
 function wordOf(name: FilterName, value: string): string {
   if (name === 'type') return typeName(value)
   return name === 'status' && isProjectStatus(value) ? statusName(value) : value

@@ -39,7 +39,7 @@ async function list(path = '/app/projects') {
   return { page, history, names: () => page.text().match(/P\d(?=Türkiye)/g) ?? [] }
 }
 
-it('Load More adds three, in the place of the address before it', async () => {
+it('Load More adds three, and replaces the address before it', async () => {
   const { page, history, names } = await list()
   expect(names()).toEqual(['P1', 'P2', 'P3'])
   await page.press('Load More')
@@ -63,7 +63,7 @@ it('a filter is a step that Back undoes, and begins with three again', async () 
   )
 })
 
-it('what is searched for stands in the address a moment after the last letter, in its place', async () => {
+it('the searched text is in the address shortly after the last letter, replacing the one before', async () => {
   const { page, history, names } = await list()
   await page.type('Search projects', 'p7')
   await pass(199)
@@ -77,7 +77,7 @@ it('what is searched for stands in the address a moment after the last letter, i
   expect(names()).toHaveLength(3)
 })
 
-it('a space that is typed before the next word stays in the field while the address follows', async () => {
+it('a space typed before the next word stays in the field while the address follows', async () => {
   const { page, history } = await list()
   await page.type('Search projects', 'solar ')
   await pass(200)
@@ -93,7 +93,7 @@ it('bars wait 50 ms before they grow', async () => {
   expect(page.count('weekly-bar-grown')).toBe(1)
 })
 
-it('all batches come on request, and a press chooses one', async () => {
+it('all batches are shown on request, and a press selects one', async () => {
   const batches = Array.from(
     { length: 5 },
     (_, place): Batch => ({

@@ -1,5 +1,6 @@
-// All offset projects: a search, three filters, kinds, three projects at first, three more each time. What
-// is chosen and the place in the list stand in the address, so going back and sharing keep both.
+// Shows all projects: a search, three filters, kinds, initially three projects, three more each
+// time. The filters and the length of the list are in the address, so that Back and a shared link
+// keep both.
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
@@ -55,7 +56,10 @@ export function ProjectsPage() {
   )
 }
 
-/** Who comes from the featured ones finds these first. Where they cannot be had, the list stands alone. */
+/**
+ * A visitor from the featured projects finds these first. If they do not load, the list stays in
+ * its order.
+ */
 function OrderedList({ projects }: { projects: readonly ProjectSummary[] }) {
   const [address] = useSearchParams()
   const profile = useProfile()
@@ -85,7 +89,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
   const list = useRef<HTMLDivElement>(null)
   const growsFrom = useFocusFirstNew(list, 'a')
 
-  /** A choice is a step that Back undoes; letters of a search and longer lists are not. */
+  /** A filter is a step that Back undoes; letters of a search and longer lists are not. */
   function change(name: string, value: string, isStep: boolean) {
     setAddress(
       (old) => {
@@ -135,7 +139,7 @@ function ProjectList({ projects }: { projects: readonly ProjectSummary[] }) {
 
 type FoundCountProps = { shown: number; found: number; onClear: () => void }
 
-/** Always there, so that readers hear each change of it. */
+/** Always rendered, so that screen readers announce each change. */
 function FoundCount({ shown, found, onClear }: FoundCountProps) {
   return (
     <div role="status">
@@ -154,7 +158,7 @@ function FoundCount({ shown, found, onClear }: FoundCountProps) {
   )
 }
 
-/** The list stays quick under the typing: what is found may come a moment later. */
+/** The list stays responsive while typing; its result may come a moment later. */
 function useFound(projects: readonly ProjectSummary[], filters: Filters, words: string) {
   const searched = useDeferredValue(words).trim()
   const isSearching = searched !== ''

@@ -1,5 +1,5 @@
-// Requests the catalogue for pages. The browser filters the whole list, which is small; its answer is
-// requested again only when it has changed (ETag).
+// Loads the catalogue for pages. The browser filters the whole list, which is small; it is loaded
+// again only after a change (ETag).
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FeaturedProject, Project, ProjectSummary } from '#features/catalogue/contract.ts'
 import { ApiError, getJson } from '#web/api/api.ts'
@@ -15,7 +15,7 @@ export function useProjects(): UseQueryResult<ProjectSummary[]> {
   })
 }
 
-/** `null` where there is no such project. */
+/** Returns `null` where the project does not exist. */
 export function useProject(id: string): UseQueryResult<Project | null> {
   return useQuery({
     queryKey: queryKeys.project(id),
@@ -26,7 +26,7 @@ export function useProject(id: string): UseQueryResult<Project | null> {
   })
 }
 
-/** A 404 is an empty list. `country` undefined: nothing is requested. */
+/** A 404 is an empty list. No request without `country`. */
 export function useFeaturedProjects(
   country: string | undefined,
 ): UseQueryResult<FeaturedProject[]> {
@@ -41,7 +41,7 @@ export function useFeaturedProjects(
   })
 }
 
-/** What the lists that were loaded say of a project; it asks for nothing. */
+/** Returns a project from the loaded lists, without a request. */
 export function useListedProject(id: string): ProjectSummary | undefined {
   const client = useQueryClient()
   const lists = [

@@ -1,4 +1,4 @@
-// The icons of projects' kinds, drawn as the interface's own (web/ui/icon.tsx) and apart from them:
+// Draws the icons of projects' kinds in the style of web/ui/icon.tsx. They are separate, because
 // only the list of projects needs them.
 
 import type { ProjectKind } from '#values/lists/project-kinds.ts'

@@ -1,4 +1,4 @@
-// Which kind projects are of, as registries name and classify them.
+// Tests the kinds of projects, as registries name and classify them.
 import { expect, it, test } from 'vitest'
 import type { ProjectKind } from '#values/lists/project-kinds.ts'
 import { highestDrawn } from '../story/weekly-chart.tsx'
@@ -26,7 +26,7 @@ it.each(cases)('%s: %j, %s', (kind, project_type, name) => {
   expect(kindOf({ project_type, name })).toBe(kind)
 })
 
-test('the address chooses a kind that something is of, and nothing else', () => {
+test('the address selects a kind that some project has, and no other', () => {
   const read = (query: string) => readKind(new URLSearchParams(query), ['wind', 'sun'])
   expect(read('kind=sun')).toBe('sun')
   expect(read('kind=water')).toBeUndefined()

@@ -1,4 +1,4 @@
-// Which kind a project is of: the kind of its scene, so that chip and picture always agree. Pure.
+// Returns a project's kind, which is that of its scene, so that chip and picture agree. Pure.
 
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
@@ -51,13 +51,13 @@ export function kindsOf(projects: readonly ProjectSummary[]): KindsOfProjects {
   return new Map(projects.map((project) => [project, kindOf(project)]))
 }
 
-/** Those that some project is of, in the list's order. */
+/** Returns the kinds that some project has, in the list's order. */
 export function foundKinds(kinds: KindsOfProjects): ProjectKind[] {
   const found = new Set(kinds.values())
   return projectKinds.filter((kind) => found.has(kind))
 }
 
-/** The kind that the address asks for; undefined is all of them, and so is one that nothing is of. */
+/** Returns the kind in the address; undefined for all, and for a kind that no project has. */
 export function readKind(
   address: URLSearchParams,
   found: readonly ProjectKind[],

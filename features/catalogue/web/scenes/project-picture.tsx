@@ -1,10 +1,10 @@
-// A project's picture: its own image where the page may load it, else the drawn scene.
+// Shows a project's picture: its own image where the page may load it, else the drawn scene.
 import { useState } from 'react'
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import { allowedImage } from '#web/allowed-image.ts'
 import { ProjectScene } from './project-scene.tsx'
 
-/** An ornament: the name stands beside it, so readers do not meet it. */
+/** Decorative: the name is next to it, so screen readers skip it. */
 export function ProjectPicture({ project }: { project: ProjectSummary }) {
   const [broken, setBroken] = useState(false)
   const image = allowedImage(project.image_url)

@@ -1,5 +1,5 @@
-// A project's picture, drawn: light and land by its country and id, a subject by its type. It is
-// also what stands in for an image that is missing, broken or of a host that is not loaded.
+// Draws a project's picture: light and land by its country and id, a subject by its type. It also
+// replaces an image that is missing, broken or of a host that is not loaded.
 
 import { useMemo } from 'react'
 import { seededRandom } from '#values/drawing/seeded-random.ts'
@@ -31,7 +31,7 @@ const subjects: Record<SceneKind, (props: SubjectProps) => Elements> = {
 }
 
 type ProjectSceneProps = {
-  /** What a project of the catalogue holds; the id fixes every variation. */
+  /** A project of the catalogue; the id fixes every variation. */
   project: { id: string; name: string; country: string; project_type: readonly string[] }
   className?: string
 }

@@ -1,4 +1,4 @@
-// Which scene is drawn, for projects as registries name and classify them.
+// Tests the scenes of projects, as registries name and classify them.
 import { expect, it } from 'vitest'
 import { type SceneKind, sceneKind } from './scene-kind.ts'
 

@@ -1,6 +1,6 @@
-// Which drawing stands for a project: by words of its name, then by its registry types, since a
-// cookstove may be registered as "Energy demand" and a pump as "Domestic". Pure; an unknown type gets
-// the general scene.
+// Chooses a project's drawing by words of its name, then by its registry types, since a cookstove
+// may be registered as "Energy demand" and a pump as "Domestic". Pure; an unknown type gets the
+// general scene.
 
 const kinds = [
   ['biogas', /biogas|digest/],
@@ -29,10 +29,13 @@ const kinds = [
 
 export type SceneKind = (typeof kinds)[number][0] | 'meadow'
 
-// So broad that the name tells more: Verra's sector 1 holds wind, water and sun alike.
+// So broad that the name is more specific: Verra's sector 1 includes wind, water and sun.
 const broad = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
 
-/** The first kind that the name tells; else what the types name; else the broad type's own. */
+/**
+ * Returns the first kind that the name matches; else that of the types; else that of the broad
+ * type.
+ */
 export function sceneKind(types: readonly string[], name: string): SceneKind {
   const lower = types.map((type) => type.toLowerCase())
   const telling = lower.filter((type) => !broad.test(type)).join(' ')

@@ -1,5 +1,5 @@
-// The light and the land of a scene: by the country's climate, varied by the project's id, so that
-// neighbours in a list differ and a project always looks the same. Pure.
+// Computes the light and the land of a scene: by the country's climate, varied by the project's id,
+// so that neighbours in a list differ and a project always looks the same. Pure.
 import { seededRandom } from '#values/drawing/seeded-random.ts'
 
 export type ScenePalette = {
@@ -8,7 +8,7 @@ export type ScenePalette = {
   far: string
   middle: string
   near: string
-  /** Light and dark ink for what is built in the scene. */
+  /** Light and dark ink for buildings in the scene. */
   light: string
   dark: string
 }
@@ -47,7 +47,7 @@ const climates: Record<Exclude<keyof typeof palettes, 'temperate'>, string> = {
   highland: 'AD AL AM AT BT CH GE IS KG MK MN NO NP SI SK TJ',
 }
 
-/** `country` is ISO 3166 alpha-2; anything unknown is temperate. */
+/** `country` is ISO 3166 alpha-2; an unknown one is temperate. */
 export function scenePalette(id: string, country: string): ScenePalette {
   const climate =
     (['arid', 'tropical', 'highland'] as const).find((name) =>

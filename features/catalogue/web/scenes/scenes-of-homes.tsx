@@ -1,5 +1,5 @@
-// Subjects of the scenes around homes and farms: biogas, stoves, water, animals, waste, biomass.
-// Each stands on a ground at y = 140 of a picture of 320 by 180.
+// Draws subjects of homes and farms: biogas, stoves, water, animals, waste, biomass. Each is on a
+// ground at y = 140 of a picture of 320 by 180.
 import type { SubjectProps } from './scene-palette.ts'
 
 function House({ x, y, size = 1 }: { x: number; y: number; size?: number }) {

@@ -1,5 +1,5 @@
-// Subjects of the scenes of land and industry: forest, factory, mine, transport and the meadow that
-// stands for everything else. Each stands on a ground at y = 140 of a picture of 320 by 180.
+// Draws subjects of land and industry: forest, factory, mine, transport and the general meadow.
+// Each is on a ground at y = 140 of a picture of 320 by 180.
 import type { SubjectProps } from './scene-palette.ts'
 
 export function Forest({ palette, vary }: SubjectProps) {
@@ -105,7 +105,7 @@ export function Transport({ palette, vary }: SubjectProps) {
   )
 }
 
-/** For every type that has no drawing of its own: a seedling, the product's own sign. */
+/** For every type without a drawing of its own: a seedling, the product's sign. */
 export function Meadow({ palette, vary }: SubjectProps) {
   const x = 150 + vary(0) * 30
   return (

@@ -1,4 +1,4 @@
-// A project's country in the person's language. It never guesses: an unknown code stays a code.
+// Names a project's country in the user's language. An unknown code stays a code.
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 

@@ -1,5 +1,5 @@
-// A project's status in words, and what each one means. The words are the registries' as this
-// product groups them; never a promise beyond them.
+// Names a project's status and explains it. The statuses are the registries', as this product
+// groups them; the texts promise no more than those.
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 import { texts } from '#web/texts.ts'
 

@@ -1,5 +1,5 @@
-// Links to the certification registry: a project's page and its documents. They open in a new tab, and only
-// where the address is https.
+// Links to the registry's page and documents of a project. They open in a new tab, and only for
+// https addresses.
 
 import type { ProjectSummary } from '#features/catalogue/contract.ts'
 import { isUrl } from '#values/text/is-url.ts'
@@ -13,12 +13,18 @@ function httpsOnly(url: unknown): string | undefined {
   return new URL(url).protocol === 'https:' ? url : undefined
 }
 
-/** The address of a project's documents, where its registry keeps them apart from its page. */
+/**
+ * Returns the address of a project's documents, where its registry keeps them separate from its
+ * page.
+ */
 export function documentsOf({ raw_data }: Pick<Linked, 'raw_data'>): string | undefined {
   return httpsOnly(raw_data.documents_url)
 }
 
-/** The registry's page where there is one, else what the project is called there, and that it has none. */
+/**
+ * Shows the registry's page where there is one, else the project's name there, and that it has no
+ * page.
+ */
 export function RegistryLink({ project }: { project: Linked }) {
   const { registry_name, external_id, external_url } = project
   const name = `${registry_name} ${external_id}`

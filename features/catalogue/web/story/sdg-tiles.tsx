@@ -1,5 +1,5 @@
-// The Sustainable Development Goals of a project, as tiles of number and name in the goal's colour.
-// Never the goals' artwork; the ink on each colour keeps 4.5 to 1 against it.
+// Shows a project's Sustainable Development Goals as tiles of number and name in the goal's colour.
+// They never use the goals' artwork; the ink on each colour keeps 4.5 to 1.
 import { texts } from '#web/texts.ts'
 
 /** The United Nations' colours of the 17 goals. */
@@ -31,7 +31,9 @@ function luminance(hex: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
 }
 
-/** White where it keeps WCAG AA (4.5 to 1) on the colour, else the product's darkest ink. */
+/**
+ * Returns white where it keeps WCAG AA (4.5 to 1) on the colour, else the product's darkest ink.
+ */
 export function inkOn(colour: string): string {
   return 1.05 / (luminance(colour) + 0.05) >= 4.5 ? '#ffffff' : '#07110c'
 }

@@ -1,14 +1,15 @@
-// The words for translators say what the registries say: another language's text is of the same type.
+// Tests that the texts for translators match the registries' words, so that translations name the
+// same type.
 import { expect, test } from 'vitest'
 import { typeName, typeNames } from './type-name.ts'
 
-/** What only the trade can read is spelt out. */
+/** Trade abbreviations are spelled out. */
 const abbreviations = new Map([
   ['A/R', 'Afforestation and reforestation'],
   ['PV', 'Solar PV'],
 ])
 
-test('each type has the registry’s own words in English, abbreviations are spelt out, and one that is unknown keeps its own', () => {
+test('each type has the registry’s words in English, abbreviations are spelled out, and an unknown one keeps its own', () => {
   for (const [type, name] of Object.entries(typeNames)) {
     expect(name()).toBe(abbreviations.get(type) ?? type)
   }
@@ -18,7 +19,7 @@ test('each type has the registry’s own words in English, abbreviations are spe
 /** A country needs no translation. */
 const marks = new Set(['MX', 'U.S.'])
 
-// What the registries list in 2026; a mark behind a dash names the market or the country.
+// The registries' types of 2026; a mark after a dash names the market or the country.
 test.each([
   ...['Forest Carbon', 'Ozone Depleting Substances', 'Refrigerants', 'Coal Mine Methane'],
   ...['Industrial Process Emissions', 'Transport / Fleet Efficiency', 'Orphaned Wells'],

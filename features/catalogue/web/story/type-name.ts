@@ -1,5 +1,5 @@
-// What a project's types are called in the person's language. They come in the registries' own
-// English words, by which people filter; a type that is not known here stays as it came.
+// Translates a project's types into the user's language. They are the registries' English words, by
+// which users filter; an unknown type stays unchanged.
 import { locale, texts } from '#web/texts.ts'
 
 export const typeNames: Readonly<Record<string, () => string>> = {

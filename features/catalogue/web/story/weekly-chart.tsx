@@ -12,20 +12,19 @@ const tickCount = 5
 const minimumBarPx = 6
 const growAfterMs = 50
 
-/**
- * All in px: the drawing is as wide as its container, so that its bars and figures keep their
- * size.
- */
+/** All in px: the drawing is as wide as its container, so that bars and figures keep their size. */
 const view = { narrowest: 240, height: 192, right: 16, top: 18, bottom: 28 } as const
-/** A digit of the axis is at most this wide, a bar too. */
+/** Largest width of a digit of the axis, and of a bar. */
 const digitWidth = 7
 const barMaxWidth = 34
-/** A week has its label where there is so much room, else every other week has. */
+/** Width from which each week has a label; below it every other week has one. */
 const labelWidth = 38
 const plotHeight = view.height - view.top - view.bottom
 const floor = view.top + plotHeight
 
-/** The smallest of 1, 2, 2.5 or 5 times a power of ten that fits four steps over `highest`. */
+/**
+ * Returns the smallest of 1, 2, 2.5 or 5 times a power of ten that fits four steps over `highest`.
+ */
 export function axisStep(highest: number): number {
   const rough = Math.max(1, highest / (tickCount - 1))
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -33,16 +32,19 @@ export function axisStep(highest: number): number {
   return Math.max(1, Math.ceil(factor * power))
 }
 
-/** One week that stands so many times above all others is cut, or it would flatten them. */
+/** One week this many times above all others is cut, because it would flatten them. */
 const outlierFactor = 4
 
-/** What the axis must hold: the highest week, or the second where the highest would flatten it. kg. */
+/**
+ * Returns the kilograms that the axis must reach: the highest week, or the second where the highest
+ * would flatten it.
+ */
 export function highestDrawn(purchases: readonly number[]): number {
   const [highest = 0, second = 0] = [...purchases].sort((one, other) => other - one)
   return second > 0 && highest > second * outlierFactor ? second : highest
 }
 
-/** The chart in a sentence or three: all weeks, the best one, this one. */
+/** Returns the chart in up to three sentences: all weeks, the best one, this one. */
 function chartWords(weeks: readonly WeeklyPurchase[]): string {
   const sum = weeks.reduce((kg, { purchased_kg }) => kg + purchased_kg, 0)
   const [best] = [...weeks].sort((one, other) => other.purchased_kg - one.purchased_kg)
@@ -55,7 +57,7 @@ function chartWords(weeks: readonly WeeklyPurchase[]): string {
   })
 }
 
-/** Year and week of `2026-7`. */
+/** Returns year and week of `2026-7`. */
 function partsOf(week: string) {
   const [year = '', number = ''] = week.split('-')
   return { year, week: number }
@@ -161,7 +163,7 @@ function Bars({ weeks, top, left, right }: BarsProps) {
   })
 }
 
-/** Two gaps through a bar that goes on above, and how high it really is. */
+/** Draws two gaps in a cut bar, with its real height as text. */
 function Cut({ x, halfWidth, kg }: { x: number; halfWidth: number; kg: number }) {
   const y = view.top + plotHeight * 0.16
   const from = x - halfWidth - 2

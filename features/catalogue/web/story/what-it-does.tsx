@@ -1,5 +1,5 @@
-// What 100 kg of a project are, in three drawn steps, and one comparison for size with its sources. It
-// tells of a contribution, and never that anything is undone by it.
+// Shows the effect of 100 kg of a project in three drawn steps, and one comparison for size with
+// its sources. It describes a contribution, and never claims that an emission is undone.
 
 import type { Project } from '#features/catalogue/contract.ts'
 import { petrolCarDistance } from '#values/money/petrol-car.ts'
@@ -49,7 +49,7 @@ function Step({ picture, words }: { picture: Elements; words: string }) {
   )
 }
 
-/** A registry's book: lines of serial numbers, one of them ticked. */
+/** Draws a registry's book: lines of serial numbers, one of them ticked. */
 function Register() {
   return (
     <svg viewBox="0 0 320 180" fill="none" stroke="currentColor" aria-hidden="true">
@@ -75,7 +75,7 @@ function Register() {
   )
 }
 
-/** A tonne as ten equal parts, one of them stamped. */
+/** Draws a tonne as ten equal parts, one of them stamped. */
 function Stamped() {
   return (
     <svg viewBox="0 0 320 180" fill="none" stroke="currentColor" aria-hidden="true">
