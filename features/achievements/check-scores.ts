@@ -7,7 +7,7 @@ import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /**
- * Purchases that stand, of passports with a phone. The demonstration's seller has no phone, and no
+ * Purchases that were not taken back, of passports with a phone. The demonstration's seller has no phone, and no
  * score.
  */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id

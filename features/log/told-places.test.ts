@@ -36,9 +36,9 @@ it('are one run where consecutive runs meet', () => {
 })
 
 it.each([
-  ['what was not there', replaced([10, 20], run('B', 1, 11))],
+  ['places that are not there', replaced([10, 20], run('B', 1, 11))],
   ['more than was there', replaced([31, 41], run('B', 1, 11))],
-  ['what another block holds', replaced([11, 20], run('B', 1, 10), 'C')],
+  ['places of another block', replaced([11, 20], run('B', 1, 10), 'C')],
   ['by fewer', replaced([11, 20], run('B', 1, 9))],
 ])('cannot be found where an entry replaces %s', (_what, entry) => {
   expect(after(entry)).toBeNull()

@@ -167,7 +167,7 @@ describe('a gift', () => {
     ['255 trees, each two units long', '🌳'.repeat(255), 200],
     ['256 trees', '🌳'.repeat(256), 400],
     ['255 letters of two parts, which become one each', 'e\u0301'.repeat(255), 200],
-    ['nothing but characters that nobody sees', '\u202e\u2066\u0007', 200],
+    ['only invisible characters', '\u202e\u2066\u0007', 200],
   ])('accepts %s', async (_case, note, status) => {
     const [giver, receiver] = await Promise.all([
       new Person(test.url).signIn(),

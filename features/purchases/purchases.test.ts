@@ -185,7 +185,7 @@ describe('a reservation is refused for', () => {
     ['a card number with slashes', { note: '4242/4242/4242/4242' }, undefined],
     ['a card number in full-width digits', { name: '４２４２４２４２４２４２４２４２' }, undefined],
     ['a card number between letters', { note: '٤٢٤٢ a 4242 b 4242 c 4242' }, undefined],
-    ['a card number in whom it is from', { from: 'Ada 4242 4242 4242 4242' }, undefined],
+    ['a card number in the signature', { from: 'Ada 4242 4242 4242 4242' }, undefined],
     ['a card number further down', { card: { telephone: '4242424242424242' } }, undefined],
     ['a NUL in a token', { card_token: 'tok\u0000' }, undefined],
     ['a card number in an unknown field', { number: 4242424242424242 }, undefined],

@@ -52,7 +52,7 @@ it.each([
   ['the network', new TypeError('Failed to fetch'), /connection/i],
   ['a name that is too long', refused('certificate_name_too_long'), /80/],
   ['a card number', refused('card_number_refused'), /card/i],
-  ['what nobody knows', refused('never_heard_of'), /did not work/],
+  ['an unknown code', refused('never_heard_of'), /did not work/],
   ['an answer that makes no sense', new Error('no JSON'), /did not work/],
 ])('%s has a sentence', (_what, error, words) => {
   expect(wordsOf(error)).toMatch(words)

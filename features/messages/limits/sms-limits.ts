@@ -17,9 +17,9 @@ const giftsFromAllMax = 5
 /** Messages of any other template a day to one number. */
 const sameTemplateMax = 20
 /**
- * The receivers of SMS, the least protected one above, and the share of each budget that a receiver
- * and those above it may use. Any caller can ask for non-members' numbers, so they leave a share to
- * members, and those leave one to known browsers.
+ * The kinds of receivers, least protected first, and the share of each budget that a kind and those
+ * before it may use. Any caller can ask for non-members' numbers, so they leave a share to members,
+ * and those leave one to known browsers.
  */
 const shares = { message: 0.5, stranger: 0.7, member: 0.9, knownBrowser: 1 } as const
 export type SmsStanding = keyof typeof shares

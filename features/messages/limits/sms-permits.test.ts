@@ -298,18 +298,21 @@ it('a message withheld for STOP uses no budget', async () => {
 })
 
 it.each([
-  ['is told nobody', false, []],
-  ['is told its holder where they keep the kilograms', true, ['purchase_success']],
-])('a purchase that was refunded before its message left %s', async (_, keepsKilograms, told) => {
-  const buyer = await new Person(test.url).signIn()
-  const txId = await buy(buyer)
-  await refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
-  await tryAgain()
-  const state = keepsKilograms ? 'sent' : 'dead'
-  expect(await messageAbout(txId, 'purchase_success')).toMatchObject({ state })
-  const sent = await messagesSentTo(test.services.db, buyer.phone)
-  expect(sent.filter((template) => template === 'purchase_success')).toEqual(told)
-})
+  ['sends no message', false, []],
+  ['sends its message where its kilograms stay', true, ['purchase_success']],
+])(
+  'a purchase that was refunded before its message was sent %s',
+  async (_, keepsKilograms, told) => {
+    const buyer = await new Person(test.url).signIn()
+    const txId = await buy(buyer)
+    await refundPurchase(test.services, { txId, keepsKilograms, record: async () => undefined })
+    await tryAgain()
+    const state = keepsKilograms ? 'sent' : 'dead'
+    expect(await messageAbout(txId, 'purchase_success')).toMatchObject({ state })
+    const sent = await messagesSentTo(test.services.db, buyer.phone)
+    expect(sent.filter((template) => template === 'purchase_success')).toEqual(told)
+  },
+)
 
 it('the notice of a move is not sent after an objection', async () => {
   const person = await new Person(test.url).signIn()

@@ -169,7 +169,7 @@ describe('a phone', () => {
 
   it.each([
     ['after its START', ['STOP', 'START', 'STOP again', 'START']],
-    ['before its START is heard', ['STOP', 'STOP again', 'START']],
+    ['before its START arrives', ['STOP', 'STOP again', 'START']],
   ])('that stops again %s stays so', async (_when, heard) => {
     const phone = newPhone()
     for (const each of heard) {

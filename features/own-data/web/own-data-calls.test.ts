@@ -46,7 +46,7 @@ it.each<[string, unknown, { at: string; text: string; hint?: string }]>([
     { at: 'code', text: texts.sign_in_request_failed(), hint: texts.sign_in_our_fault() },
   ],
   [
-    'a number of somebody else',
+    'a number of another passport',
     refused(409, 'number_taken'),
     { at: 'phone', text: texts.own_data_number_taken() },
   ],

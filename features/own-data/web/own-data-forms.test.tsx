@@ -56,8 +56,8 @@ it('a user with one session gets that text, and no button to end it', () => {
 
 it.each([
   ['nothing', 0, 0, []],
-  ['what the wallets hold', 2.5, 0, ['$2.50 in your wallets']],
-  ['whose kilograms those were', 0, 7, ['7 kg stay offset']],
+  ['money in its wallets', 2.5, 0, ['$2.50 in your wallets']],
+  ['kilograms', 0, 7, ['7 kg stay offset']],
 ])('a deletion names the losses of a passport with %s', (_, total, kg, said) => {
   const wallet = { wallets: [], totalInUserCurrency: total, userCurrency: 'USD', as_of: null }
   const form = <DeleteForm profile={{ ...ada, total_offsets: kg, retired_kg: 3 }} />

@@ -79,7 +79,7 @@ it('a letter names giver, kilograms and project, and has the note if there is on
 it.each([
   ['after Verify', opening, false, true],
   ['on any other visit', null, false, false],
-  ['and never for whoever wants nothing to move', opening, true, false],
+  ['and never for a user who prefers no motion', opening, true, false],
 ])('the cover opens %s', (_, state, isStill, isThere) => {
   vi.stubGlobal('history', { state })
   vi.stubGlobal('window', { sessionStorage, matchMedia: () => ({ matches: isStill }) })

@@ -47,7 +47,7 @@ it('a completed purchase stays completed, however often its capture is finished'
 })
 
 it.each(['voided', 'declined', 'refunded'] as const)(
-  'a capture whose payment is %s by now took nothing: the purchase ends, with everything given back',
+  'a capture whose payment is %s by now ends its purchase, and everything is released',
   async (status) => {
     const buyer = await new Person(test.url).signIn()
     const batch = await issueTestBatch(test.services.db, { kg: 100 })

@@ -298,8 +298,8 @@ describe('Complete', () => {
 
   it.each([
     ['refuses', json({ code: 'purchase_not_found', error: 'None.' }, 404), false],
-    ['answers to with another state', json({ status: 'PENDING', txId: reserved.txId }), false],
-    ['says nothing about', json({}, 500), true],
+    ['answers with another state', json({ status: 'PENDING', txId: reserved.txId }), false],
+    ['does not answer', json({}, 500), true],
   ])('that the server %s can be pressed again, after a reload too', async (_, answer, isOpen) => {
     const { purchase, key } = await completing(answer)
     const problem = { code: 'verification_failed' }
@@ -331,15 +331,15 @@ describe('Complete', () => {
 
 describe('the end of a reservation', () => {
   it.each([
-    ['is given back', cancelled, 'released', 'checkout', true],
+    ['is released', cancelled, 'released', 'checkout', true],
     [
-      'was completed after all',
+      'was completed meanwhile',
       json({ code: 'purchase_completed' }, 409),
       'completed',
       'success',
       true,
     ],
-    ['ends by itself where nothing is reached', lost, 'kept', 'checkout', true],
+    ['expires by itself where the server is not reached', lost, 'kept', 'checkout', true],
   ])('by Cancel: it %s', async (_, answer, outcome, step, isNew) => {
     answers[cancelPin] = [answer]
     const { purchase, isRefreshed } = reloaded({ ...own, pending })

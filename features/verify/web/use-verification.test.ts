@@ -42,8 +42,8 @@ async function toldOf(json: unknown, hasLog = true): Promise<Verification | unde
 }
 
 it.each([
-  ['what is no certificate', { ...certificate, kg: '100' }, 'no_certificate'],
-  ['one that the log does not hold yet', { ...certificate, proof: null }, 'unproven'],
+  ['an invalid certificate', { ...certificate, kg: '100' }, 'no_certificate'],
+  ['a certificate that the log does not contain yet', { ...certificate, proof: null }, 'unproven'],
 ])('%s is reported', async (_what, json, why) => {
   expect(await toldOf(json)).toEqual({ kind: 'refused', why })
 })

@@ -30,7 +30,12 @@ const proof = {
 const certificate = { kg: 100, project: 'Forest', ...block, replacement: null, proof }
 
 it.each<[string, string, Record<string, string | number>, string]>([
-  ['what is nothing', 'nothing', {}, 'That is no code, no address of a certificate and no JSON.'],
+  [
+    'an input that names no certificate',
+    'nothing',
+    {},
+    'That is no code, no address of a certificate and no JSON.',
+  ],
   [
     'one of another site',
     `https://b.example/c/${code}`,

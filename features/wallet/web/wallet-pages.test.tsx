@@ -135,12 +135,12 @@ describe('the kilograms that the wallet pays alone', () => {
   const dollars = { ...batch, currency: 'USD' }
   it.each([
     ['as many kilograms as it has money for', batch, { wallet: pounds(1) }, '50'],
-    ['at most what is left', { ...batch, kg_available: 30 }, { wallet: pounds(1) }, '30'],
-    ['at most what one purchase may hold', batch, { wallet: pounds(900) }, '10000'],
+    ['at most the kilograms left', { ...batch, kg_available: 30 }, { wallet: pounds(1) }, '30'],
+    ['at most the limit of a purchase', batch, { wallet: pounds(900) }, '10000'],
     ['at the rate of the day', dollars, { wallet: pounds(1), rates: { USD: 0.5 } }, '100'],
-    ['nothing where it is empty, rate or not', dollars, { wallet: pounds(0) }, '0'],
-    ['nobody knows what without a rate', dollars, { wallet: pounds(1) }, 'undefined'],
-    ['nobody knows what without the wallet', batch, {}, 'undefined'],
-    ['nothing of no batch', undefined, { wallet: pounds(1) }, 'undefined'],
+    ['zero where it is empty, rate or not', dollars, { wallet: pounds(0) }, '0'],
+    ['unknown without a rate', dollars, { wallet: pounds(1) }, 'undefined'],
+    ['unknown without the wallet', batch, {}, 'undefined'],
+    ['unknown without a batch', undefined, { wallet: pounds(1) }, 'undefined'],
   ])('are %s', (_, of, known, kg) => expect(drawn(<Covered of={of} />, known)).toBe(kg))
 })

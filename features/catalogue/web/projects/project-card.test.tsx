@@ -27,15 +27,15 @@ const card = (more: Partial<ProjectSummary> = {}) =>
   markupOf(<ProjectCards projects={[{ ...project, ...more }]} />, [], paths.projects)
 
 it.each([
-  ['what is on sale has its price', {}, /£0\.0264/],
-  ['what is sold out says so', { available_kg: 0 }, /Sold out/],
+  ['a project on sale has its price', {}, /£0\.0264/],
+  ['a sold-out project says so', { available_kg: 0 }, /Sold out/],
   [
     'what was never on sale is not called sold out',
     { available_kg: 0, batch_count: 0, price_from: null },
     /Not on sale/,
   ],
-  ['what no registry places is in no country', { country: 'ZZ' }, /not stated/],
-  ['what lies in several countries is international', { country: 'XZ' }, /International/],
+  ['a project without a stated country has none', { country: 'ZZ' }, /not stated/],
+  ['a project in several countries is international', { country: 'XZ' }, /International/],
 ])('%s', (_what, more, words) => {
   const text = textOf(card(more))
   expect(text).toMatch(words)

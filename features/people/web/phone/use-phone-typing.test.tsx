@@ -36,7 +36,7 @@ it.each<[string, string, HTMLInputElement, string]>([
     '07400 123456',
   ],
   ['one in the middle leaves it as it is', '0740012345', field('07400123456', 3), '07400123456'],
-  ['what is taken away is not put back', '07400 1', field('07400 '), '07400 '],
+  ['a deleted space is not restored', '07400 1', field('07400 '), '07400 '],
 ])('%s', async (_, text, input, then) => {
   await loadPhoneLibrary()
   const told: PhoneText[] = []

@@ -116,10 +116,10 @@ async function opened(own: Partial<CheckoutDialogProps> = {}) {
 describe('the first values are', () => {
   it.each([
     ['a hundred kilograms', {}, '100'],
-    ['what the wallet pays alone, where that is less', { coveredKg: 50 }, '50'],
+    ['the kilograms that the wallet pays alone, where those are fewer', { coveredKg: 50 }, '50'],
     ['a hundred where it pays for more', { coveredKg: 400 }, '100'],
     ['a hundred where it pays for none', { coveredKg: 0 }, '100'],
-    ['as much as the last time, where that is asked for', { coveredKg: 50, againKg: 250 }, '250'],
+    ['the kilograms of the last purchase, on request', { coveredKg: 50, againKg: 250 }, '250'],
   ])('%s', async (_, own, kgText) => {
     const { now, close } = await opened(own)
     expect(now().fields).toMatchObject({ kgText, useWallet: true, note: '', signature: signed('') })
