@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultLanguage } from '#values/lists/languages.ts'
+import { browserCalls } from './scripts/browser-calls.ts'
 import { sharedChunks } from './scripts/shared-chunks.ts'
 import { compileTexts } from './texts/compile-texts.ts'
 
@@ -44,7 +45,7 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],
   },
-  plugins: [textsWhileDeveloping, shared.plugin, tailwindcss(), react()],
+  plugins: [browserCalls(), textsWhileDeveloping, shared.plugin, tailwindcss(), react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 // Which tests vitest runs, and with what under them: the real PostgreSQL, never a browser.
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { browserCalls } from './scripts/browser-calls.ts'
 
 /** They last longest: begun last, they would keep one worker at work while the others have ended. */
 const longest = /(large-import|operator|fail-points|kill-nine|log-kills|reversal-points)\.test\.ts$/
@@ -14,6 +15,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [browserCalls()],
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**', 'tests/journeys/**'],

@@ -9,6 +9,7 @@ import { resolve } from 'node:path'
 import { build } from 'vite'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
+import { browserCalls } from './browser-calls.ts'
 import { compressFiles } from './compress-files.ts'
 import {
   frameFiles,
@@ -148,6 +149,7 @@ async function bundleAlone(
     configFile: false,
     logLevel: 'warn',
     define,
+    plugins: [browserCalls()],
     build: {
       target: 'es2022',
       outDir: next,

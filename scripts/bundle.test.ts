@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingNames } from '#server/settings/settings-shape.ts'
+import { everyCall } from '#tests/support/every-call.ts'
 
 const root = 'dist/web'
 const files = existsSync(root)
@@ -22,11 +23,24 @@ describe.runIf(files.length > 0)('the bundle', () => {
     ['32 bytes as hex', /["'`][0-9a-f]{64}["'`]/],
     ['32 bytes as base64url', /["'`][A-Za-z0-9_-]{43}=?["'`]/],
     ['a source map', /sourceMappingURL/],
+    ['zod', /\bZodError\b|\b_zod\b/],
   ])('holds no %s', (_, pattern) => {
     const found = texts.flatMap(([name, text]) => {
       const match = pattern.exec(text)
       return match === null ? [] : [`${name}: ${match[0]}`]
     })
     expect(found).toEqual([])
+  })
+  it('has no words of a call that only readers of the API need', () => {
+    const words = everyCall.map(({ summary }) => summary).filter(({ length }) => length > 25)
+    expect(words.length).toBeGreaterThan(5)
+    const scripts = texts.filter(([name]) => name.endsWith('.js'))
+    const found = words.filter((each) => scripts.some(([, text]) => text.includes(each)))
+    expect(found).toEqual([])
+  })
+
+  it('has the id and the path of a call that pages ask', () => {
+    const isThere = (text: string) => texts.some(([, each]) => each.includes(text))
+    expect([isThere('/api/wallet/me'), isThere('getWallet')]).toEqual([true, true])
   })
 })

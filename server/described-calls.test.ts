@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readDescription } from '#scripts/api-description.ts'
 import { apiWords } from '#server/described-calls.ts'
 import { problemKinds } from '#server/problems.ts'
+import { everyCall } from '#tests/support/every-call.ts'
 
 type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>
 type Operation = {
@@ -39,8 +40,12 @@ const inParameters = (name: string, parameter: string) =>
 const headersOf = (name: string, status: number) =>
   Object.keys(operation(name).responses[status]?.headers ?? {})
 
-it('describes each call by its feature (described-calls.ts), and no removed one', () => {
-  expect(Object.keys(apiWords.calls).sort()).toEqual([...operations.keys()].sort())
+it('describes each call by its feature, once, and no removed call', () => {
+  const served = everyCall.map(({ method, path }) => {
+    return `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`
+  })
+  const described = [...Object.keys(apiWords.calls), ...served]
+  expect(described.sort()).toEqual([...operations.keys()].sort())
 })
 
 it('gives each call a name of its own, a sentence, a known group and its security', () => {

@@ -4,7 +4,6 @@ import { achievementCalls } from '#features/achievements/described-calls.ts'
 import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
 import { activityCalls } from '#features/activity/described-calls.ts'
 import { leaderboardCalls } from '#features/boards/described-calls.ts'
-import { projectCalls } from '#features/catalogue/described-calls.ts'
 import { certificateCalls } from '#features/certificates/described-calls.ts'
 import { logCalls } from '#features/log/described-calls.ts'
 import { notificationCalls } from '#features/messages/described-calls.ts'
@@ -16,7 +15,6 @@ import { purchaseCalls } from '#features/purchases/described-calls.ts'
 import { receiptCalls } from '#features/receipts/described-calls.ts'
 import { signInCalls } from '#features/sign-in/described-calls.ts'
 import { transparencyCalls } from '#features/transparency/described-calls.ts'
-import { walletCalls } from '#features/wallet/described-calls.ts'
 import type { CallTag, DescribedCalls } from '#platform/http/description/described-calls.ts'
 import { healthCalls } from '#platform/http/description/health-calls.ts'
 import { problemKinds } from '#server/problems.ts'
@@ -25,10 +23,8 @@ const calls: DescribedCalls = {
   ...signInCalls,
   ...passportCalls,
   ...ownDataCalls,
-  ...projectCalls,
   ...purchaseCalls,
   ...notificationCalls,
-  ...walletCalls,
   ...activityCalls,
   ...receiptCalls,
   ...achievementCalls,

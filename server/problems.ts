@@ -3,7 +3,7 @@
 
 import { rewardProblems } from '#features/achievements/rewards/contract.ts'
 import { boardProblems } from '#features/boards/contract.ts'
-import { projectProblems } from '#features/catalogue/contract.ts'
+import { projectProblems } from '#features/catalogue/catalogue-calls.ts'
 import { certificateProblems } from '#features/certificates/contract.ts'
 import { ownDataProblems } from '#features/own-data/contract.ts'
 import { partnerProblems } from '#features/partners/contract.ts'
@@ -11,7 +11,7 @@ import { walletPassProblems } from '#features/passes/contract.ts'
 import { signInProblems } from '#features/people/contract.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
 import { notificationProblems } from '#features/purchases/notify/contract.ts'
-import { walletProblems } from '#features/wallet/contract.ts'
+import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { generalProblems } from '#values/problem.ts'
 

@@ -5,8 +5,8 @@ import { publicPageAddress } from '#providers/registries/projects/registry-links
 import { projectStatuses } from '#values/lists/project-statuses.ts'
 import { microsToUnits } from '#values/money/money.ts'
 import { isoWeek, weekLabel } from '#values/text/iso-week.ts'
+import type { Batch, Project, ProjectSummary, WeeklyPurchase } from './catalogue-calls.ts'
 import type { BatchRow, ProjectRow, SummaryRow } from './catalogue-queries.ts'
-import type { Batch, Project, ProjectSummary, WeeklyPurchase } from './contract.ts'
 
 const facts = z.record(z.string(), z.unknown())
 const status = z.enum(projectStatuses)

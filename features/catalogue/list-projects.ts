@@ -2,6 +2,7 @@
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import type { Batch, FeaturedProject, ProjectListQuery, ProjectSummary } from './catalogue-calls.ts'
 import { batchOnWire, summaryOnWire } from './catalogue-on-wire.ts'
 import {
   findAllBatches,
@@ -9,7 +10,6 @@ import {
   findFeaturedProjects,
   findProjects,
 } from './catalogue-queries.ts'
-import type { Batch, FeaturedProject, ProjectListQuery, ProjectSummary } from './contract.ts'
 import { type Page, pageOf, positionOf, rowsToRead } from './list-page.ts'
 
 type ListQuery = Pick<ProjectListQuery, 'limit' | 'cursor'>

@@ -14,7 +14,7 @@ import {
   type ProjectSummary,
   projectSchema,
   projectSummary,
-} from './contract.ts'
+} from './catalogue-calls.ts'
 
 let test: TestApp
 let reader: Person

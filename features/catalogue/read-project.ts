@@ -3,6 +3,7 @@
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
+import type { Batch, Project } from './catalogue-calls.ts'
 import { batchOnWire, projectOnWire } from './catalogue-on-wire.ts'
 import {
   findBatchesById,
@@ -10,7 +11,6 @@ import {
   findProjectById,
   findWeeksOfProject,
 } from './catalogue-queries.ts'
-import type { Batch, Project } from './contract.ts'
 
 /** Problems: `project_not_found`, also for an invalid id. */
 export async function readProject(

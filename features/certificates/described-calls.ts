@@ -1,5 +1,5 @@
 // Describes the calls of certificates, with examples, for the API description.
-import { exampleBatch } from '#features/catalogue/described-calls.ts'
+import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { exampleTxId } from '#features/purchases/described-calls.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 

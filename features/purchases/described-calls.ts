@@ -1,5 +1,5 @@
 // Describes the calls for buying and gifting, with examples, for the API description.
-import { exampleBatch } from '#features/catalogue/described-calls.ts'
+import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Purchases'

@@ -1,9 +1,9 @@
 // Computes the wallets' part of a total and the rest for a card. It holds and writes nothing.
 
 import type { Viewer } from '#features/people/find-session.ts'
-import type { PreviewBody, PreviewReply } from '#features/wallet/contract.ts'
 import { makeQuote, sealQuote } from '#features/wallet/quote.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
+import type { PreviewBody, PreviewReply } from '#features/wallet/wallet-calls.ts'
 import { cardMinimumOf, reachOf, spendableWallets } from '#features/wallet/wallet-split.ts'
 import { convertMinor, minorToUnits, nearestMicros } from '#values/money/money.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -2,8 +2,8 @@
 // the user's currency at the last published rates.
 
 import type { Viewer } from '#features/people/find-session.ts'
-import type { Wallet } from '#features/wallet/contract.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
+import type { Wallet } from '#features/wallet/wallet-calls.ts'
 import { convertMinor, minorToUnits } from '#values/money/money.ts'
 import { findWallets } from './wallet-queries.ts'
 import type { Services } from './wallet-services.ts'

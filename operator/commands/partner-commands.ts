@@ -10,7 +10,7 @@ import {
   revokeTerminal,
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
-import { walletProblems } from '#features/wallet/contract.ts'
+import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { readChange, readSignature } from '#operator/signature.ts'
 import { signed } from '#operator/signed-command.ts'

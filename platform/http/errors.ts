@@ -54,6 +54,8 @@ export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyRe
     void reply.header('retry-after', seconds)
     if (known.problem === 'rate_limited') tellSpent(reply, seconds)
   }
+  // A handler that fails late has named the version of an answer that is not sent.
+  void reply.removeHeader('etag').removeHeader('vary')
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -5,13 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { KnownProblem, ProblemCode, ProblemKinds } from '#platform/http/errors.ts'
 import type { Nonce } from '#platform/http/guard/request-signature.ts'
 import type { CallerFields } from '#platform/log.ts'
-
-/**
- * The callers that a route admits: any, a session, a session whose terminal signs the call, a
- * partner whose terminal does (docs/product.md#signed-calls), or a provider whose signature the
- * route checks itself (docs/product.md#webhooks).
- */
-export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
+import type { Access, Call } from '#values/call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -32,6 +26,8 @@ declare module 'fastify' {
     headers?: Readonly<Record<string, string>>
     /** The path in the description of the API, where the route's own cannot be used. */
     describedAs?: string
+    /** The call that the route serves (platform/http/serve.ts). */
+    call?: Call
     /** The problem that a body or query of the wrong shape is answered with. */
     invalidBody?: ProblemCode
     /** The same for single fields that the catalogue of texts has its own sentence for. */

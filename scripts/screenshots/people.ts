@@ -1,6 +1,6 @@
 // Makes the people of the pictures by the product's own calls: a regular user, their friends on the
 // boards, and receivers of gifts.
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { claim, giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'

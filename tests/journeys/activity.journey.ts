@@ -1,5 +1,5 @@
 // Walks the offset activity in a browser (docs/product.md#activity).
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { becomeMember, enter, expect, expectAccessible } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {

@@ -1,7 +1,7 @@
 // Tests the layout on phones: the first action is in sight, keyboard and sheet foot cover no field,
 // and content after a long list stays within reach.
 import type { Locator } from '@playwright/test'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { enter, expect, test } from '#tests/support/journey.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {

@@ -1,6 +1,6 @@
 // Walks one project and the featured ones in a browser (docs/product.md#catalogue).
 
-import type { Batch, Project, ProjectSummary } from '#features/catalogue/contract.ts'
+import type { Batch, Project, ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { becomeMember, enter, expect, expectAccessible, test } from '#tests/support/journey.ts'
 import { readableProjectName } from '#values/text/project-name.ts'

@@ -1,6 +1,6 @@
 // Walks the list of projects in a browser (docs/product.md#project-list).
 import type { Locator } from '@playwright/test'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { enter, expect, expectAccessible, expectNoOverflow, test } from '#tests/support/journey.ts'
 
 test('the filters are All plus the registries and types found, and All, Certified Design and Listed', {

@@ -1,7 +1,7 @@
 // Walks rewards in a browser (docs/product.md#rewards): claimed, given away, dismissed, rolled back, and
 // continued after a reload.
 import type { Locator, Page } from '@playwright/test'
-import type { Batch, FeaturedProject } from '#features/catalogue/contract.ts'
+import type { Batch, FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import {
   becomeMember,
   expect,

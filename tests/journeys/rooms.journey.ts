@@ -1,6 +1,6 @@
 // Tests the app for a user with much data: no screen is too long, and the first card of Projects is
 // in sight. Failed attempts are folded, stamps are legible, and motion respects the user's setting.
-import type { Batch, ProjectSummary } from '#features/catalogue/contract.ts'
+import type { Batch, ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import {
   becomeMember,
   enter,

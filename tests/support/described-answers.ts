@@ -2,8 +2,12 @@
 // caching, paging and cross-origin reads. It is stricter than the description: an undescribed field
 // is a difference too, although clients must ignore one.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+
+import { everyCall } from '#tests/support/every-call.ts'
+import type { Call as ServedCall } from '#values/call.ts'
 
 export type AnswerCheck = (
   method: string,
@@ -26,14 +30,47 @@ const checks = new Map<string, AnswerCheck>()
 export function watchAnswers(app: Watched): void {
   let check: AnswerCheck | undefined
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    record(response, (body) => {
+    record(response, (body, headers) => {
       check ??= checkOf(app.swagger())
       const { method = '', url = '' } = request
       if (method === 'HEAD') return
-      const difference = check(method, url, response.statusCode, body, response.getHeaderNames())
+      const difference = check(method, url, response.statusCode, body, headers)
       if (difference !== null) found.add(difference)
+      const other = differenceFromCall(method, url, response.statusCode, body)
+      if (other !== null) found.add(other)
     })
   })
+}
+
+/** How a reply differs from the schema of its call; null where it fits or belongs to no call. */
+export function differenceFromCall(
+  method: string,
+  address: string,
+  status: number,
+  body: string,
+): string | null {
+  const call = findCall(method, address)
+  const schema = call?.answers[status]?.schema
+  if (call === undefined || schema === undefined) return null
+  const name = `${status} of ${call.id}`
+  if (!isJson(body)) return `${name}: no JSON`
+  const { error } = schema.safeParse(JSON.parse(body))
+  return error === undefined ? null : `${name}: ${error.message} in ${body.slice(0, 300)}`
+}
+
+const callPatterns = everyCall
+  .map((call) => ({ call, path: call.path.replace(/\/$/, '') }))
+  .sort((a, b) => a.path.split(':').length - b.path.split(':').length)
+  .map(({ call, path }) => ({
+    call,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`),
+  }))
+
+function findCall(method: string, address: string): ServedCall | undefined {
+  const [path = ''] = address.split('?', 1)
+  const matches = ({ call, pattern }: (typeof callPatterns)[number]) =>
+    call.method === method && pattern.test(path)
+  return callPatterns.find(matches)?.call
 }
 
 /** Throws the differences since its last call. */
@@ -45,24 +82,41 @@ export function refuseUndescribedAnswers(): void {
 }
 
 /** Passes an answer on once it is whole, before the caller gets it. */
-function record(response: ServerResponse, take: (body: string) => void): void {
+function record(
+  response: ServerResponse,
+  take: (body: string, headers: readonly string[]) => void,
+): void {
+  const sent = new Headers()
   const chunks: Buffer[] = []
   const keep = (chunk: unknown) => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk))
     if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
   }
-  const { end, write } = response
+  const { end, write, writeHead } = response
   Object.assign(response, {
+    // Fastify hands its headers over here, where the response keeps no copy of them.
+    writeHead(...given: readonly unknown[]) {
+      for (const [name, value] of Object.entries(Object(given[1]))) sent.set(name, String(value))
+      return Reflect.apply(writeHead, response, given)
+    },
     write(...given: readonly unknown[]) {
       keep(given[0])
       return Reflect.apply(write, response, given)
     },
     end(...given: readonly unknown[]) {
       keep(given[0])
-      take(Buffer.concat(chunks).toString())
+      const coding = sent.get('content-encoding') ?? response.getHeader('content-encoding')
+      const names = [...sent.keys(), ...response.getHeaderNames()]
+      take(decoded(Buffer.concat(chunks), coding), names)
       return Reflect.apply(end, response, given)
     },
   })
+}
+
+function decoded(bytes: Buffer, coding: unknown): string {
+  if (bytes.length === 0) return ''
+  if (coding === 'br') return brotliDecompressSync(bytes).toString()
+  return (coding === 'gzip' ? gunzipSync(bytes) : bytes).toString()
 }
 
 export function checkOf(description: object): AnswerCheck {

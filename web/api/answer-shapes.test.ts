@@ -18,18 +18,6 @@ import {
 } from '#features/achievements/web/rewards/answer-shapes.ts'
 import { boardRow, boardsReply } from '#features/boards/contract.ts'
 import { boardShape, boardsShape } from '#features/boards/web/answer-shapes.ts'
-import {
-  batchSchema,
-  featuredProject,
-  projectSchema,
-  projectSummary,
-} from '#features/catalogue/contract.ts'
-import {
-  batchesShape,
-  featuredShape,
-  projectListShape,
-  projectShape,
-} from '#features/catalogue/web/answer-shapes.ts'
 import { certificateReply } from '#features/certificates/contract.ts'
 import { certificateShape } from '#features/certificates/web/certificate-calls.ts'
 import { saveLinkReply } from '#features/passes/contract.ts'
@@ -50,29 +38,16 @@ import { activityEntry, tokenPage } from '#features/purchases/activity-contract.
 import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
 import { activityShape, tokensShape } from '#features/purchases/web/activity-answers.ts'
 import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/purchase-calls.ts'
-import {
-  previewReply,
-  rateReply,
-  walletReply,
-  walletTransaction,
-} from '#features/wallet/contract.ts'
-import {
-  previewShape,
-  rateShape,
-  walletShape,
-  walletTransactionsShape,
-} from '#features/wallet/web/answer-shapes.ts'
+import type { Call } from '#values/call.ts'
 import { moment, number, type Shape } from './shape.ts'
 
-const pairs: readonly (readonly [string, z.ZodType, Shape<unknown>])[] = [
+type Pair = readonly [string, z.ZodType, Shape<unknown>]
+
+const pairs: readonly Pair[] = [
   ['the profile', profileSchema, profileShape],
   ['a code on its way', requestOtpReply, requestOtpShape],
   ['a right code', verifyOtpReply, verifyOtpShape],
   ['a terminal', terminalReply, terminalShape],
-  ['projects', z.array(projectSummary), projectListShape],
-  ['featured projects', z.array(featuredProject), featuredShape],
-  ['a project', projectSchema, projectShape],
-  ['batches', z.array(batchSchema), batchesShape],
   ['a reservation', reserveReply, reserveShape],
   ['a reservation in an array', z.tuple([reserveReply]), reserveShape],
   ['a completion', completeReply, completeShape],
@@ -83,16 +58,42 @@ const pairs: readonly (readonly [string, z.ZodType, Shape<unknown>])[] = [
   ['claimed rewards', z.array(redeemedReward), redeemedShape],
   ['a claim', claimReply, claimShape],
   ['a claim given back', unclaimReply, unclaimShape],
-  ['the wallet', walletReply, walletShape],
-  ['wallet transactions', z.array(walletTransaction), walletTransactionsShape],
-  ['a preview', previewReply, previewShape],
-  ['a rate', rateReply, rateShape],
   ['both boards', boardsReply, boardsShape],
   ['a board', z.array(boardRow), boardShape],
   ['achievements', z.array(achievement), achievementsShape],
   ['a link to Google Wallet', saveLinkReply, saveLinkShape],
   ['a certificate', certificateReply, certificateShape],
 ]
+
+const calls = import.meta.glob<object>(
+  ['../../features/**/*-calls.ts', '!../../features/**/web/**', '!**/described-calls.ts'],
+  { eager: true },
+)
+const forBrowsers = import.meta.glob<object>(
+  ['../../features/**/*-calls.ts', '!../../features/**/web/**', '!**/described-calls.ts'],
+  { eager: true, query: '?browser' },
+)
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'answers' in value
+
+/** The calls of a file: their own schema and the check that browsers get (scripts/browser-calls.ts). */
+function pairsOf([file, exported]: readonly [string, object]): Pair[] {
+  return Object.entries(exported).flatMap(([name, call]) => {
+    if (!isCall(call)) return []
+    const { check } = Reflect.get(forBrowsers[file] ?? {}, name)
+    const [first, ...rest] = Object.values(call.answers).flatMap(({ schema }) => schema ?? [])
+    if (first === undefined) return []
+    const schema = rest.length === 0 ? first : z.union([first, ...rest])
+    return [[call.id, schema, (value): value is unknown => check(value)]]
+  })
+}
+
+const callPairs = Object.entries(calls).flatMap(pairsOf)
+
+it('finds the calls of features', () => {
+  expect(callPairs.map(([id]) => id)).toContain('getWallet')
+})
 
 const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -153,7 +154,7 @@ function* damaged(value: unknown): Generator<unknown> {
   }
 }
 
-describe.each(pairs)('the check of %s', (_name, schema, shape) => {
+describe.each([...pairs, ...callPairs])('the check of %s', (_name, schema, shape) => {
   const values = valuesOf(z.toJSONSchema(schema, { io: 'output' }))
 
   it('accepts valid answers, also with unknown fields', () => {

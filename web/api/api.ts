@@ -81,7 +81,7 @@ async function errorBody(response: Response): Promise<ErrorBody> {
 }
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The exact bytes of the body: signed calls sign them. */
   rawBody?: string
   headers?: Record<string, string>

@@ -1,7 +1,7 @@
 // Tests that the browser has its own text for every error code of the server.
 import { expect, it } from 'vitest'
 import { rewardProblems } from '#features/achievements/rewards/contract.ts'
-import { projectProblems } from '#features/catalogue/contract.ts'
+import { projectProblems } from '#features/catalogue/catalogue-calls.ts'
 import { purchaseProblems } from '#features/purchases/contract.ts'
 import { notificationProblems } from '#features/purchases/notify/contract.ts'
 import { generalProblems } from '#values/problem.ts'

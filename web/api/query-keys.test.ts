@@ -1,16 +1,23 @@
 // Tests which cached answers a purchase invalidates.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import {
+  getProject,
+  listBatches,
+  listFeaturedProjects,
+  listProjects,
+} from '#features/catalogue/catalogue-calls.ts'
+import { getWallet, listWalletTransactions } from '#features/wallet/wallet-calls.ts'
 import { queryKeys, refreshAfterPurchase } from './query-keys.ts'
 
 const old = {
   passport: queryKeys.passport,
-  'the projects': queryKeys.projectList,
-  'a project': queryKeys.project('one'),
-  'the featured ones': queryKeys.featured('GB'),
-  batches: queryKeys.batches,
-  'what the wallet holds': queryKeys.walletTotals,
-  'what it paid': queryKeys.walletTransactions,
+  'the projects': [listProjects.id],
+  'a project': [getProject.id, 'one'],
+  'the featured ones': [listFeaturedProjects.id, 'GB'],
+  batches: [listBatches.id],
+  'what the wallet holds': [getWallet.id],
+  'what it paid': [listWalletTransactions.id],
   activity: queryKeys.activity,
   achievements: queryKeys.achievements,
   rewards: queryKeys.rewards,
@@ -18,7 +25,11 @@ const old = {
   'one’s own boards': queryKeys.boards,
   'a board': queryKeys.board('eco', 'silver'),
 }
-const stays = { sessions: queryKeys.sessions, 'a certificate': queryKeys.certificate('CP-1') }
+const stays = {
+  sessions: queryKeys.sessions,
+  'a certificate': queryKeys.certificate('CP-1'),
+  'what was celebrated': ['standing', 'CP-1', 'x'],
+}
 
 it('is every list that shows kilograms, money or scores, and no other', async () => {
   const client = new QueryClient()

@@ -1,19 +1,9 @@
-// Names the cache keys of all features, and the keys that a purchase invalidates. It contains no
-// data.
+// Names the cached answers of /app that are not under the id of their call (values/call.ts), and refreshes
+// what a purchase makes stale.
 import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {
   passport: ['passport'],
-  projects: ['projects'],
-  projectList: ['projects', 'list'],
-  /** The prefix of every key of featured projects. */
-  featuredLists: ['projects', 'featured'],
-  featured: (country: string) => ['projects', 'featured', country],
-  project: (id: string) => ['projects', 'one', id],
-  batches: ['batches'],
-  wallet: ['wallet'],
-  walletTotals: ['wallet', 'totals'],
-  walletTransactions: ['wallet', 'transactions'],
   /** The prefix of every key of the offset activity. */
   activity: ['activity'],
   achievements: ['achievements'],
@@ -26,10 +16,10 @@ export const queryKeys = {
   board: (kind: string, league: string) => ['leaderboards', kind, league],
 } as const
 
-/** Refreshes the lists and the passport after a purchase. Resolves when both are fresh. */
+/** The first names of keys whose answers a purchase leaves as they are. */
+const unchanged: ReadonlySet<unknown> = new Set(['sessions', 'certificates', 'standing'])
+
+/** Refreshes the lists and the passport after a purchase. Resolves when all on the screen are fresh. */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {
-  const { passport, projects, batches, wallet, activity } = queryKeys
-  const { achievements, rewards, leaderboards } = queryKeys
-  const old = [passport, projects, batches, wallet, activity, achievements, rewards, leaderboards]
-  await Promise.all(old.map((queryKey) => client.invalidateQueries({ queryKey })))
+  await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => !unchanged.has(name) })
 }

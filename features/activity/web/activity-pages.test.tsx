@@ -4,7 +4,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Achievement } from '#features/achievements/contract.ts'
-import type { Project } from '#features/catalogue/contract.ts'
+import { getProject, type Project } from '#features/catalogue/catalogue-calls.ts'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { paths } from '#web/paths.ts'
@@ -66,7 +66,7 @@ function drawn(part: ReactNode, answers: Answers = {}, tokens?: readonly object[
   const pages = entries && { pages: [{ entries, nextPath: null }], pageParams: ['/'] }
   return markupOf(part, [
     [[...queryKeys.activity, 'list'], pages],
-    [queryKeys.project('p'), shown],
+    [[getProject.id, 'p'], shown],
     [queryKeys.achievements, done && [{ ...weeks, weeks: done }]],
     [[...queryKeys.activity, 'tokens', 'CP-1', 0], tokens],
   ])

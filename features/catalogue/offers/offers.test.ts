@@ -8,7 +8,7 @@ import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
-import type { Batch } from '../contract.ts'
+import type { Batch } from '../catalogue-calls.ts'
 import { importCatalogue } from '../import/import-catalogue.ts'
 import { changeOffer } from './change-offer.ts'
 

@@ -3,12 +3,13 @@
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import { type FeaturedProject, listFeaturedProjects } from '#features/catalogue/catalogue-calls.ts'
 import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
 import { offerOf } from '#features/passport/web/featured-offer.ts'
 import { useWelcome, Welcome } from '#features/passport/web/welcome.tsx'
 import type { Profile } from '#features/people/contract.ts'
 import { openSession, signOut, updateProfile } from '#features/people/web/session/session.ts'
+import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
@@ -50,9 +51,9 @@ function shown(
 ): string {
   updateProfile(passport)
   const html = markupOf(part, [
-    [queryKeys.featured('GB'), featured],
+    [[listFeaturedProjects.id, 'GB'], featured],
     [queryKeys.passport, passport],
-    [queryKeys.walletTotals, wallet(pounds)],
+    [[getWallet.id], wallet(pounds)],
   ])
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')
 }

@@ -3,6 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
+import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada } from '#web/test-person.ts'
@@ -61,7 +62,7 @@ it.each([
 ])('a deletion names the losses of a passport with %s', (_, total, kg, said) => {
   const wallet = { wallets: [], totalInUserCurrency: total, userCurrency: 'USD', as_of: null }
   const form = <DeleteForm profile={{ ...ada, total_offsets: kg, retired_kg: 3 }} />
-  const text = textOf(markupOf(form, [[queryKeys.walletTotals, wallet]]))
+  const text = textOf(markupOf(form, [[[getWallet.id], wallet]]))
   expect(text).toContain('you are signed out everywhere')
   expect(text).toContain('This cannot be undone.')
   const all = ['$2.50 in your wallets', '7 kg stay offset']

@@ -2,7 +2,7 @@
 // batch if it has stock, else a link to the projects. The project is named before the press.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useFeaturedProjects } from '#features/catalogue/web/projects/use-projects.ts'
 import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { readableProjectName } from '#values/text/project-name.ts'

@@ -1,5 +1,5 @@
 // Chooses the featured project that buttons without a choice offer. Pure.
-import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 
 /**
  * Returns the first project with stock. The `kept` one stays with its newest figures, so that

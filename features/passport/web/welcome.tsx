@@ -1,6 +1,6 @@
 // Shows a user without kilograms, beneath 'Buy Offsets', the wallet's money and the kilograms that
 // it buys.
-import type { FeaturedProject } from '#features/catalogue/contract.ts'
+import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'

@@ -3,7 +3,7 @@
 
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'

@@ -4,7 +4,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { ada, terminal } from '#web/test-person.ts'

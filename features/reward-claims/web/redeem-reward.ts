@@ -1,8 +1,11 @@
 // Redeems a reward in order: claim, choose a batch, reserve, complete. After a failed step the
 // claim is released (docs/product.md#reward-claims). A reload continues it.
 import type { QueryClient } from '@tanstack/react-query'
-import type { Batch, FeaturedProject } from '#features/catalogue/contract.ts'
-import { featuredShape } from '#features/catalogue/web/answer-shapes.ts'
+import {
+  type Batch,
+  type FeaturedProject,
+  listFeaturedProjects,
+} from '#features/catalogue/catalogue-calls.ts'
 import { readOffer, rewardBatch } from '#features/catalogue/web/offer/best-batch.ts'
 import type { Profile } from '#features/people/contract.ts'
 import { complete } from '#features/purchases/web/acknowledge/finish-purchase.ts'
@@ -17,7 +20,7 @@ import {
 import type { DialogState, PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
 import { ApiError } from '#web/api/api.ts'
-import { getJsonWith } from '#web/api/api-inputs.ts'
+import { ask } from '#web/api/ask.ts'
 import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import { askClaim, askUnclaim } from './claim-calls.ts'
 import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
@@ -103,15 +106,13 @@ async function chooseBatch(profile: Profile, kg: number): Promise<Batch | undefi
 
 /** Returns the country's featured project, else the worldwide one. A 404 is an empty list. */
 async function readFeatured(country: string): Promise<FeaturedProject | undefined> {
-  const ask = (place: string) =>
-    getJsonWith('/api/projects/featured', { query: { country: place } }, featuredShape).catch(
-      (error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return []
-        throw error
-      },
-    )
-  const own = await ask(country)
-  return own[0] ?? (await ask(worldwide))[0]
+  const featuredOf = (place: string) =>
+    ask(listFeaturedProjects, { query: { country: place } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return []
+      throw error
+    })
+  const own = await featuredOf(country)
+  return own[0] ?? (await featuredOf(worldwide))[0]
 }
 
 /** The rewards account pays, so the amount and both parts are 0. */

@@ -1,6 +1,6 @@
 // Sums up each currency over all programmes, in whole hundredths, which have no float error.
 import { minorToUnits, nearestMinor } from '#values/money/money.ts'
-import type { Wallet } from '../contract.ts'
+import type { Wallet } from '../wallet-calls.ts'
 
 type Total = Wallet['wallets'][number]['totals'][number]
 

@@ -1,9 +1,12 @@
 // Loads the user's wallet and its entries.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { getJson } from '#web/api/api.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
-import type { Wallet, WalletTransaction } from '../contract.ts'
-import { walletShape, walletTransactionsShape } from './answer-shapes.ts'
+import { ask } from '#web/api/ask.ts'
+import {
+  getWallet,
+  listWalletTransactions,
+  type Wallet,
+  type WalletTransaction,
+} from '../wallet-calls.ts'
 
 /**
  * Milliseconds between two reads of a shown balance while some of it is held. Held money is
@@ -17,8 +20,8 @@ function holdsMoney({ wallets }: Wallet): boolean {
 
 export function useWallet(): UseQueryResult<Wallet> {
   return useQuery({
-    queryKey: queryKeys.walletTotals,
-    queryFn: ({ signal }) => getJson('/api/wallet/me', walletShape, signal),
+    queryKey: [getWallet.id],
+    queryFn: ({ signal }) => ask(getWallet, {}, signal),
     refetchInterval: ({ state }) =>
       state.data && holdsMoney(state.data) ? askAgainWhileHeldMs : false,
   })
@@ -27,7 +30,7 @@ export function useWallet(): UseQueryResult<Wallet> {
 /** Entries newest first. */
 export function useWalletTransactions(): UseQueryResult<WalletTransaction[]> {
   return useQuery({
-    queryKey: queryKeys.walletTransactions,
-    queryFn: ({ signal }) => getJson('/api/wallet/transactions', walletTransactionsShape, signal),
+    queryKey: [listWalletTransactions.id],
+    queryFn: ({ signal }) => ask(listWalletTransactions, {}, signal),
   })
 }

@@ -3,11 +3,16 @@
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
-import type { Wallet, WalletTransaction } from '../contract.ts'
+import {
+  getExchangeRate,
+  getWallet,
+  listWalletTransactions,
+  type Wallet,
+  type WalletTransaction,
+} from '../wallet-calls.ts'
 import { WalletActivity } from './wallet-activity.tsx'
 import { WalletTotals } from './wallet-totals.tsx'
 
@@ -27,12 +32,12 @@ type Answers = { wallet?: Wallet; entries?: WalletTransaction[]; rates?: Record<
 function drawn(part: ReactNode, { wallet, entries, rates = {} }: Answers): string {
   const known: Known = Object.entries(rates).map(([from, rate]) => {
     const answer = { from, to: 'GBP', rate, as_of: '2026-11-22', source: 'ecb' }
-    return [[...queryKeys.wallet, 'rate', from, 'GBP'], answer]
+    return [[getExchangeRate.id, from, 'GBP'], answer]
   })
   return markupOf(part, [
     ...known,
-    [queryKeys.walletTotals, wallet],
-    [queryKeys.walletTransactions, entries],
+    [[getWallet.id], wallet],
+    [[listWalletTransactions.id], entries],
   ])
 }
 const programme = (program_name: string, totals: Wallet['wallets'][number]['totals']) => ({

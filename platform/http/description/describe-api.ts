@@ -6,9 +6,11 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { errorSchema, keyUse, refusalsOf } from '#platform/http/guard/refusals.ts'
 import { accessOf, isSafe } from '#platform/http/guard/request-guard.ts'
+import type { Call } from '#values/call.ts'
 import { describeAnswers } from './describe-answers.ts'
 import {
   type CallTag,
+  type DescribedCall,
   type DescribedCalls,
   factsKey,
   type Operation,
@@ -77,13 +79,15 @@ function factsOf(kinds: ProblemKinds, route: RouteOptions): RouteFacts {
     key: keyUse(route),
     isSafe: [route.method].flat().every(isSafe),
     url: route.url,
+    call: route.config?.call,
   }
 }
 
 /** Fills an operation in. One that no feature describes has its schemas and refusals alone. */
-function fillIn(operation: Operation, call: DescribedCalls[string] | undefined): void {
+function fillIn(operation: Operation, listed: DescribedCall | undefined): void {
   const { [factsKey]: known, parameters = [], requestBody } = operation
   if (known === undefined) return
+  const call = known.call === undefined ? listed : describedCall(known.call)
   delete operation[factsKey]
   const given = parametersOf(parameters, known, call)
   const body = requestBody?.content?.['application/json']
@@ -102,7 +106,13 @@ function fillIn(operation: Operation, call: DescribedCalls[string] | undefined):
   else delete operation.parameters
 }
 
-function wordsOf(call: DescribedCalls[string], { url }: RouteFacts) {
+/** The words of a call that a route serves. */
+const describedCall = ({ body: _schema, example, ...call }: Call): DescribedCall => ({
+  ...call,
+  ...(example === undefined ? {} : { body: example }),
+})
+
+function wordsOf(call: DescribedCall, { url }: RouteFacts) {
   const { id: operationId, tag, summary, description } = call
   const alike = url.endsWith('/') ? [`It is \`${url}\` too, with the slash at its end.`] : []
   const text = [...(description === undefined ? [] : [description]), ...alike].join('\n\n')

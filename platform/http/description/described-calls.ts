@@ -1,17 +1,6 @@
 // Types of the words about a call in the description of the API: its operation id, a summary, and
 // one example of its body and of each success.
-import type { Access } from '#platform/http/request-types.ts'
-
-/** A header of a single call's answers. */
-export type NamedHeader =
-  | 'Access-Control-Allow-Origin'
-  | 'Content-Disposition'
-  | 'ETag'
-  | 'Last-Modified'
-  | 'Retry-After'
-  | 'Set-Cookie'
-  | 'Vary'
-  | 'X-Robots-Tag'
+import type { Access, Call, NamedHeader } from '#values/call.ts'
 
 export type DescribedAnswer = {
   /** A sentence: the event, or the content of the answer. */
@@ -65,6 +54,8 @@ export type RouteFacts = {
   readonly isSafe: boolean
   /** The route's own path, which may end in a slash that the description leaves out. */
   readonly url: string
+  /** Of a route that serves a call: its words. */
+  readonly call: Call | undefined
 }
 
 /** An operation as the plugin makes it of a route. */

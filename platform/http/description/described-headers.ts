@@ -1,12 +1,7 @@
 // Describes the headers of calls and answers, and how a caller identifies itself
 // (docs/product.md#rules-of-the-api).
-import type {
-  DescribedCall,
-  NamedHeader,
-  Operation,
-  Parameter,
-  RouteFacts,
-} from './described-calls.ts'
+import type { NamedHeader } from '#values/call.ts'
+import type { DescribedCall, Operation, Parameter, RouteFacts } from './described-calls.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const

@@ -5,7 +5,7 @@ import type { KeyUse } from '#platform/http/description/described-calls.ts'
 import { type HeaderName, headerRefs } from '#platform/http/description/described-headers.ts'
 import { answerOf, type ProblemCode, type ProblemKinds } from '#platform/http/errors.ts'
 import { isSignIn } from '#platform/http/limits/limit-headers.ts'
-import type { Access } from '#platform/http/request-types.ts'
+import type { Access } from '#values/call.ts'
 import { problem } from '#values/problem.ts'
 import { accessOf, isSafe } from './request-guard.ts'
 

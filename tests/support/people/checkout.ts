@@ -1,6 +1,6 @@
 // Drives the Buy Offsets dialog as a user would, step by step, by labels and buttons only.
 import type { Locator, Page } from '@playwright/test'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { enter, expect, test as journey } from '#tests/support/journey.ts'
 import { type IssuedBatch, issueTestBatch } from './batch.ts'
 import type { Person } from './person.ts'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Route } from 'wouter'
-import type { Batch, Project } from '#features/catalogue/contract.ts'
+import { type Batch, getProject, type Project } from '#features/catalogue/catalogue-calls.ts'
 import { ListPrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
 import {
   useFeaturedProjects,
@@ -16,7 +16,7 @@ import { SdgTiles } from '#features/catalogue/web/story/sdg-tiles.tsx'
 import { WeeklyChart } from '#features/catalogue/web/story/weekly-chart.tsx'
 import { WhatItDoes } from '#features/catalogue/web/story/what-it-does.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { getExchangeRate } from '#features/wallet/wallet-calls.ts'
 import { paths, patterns } from '#web/paths.ts'
 import { type Known, markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
@@ -61,8 +61,8 @@ const page = (more: Partial<Project> | null = {}) =>
       <ProjectPage />
     </Route>,
     [
-      [queryKeys.project('one'), more === null ? null : { ...project, ...more }],
-      [queryKeys.project('two'), { ...project, name: 'Another' }],
+      [[getProject.id, 'one'], more === null ? null : { ...project, ...more }],
+      [[getProject.id, 'two'], { ...project, name: 'Another' }],
     ],
   )
 const actions = (html: string) =>
@@ -153,7 +153,7 @@ it('a real project is not called a demonstration, and an unlisted one does not s
 })
 
 const rate = { from: 'EUR', to: 'GBP', rate: 0.5, as_of: '2026-11-20', source: 'ecb' }
-const rates = [[[...queryKeys.wallet, 'rate', 'EUR', 'GBP'], rate]] as const
+const rates = [[[getExchangeRate.id, 'EUR', 'GBP'], rate]] as const
 it('in lists a tonne has its price in the user’s currency, and an approximate one from another currency', () => {
   const price = (currency: string, price_per_kg = 0.02) =>
     textOf(drawn(<ListPrice price={{ price_per_kg, currency }} />, rates))

@@ -2,7 +2,7 @@
 // always visible.
 import { useState } from 'react'
 import { useParams } from 'wouter'
-import type { Batch, Project } from '#features/catalogue/contract.ts'
+import type { Batch, Project } from '#features/catalogue/catalogue-calls.ts'
 import { BatchChoice } from '#features/catalogue/web/offer/batch-choice.tsx'
 import { KgPrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
 import { useListedProject, useProject } from '#features/catalogue/web/projects/use-projects.ts'

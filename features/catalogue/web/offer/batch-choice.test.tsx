@@ -2,7 +2,7 @@
 // the texts of the others.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { BatchChoice } from './batch-choice.tsx'
 
 const batch = (id: string, more: Partial<Batch> = {}): Batch => ({

@@ -1,7 +1,7 @@
 // Shows the batches of a project to select one: the first few, then all. Sold-out and unoffered
 // ones cannot be selected. It reports the selection and buys nothing.
 import { Fragment, useId, useRef, useState } from 'react'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 // Tests which batch a reward and a one-step gift take (docs/product.md#reward-batch).
 import { expect, test } from 'vitest'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { cheapestBatch, rewardBatch } from './best-batch.ts'
 
 const rates = new Map([

@@ -1,10 +1,9 @@
 // Chooses a batch where the user chooses none: the cheapest on sale, or the one for a reward
 // (docs/product.md#reward-batch). Prices are compared in the user's own currency.
 
-import type { Batch } from '#features/catalogue/contract.ts'
+import { type Batch, listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { askRate } from '#features/wallet/web/use-rate.ts'
-import { getJson } from '#web/api/api.ts'
-import { batchesShape } from '../answer-shapes.ts'
+import { ask } from '#web/api/ask.ts'
 
 /** The user's currency per unit of a batch's currency. A missing one has no known rate. */
 type Rates = ReadonlyMap<string, number>
@@ -50,7 +49,7 @@ export function rewardBatch<Each extends Choosable>(
 
 /** Loads the offer for a user with `currency`. A rate that does not load is left out. */
 export async function readOffer(currency: string, signal?: AbortSignal): Promise<Offer> {
-  const batches = await getJson('/api/batches', batchesShape, signal)
+  const batches = await ask(listBatches, {}, signal)
   const others = new Set(batches.map((batch) => batch.currency).filter((one) => one !== currency))
   const known = await Promise.all([...others].map((from) => readRate(from, currency, signal)))
   return { batches, rates: new Map([[currency, 1], ...known.flat()]) }

@@ -1,5 +1,5 @@
 // Computes how many kilograms of a batch the wallet pays alone, the initial quantity of a checkout.
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { nearestMicros, nearestMinor, rateText } from '#values/money/money.ts'

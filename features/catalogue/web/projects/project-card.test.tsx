@@ -2,7 +2,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { paths } from '#web/paths.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { DocumentsLink, RegistryLink } from '../story/registry-link.tsx'

@@ -2,7 +2,7 @@
 // link to the project.
 import { memo, useId } from 'react'
 import { Link } from 'wouter'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { paths } from '#web/paths.ts'
 import { moveFrom } from '#web/shell/view-transition.ts'

@@ -1,6 +1,6 @@
 // Tests which projects the list shows for an address.
 import { expect, test } from 'vitest'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import {
   choicesOf,
   featuredFirst,

@@ -1,6 +1,6 @@
 // Filters the project list by registry, type, status and search, kept in the address
 // (docs/product.md#project-list). Pure. A value that no project has filters nothing.
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
 export type FilterName = (typeof filterNames)[number]

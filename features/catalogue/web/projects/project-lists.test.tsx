@@ -2,10 +2,13 @@
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import {
+  listFeaturedProjects,
+  listProjects,
+  type ProjectSummary,
+} from '#features/catalogue/catalogue-calls.ts'
 import { OffersPage } from '#features/catalogue/pages/web/offers-page.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { paths } from '#web/paths.ts'
 import { type Known, markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
@@ -38,9 +41,9 @@ const featured = ['P7', 'P3', 'P8', 'P1', 'P2', 'P4', 'P5', 'P9'].map((name) => 
 
 function drawn(part: ReactNode, search = '', projects: readonly ProjectSummary[] = many) {
   const known: Known = [
-    [queryKeys.projectList, projects],
-    [queryKeys.featured('GB'), featured],
-    [queryKeys.featured('TR'), []],
+    [[listProjects.id], projects],
+    [[listFeaturedProjects.id, 'GB'], featured],
+    [[listFeaturedProjects.id, 'TR'], []],
   ]
   const html = markupOf(part, known, `${paths.projects}?${search}`)
   return {

@@ -4,8 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
-import type { Batch, ProjectSummary } from '#features/catalogue/contract.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import {
+  type Batch,
+  listProjects,
+  type ProjectSummary,
+} from '#features/catalogue/catalogue-calls.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { BatchChoice } from '../offer/batch-choice.tsx'
 import { WeeklyChart } from '../story/weekly-chart.tsx'
@@ -27,7 +30,7 @@ const projects = Array.from({ length: 9 }, (_, place) =>
 
 async function list(path = '/app/projects') {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
-  client.setQueryData(queryKeys.projectList, projects)
+  client.setQueryData([listProjects.id], projects)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const page = await draw(
     <QueryClientProvider client={client}>

@@ -3,7 +3,7 @@
 // keep both.
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'

@@ -1,16 +1,21 @@
 // Loads the catalogue for pages. The browser filters the whole list, which is small; it is loaded
 // again only after a change (ETag).
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FeaturedProject, Project, ProjectSummary } from '#features/catalogue/contract.ts'
-import { ApiError, getJson } from '#web/api/api.ts'
-import { getJsonWith } from '#web/api/api-inputs.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
-import { featuredShape, projectListShape, projectShape } from '../answer-shapes.ts'
+import {
+  type FeaturedProject,
+  getProject,
+  listFeaturedProjects,
+  listProjects,
+  type Project,
+  type ProjectSummary,
+} from '#features/catalogue/catalogue-calls.ts'
+import { ApiError } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 
 export function useProjects(): UseQueryResult<ProjectSummary[]> {
   return useQuery({
-    queryKey: queryKeys.projectList,
-    queryFn: ({ signal }) => getJson('/api/projects/', projectListShape, signal),
+    queryKey: [listProjects.id],
+    queryFn: ({ signal }) => ask(listProjects, {}, signal),
     staleTime: 30_000,
   })
 }
@@ -18,11 +23,8 @@ export function useProjects(): UseQueryResult<ProjectSummary[]> {
 /** Returns `null` where the project does not exist. */
 export function useProject(id: string): UseQueryResult<Project | null> {
   return useQuery({
-    queryKey: queryKeys.project(id),
-    queryFn: ({ signal }) => {
-      const asked = getJsonWith('/api/projects/{id}', { path: { id } }, projectShape, signal)
-      return orNotFound(asked, null)
-    },
+    queryKey: [getProject.id, id],
+    queryFn: ({ signal }) => orNotFound(ask(getProject, { params: { id } }, signal), null),
   })
 }
 
@@ -31,12 +33,11 @@ export function useFeaturedProjects(
   country: string | undefined,
 ): UseQueryResult<FeaturedProject[]> {
   return useQuery({
-    queryKey: queryKeys.featured(country ?? ''),
+    queryKey: [listFeaturedProjects.id, country ?? ''],
     enabled: country !== undefined,
     queryFn: ({ signal }) => {
-      const inputs = { query: { country: country ?? '' } }
-      const asked = getJsonWith('/api/projects/featured', inputs, featuredShape, signal)
-      return orNotFound(asked, [])
+      const input = { query: { country: country ?? '' } }
+      return orNotFound(ask(listFeaturedProjects, input, signal), [])
     },
   })
 }
@@ -45,9 +46,9 @@ export function useFeaturedProjects(
 export function useListedProject(id: string): ProjectSummary | undefined {
   const client = useQueryClient()
   const lists = [
-    client.getQueryData<ProjectSummary[]>(queryKeys.projectList),
+    client.getQueryData<ProjectSummary[]>([listProjects.id]),
     ...client
-      .getQueriesData<FeaturedProject[]>({ queryKey: queryKeys.featuredLists })
+      .getQueriesData<FeaturedProject[]>({ queryKey: [listFeaturedProjects.id] })
       .map(([, list]) => list),
   ]
   return lists.flatMap((list) => list ?? []).find((project) => project.id === id)

@@ -1,6 +1,6 @@
 // Returns a project's kind, which is that of its scene, so that chip and picture agree. Pure.
 
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { type ProjectKind, projectKinds } from '#values/lists/project-kinds.ts'
 import { texts } from '#web/texts.ts'
 import { type SceneKind, sceneKind } from './scene-kind.ts'

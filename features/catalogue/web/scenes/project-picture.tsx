@@ -1,6 +1,6 @@
 // Shows a project's picture: its own image where the page may load it, else the drawn scene.
 import { useState } from 'react'
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { allowedImage } from '#web/allowed-image.ts'
 import { ProjectScene } from './project-scene.tsx'
 

@@ -1,7 +1,7 @@
 // Shows a project: picture, name, facts, description and goals. Facts are the registry's. The page
 // must mark descriptions, prices and stock that are only a demonstration.
 
-import type { Project } from '#features/catalogue/contract.ts'
+import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { PageHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'

@@ -1,7 +1,7 @@
 // Links to the registry's page and documents of a project. They open in a new tab, and only for
 // https addresses.
 
-import type { ProjectSummary } from '#features/catalogue/contract.ts'
+import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { isUrl } from '#values/text/is-url.ts'
 import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,7 +1,7 @@
 // Draws kilograms bought each week as bars, with the same figures as a table behind it
 // (docs/product.md#weekly-purchases). The weeks and their zeros come from the server.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { WeeklyPurchase } from '#features/catalogue/contract.ts'
+import type { WeeklyPurchase } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
 import { EmptyState } from '#web/ui/notices.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'

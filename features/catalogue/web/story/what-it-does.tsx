@@ -1,7 +1,7 @@
 // Shows the effect of 100 kg of a project in three drawn steps, and one comparison for size with
 // its sources. It describes a contribution, and never claims that an emission is undone.
 
-import type { Project } from '#features/catalogue/contract.ts'
+import type { Project } from '#features/catalogue/catalogue-calls.ts'
 import { petrolCarDistance } from '#values/money/petrol-car.ts'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'

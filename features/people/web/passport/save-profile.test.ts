@@ -2,6 +2,7 @@
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
+import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { ada } from '#web/test-person.ts'
 import { saveProfile } from './save-profile.ts'
@@ -23,7 +24,7 @@ async function oldAfter(status: number) {
     passport: queryKeys.passport,
     'one’s own boards': queryKeys.boards,
     'a board': queryKeys.board('eco', 'silver'),
-    'the wallet': queryKeys.walletTotals,
+    'the wallet': [getWallet.id],
   }
   for (const queryKey of Object.values(known)) client.setQueryData(queryKey, {})
   const isSaved = await saveProfile(client, { nickname: 'Sam' }).then(

@@ -2,7 +2,7 @@
 // loads at the first press and stays until the page is left, so that typed text is kept. A purchase
 // interrupted by a reload opens by itself at its step.
 import { useState } from 'react'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'

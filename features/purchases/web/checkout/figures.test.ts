@@ -1,6 +1,6 @@
 // Compares the checkout's figures with the server's rules.
 import { describe, expect, it } from 'vitest'
-import type { PreviewReply } from '#features/wallet/contract.ts'
+import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import {
   batchTotal,
   figuresOf,

@@ -1,6 +1,6 @@
 // Computes the figures of the checkout: the server's where it has answered, else by the same rules.
 // They are a preview; the reservation's own figures are charged (docs/product.md#reservation).
-import type { PreviewReply } from '#features/wallet/contract.ts'
+import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import {
   microsToUnits,
   minorToUnits,

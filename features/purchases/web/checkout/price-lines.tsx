@@ -2,7 +2,7 @@
 // wallet's part, and the card's part. It shows figures and computes none.
 
 import { useId } from 'react'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { areOldRates } from '#values/money/rate-age.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'

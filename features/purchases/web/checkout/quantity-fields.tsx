@@ -1,7 +1,7 @@
 // Shows the fields for batch and kilograms: presets, or a typed amount. It shows problems next to
 // the field and offers the kilograms that are left.
 import { useState } from 'react'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { texts } from '#web/texts.ts'

@@ -1,6 +1,6 @@
 // Sends the order of a checkout (getPin) and handles its answers. An order without a final answer
 // is repeated under the same key; a card's token is made once per reservation and stored nowhere.
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'

@@ -2,7 +2,7 @@
 // no element.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import type { Profile } from '#features/people/contract.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import {

@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/catalogue/contract.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass } from '#web/test-page.ts'
 import { type Cost, useFigures } from './use-figures.ts'

@@ -2,13 +2,12 @@
 // split from the server without blocking the typing, and drops requests for totals no longer shown.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Batch } from '#features/catalogue/contract.ts'
-import type { PreviewReply } from '#features/wallet/contract.ts'
-import { previewShape } from '#features/wallet/web/answer-shapes.ts'
+import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { type PreviewReply, previewPayment } from '#features/wallet/wallet-calls.ts'
 import { useRate } from '#features/wallet/web/use-rate.ts'
 import { askAgainWhileHeldMs } from '#features/wallet/web/use-wallet.ts'
-import { ApiError, sendJson, serverNow } from '#web/api/api.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { ApiError, serverNow } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
 
 /** Pause in the typing before the wallet is asked. */
@@ -41,7 +40,7 @@ function untilNextPreviewMs(known: PreviewReply | undefined): number | false {
 }
 
 /** Prefix of every quote's query key. */
-export const previewsKey = [...queryKeys.wallet, 'preview'] as const
+export const previewsKey = [previewPayment.id] as const
 
 /** Returns the wallet's split of a total, by its present balance. */
 function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) {
@@ -53,7 +52,7 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
   }
   return useQuery({
     queryKey: [...previewsKey, currency, total, payer.currency],
-    queryFn: () => sendJson('POST', '/api/wallet/prepay-preview', previewShape, body),
+    queryFn: () => ask(previewPayment, { body }),
     enabled: isShown && total > 0,
     placeholderData: keepPreviousData,
     // An overloaded server is asked once more; a refusal leaves the card to pay at once.

@@ -3,9 +3,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/catalogue/contract.ts'
+import { type Batch, listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import type { Purchase } from '../purchase.ts'
@@ -49,7 +48,7 @@ function Look({ tell }: { tell: (shown: Shown) => void }) {
 async function opened(batches: readonly Batch[] = [batch, cheap]) {
   const client = newQueryClient()
   const offer = { batches, rates: new Map([['GBP', 1]]) }
-  client.setQueryData([...queryKeys.batches, 'offer', 'GBP'], offer)
+  client.setQueryData([listBatches.id, 'offer', 'GBP'], offer)
   let shown: Shown | undefined
   const tell = (next: Shown) => {
     shown = next

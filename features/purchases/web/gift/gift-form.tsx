@@ -3,11 +3,11 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { cheapestBatch, readOffer } from '#features/catalogue/web/offer/best-batch.ts'
 import { useProjects } from '#features/catalogue/web/projects/use-projects.ts'
 import type { Profile } from '#features/people/contract.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -207,7 +207,7 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
   const [isChecked, setChecked] = useState(false)
   const { currency } = profile
   const { data: offer } = useQuery({
-    queryKey: [...queryKeys.batches, 'offer', currency],
+    queryKey: [listBatches.id, 'offer', currency],
     queryFn: ({ signal }) => readOffer(currency, signal),
   })
   const kg = readKg(fields.kgText)

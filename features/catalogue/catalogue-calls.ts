@@ -1,0 +1,209 @@
+// Declares the calls of the catalogue (docs/product.md#catalogue).
+import { z } from 'zod'
+import { call, empty, json } from '#values/call.ts'
+import { projectStatuses } from '#values/lists/project-statuses.ts'
+import type { ProblemKind } from '#values/problem.ts'
+
+export const batchSchema = z.object({
+  id: z.uuid(),
+  project_id: z.uuid(),
+  /** At most 6 decimals of the batch's currency. */
+  price_per_kg: z.number(),
+  currency: z.string().length(3),
+  vintage_year: z.number().int(),
+  name: z.string(),
+  /** Kilograms that can be bought now, without the reserved ones. */
+  kg_available: z.number().int(),
+  /** Kilograms that were issued. */
+  amount_kg: z.number().int(),
+  serial_number: z.string(),
+  /** False for a batch that is no longer sold: no list has it, and its id still reads it. */
+  is_offered: z.boolean(),
+  uncompared: z
+    .boolean()
+    .describe('True: its serial cannot be compared with those of other batches.'),
+})
+export type Batch = z.infer<typeof batchSchema>
+
+const priceFrom = z.object({ price_per_kg: z.number(), currency: z.string().length(3) })
+
+export const projectSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  image_url: z.string().nullable(),
+  /** ISO 3166 alpha-2; XZ is international, ZZ is not stated by the registry. */
+  country: z.string().length(2),
+  status: z.enum(projectStatuses),
+  registry_name: z.string(),
+  project_type: z.array(z.string()),
+  batch_count: z.number().int(),
+  total_kg: z.number().int(),
+  available_kg: z.number().int(),
+  external_id: z.string(),
+  external_url: z.string().nullable(),
+  raw_data: z.object({ sdgs: z.array(z.number().int()) }).loose(),
+  price_from: priceFrom.nullable(),
+})
+export type ProjectSummary = z.infer<typeof projectSummary>
+
+/** `week` is `2026-7`; empty weeks are 0 (docs/product.md#weekly-purchases). */
+const weeklyPurchase = z.object({ week: z.string(), purchased_kg: z.number().int() })
+export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
+
+export const projectSchema = projectSummary.extend({
+  description: z.string(),
+  /** False for a project that its registry ended, or whose status there is unknown here. */
+  is_offered: z.boolean(),
+  batches: z.array(batchSchema),
+  weeklyPurchases: z.array(weeklyPurchase),
+})
+export type Project = z.infer<typeof projectSchema>
+
+export const featuredProject = projectSummary.extend({ preferred_batch: batchSchema.nullable() })
+export type FeaturedProject = z.infer<typeof featuredProject>
+
+export const exampleBatch = {
+  id: '0199c4b0-0a10-7b1c-8e42-6f0d5a4b3c21',
+  project_id: '0199c4b0-0000-7d4e-9c11-2a3b4c5d6e7f',
+  price_per_kg: 0.025,
+  currency: 'GBP',
+  vintage_year: 2024,
+  name: 'Cookstoves 2024',
+  kg_available: 99_900,
+  amount_kg: 100_000,
+  serial_number: 'GS1-1-UG-GS7426-16-2024-24871-1-100',
+  is_offered: true,
+  uncompared: false,
+}
+const exampleSummary = {
+  id: exampleBatch.project_id,
+  name: 'Cookstoves in Kampala',
+  image_url: null,
+  country: 'UG',
+  status: 'Listed' as const,
+  registry_name: 'Gold Standard',
+  project_type: ['Energy Efficiency'],
+  batch_count: 1,
+  total_kg: 100_000,
+  available_kg: 99_900,
+  external_id: 'GS7426',
+  external_url: 'https://registry.goldstandard.org/projects/details/7426',
+  raw_data: { sdgs: [3, 7, 13] },
+  price_from: { price_per_kg: 0.025, currency: 'GBP' },
+}
+
+const tag = 'Projects'
+const ofEveryCall = {
+  method: 'GET',
+  tag,
+  accepts: {
+    'If-None-Match': 'The `ETag` of the answer that is held: 304 where it is right still.',
+  },
+} as const
+const headers = ['ETag', 'Vary'] as const
+const unchanged = empty('What is held is right still.', headers)
+/** Without a length limit: text that is no id is not found, like an unknown id. */
+const params = z.object({ id: z.string() })
+
+const projectListQuery = z.object({
+  registry: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+  status: z.string().max(100).optional(),
+  q: z.string().max(200).optional(),
+  limit: z.coerce.number<number>().int().min(1).max(100).optional(),
+  cursor: z.string().max(200).optional(),
+})
+export type ProjectListQuery = z.infer<typeof projectListQuery>
+
+const featuredQuery = z.object({ country: z.string().max(2).optional() })
+
+export const listProjects = call({
+  ...ofEveryCall,
+  id: 'listProjects',
+  path: '/api/projects/',
+  summary: 'The projects, without their batches.',
+  query: projectListQuery,
+  answers: {
+    200: json(
+      z.array(projectSummary),
+      'Whole, or a page where `limit` is given.',
+      [exampleSummary],
+      headers,
+    ),
+    304: unchanged,
+  },
+})
+
+export const listFeaturedProjects = call({
+  ...ofEveryCall,
+  id: 'listFeaturedProjects',
+  path: '/api/projects/featured',
+  summary: 'The featured projects of a country, else the worldwide ones.',
+  description: 'Without `country` it is the one of one’s own number; `WW` is worldwide.',
+  query: featuredQuery,
+  answers: {
+    200: json(
+      z.array(featuredProject),
+      'Each with the batch to buy from first, or null.',
+      [{ ...exampleSummary, preferred_batch: exampleBatch }],
+      headers,
+    ),
+    304: unchanged,
+  },
+})
+
+export const getProject = call({
+  ...ofEveryCall,
+  id: 'getProject',
+  path: '/api/projects/:id',
+  summary: 'A project with its batches and the purchases of the last 12 weeks.',
+  params,
+  problems: ['project_not_found'],
+  answers: {
+    200: json(
+      projectSchema,
+      'The project.',
+      {
+        ...exampleSummary,
+        description: 'Efficient stoves that burn less wood.',
+        is_offered: true,
+        batches: [exampleBatch],
+        weeklyPurchases: [{ week: '2026-47', purchased_kg: 100 }],
+      },
+      headers,
+    ),
+    304: unchanged,
+  },
+})
+
+export const listBatches = call({
+  ...ofEveryCall,
+  id: 'listBatches',
+  path: '/api/batches',
+  summary: 'All batches, sold-out ones too.',
+  query: projectListQuery.pick({ limit: true, cursor: true }),
+  answers: {
+    200: json(
+      z.array(batchSchema),
+      'Whole, or a page where `limit` is given.',
+      [exampleBatch],
+      headers,
+    ),
+    304: unchanged,
+  },
+})
+
+export const getBatch = call({
+  ...ofEveryCall,
+  id: 'getBatch',
+  path: '/api/batches/:id',
+  summary: 'A batch.',
+  params,
+  problems: ['batch_not_found'],
+  answers: { 200: json(batchSchema, 'The batch.', exampleBatch, headers), 304: unchanged },
+})
+
+export const projectProblems = {
+  project_not_found: { status: 404, text: 'No project found.' },
+  batch_not_found: { status: 404, text: 'There is no such batch.' },
+} as const satisfies Record<string, ProblemKind>

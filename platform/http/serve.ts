@@ -1,0 +1,88 @@
+// Registers a call as a Fastify route: its guard, limits, metrics and schemas follow from the call.
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import { type KnownProblem, type ProblemCode, sendProblem } from '#platform/http/errors.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import type { Answered, Call, CallProblem, HandlerReply, ParsedInput } from '#values/call.ts'
+import type { Problem } from '#values/problem.ts'
+
+/** A call whose refusals the product knows. */
+type KnownCall = Call & {
+  readonly problems?: readonly ProblemCode[]
+  readonly invalidInput?: ProblemCode
+  readonly invalidFields?: Readonly<Record<string, ProblemCode>>
+}
+
+/** Any route may answer these (guard/refusals.ts). */
+type OfEveryRoute = 'bad_request' | 'unavailable'
+
+/** A file, kept bytes and 304 are sent by the handler, which then returns the reply. */
+type SentByHandler<C extends Call> = C['answers'][keyof C['answers']] extends {
+  readonly schema: unknown
+}
+  ? never
+  : FastifyReply
+
+type Handled<C extends Call> =
+  | HandlerReply<C>
+  | Problem<CallProblem<C> | OfEveryRoute>
+  | SentByHandler<C>
+
+type Handler<C extends Call> = (
+  request: FastifyRequest & ParsedInput<C>,
+  reply: FastifyReply,
+) => Handled<C> | Promise<Handled<C>>
+
+/** The same without the call's types. A method, so that the compiler accepts the narrower handler. */
+type AnyHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }
+
+/** What a route has that is not part of its call. */
+type RouteConfig = Pick<FastifyContextConfig, 'admit' | 'anyOrigin' | 'headers' | 'describedAs'>
+
+export function serve<C extends KnownCall>(
+  app: Api,
+  call: C,
+  handler: Handler<C>,
+  config: RouteConfig = {},
+): void {
+  const { access, problems, invalidInput, invalidFields, params, query, body } = call
+  const { handle }: AnyHandler = { handle: handler }
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: {
+      ...config,
+      call,
+      ...(access === undefined ? {} : { access }),
+      ...(problems === undefined ? {} : { problems }),
+      ...(invalidInput === undefined ? {} : { invalidBody: invalidInput }),
+      ...(invalidFields === undefined ? {} : { invalidFields }),
+    },
+    schema: {
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { querystring: query }),
+      ...(body === undefined ? {} : { body }),
+      response: responsesOf(call),
+    },
+    handler: async (request, reply) => {
+      const handled: unknown = await handle(request, reply)
+      if (isKnownProblem(handled)) return sendProblem(reply, handled)
+      return isAnswered(handled) ? reply.code(handled.answered).send(handled.body) : handled
+    },
+  })
+}
+
+/** The schemas of JSON; the description adds the other answers. */
+function responsesOf({ answers }: Call) {
+  const schemas = Object.entries(answers).map(([status, { schema }]) => [status, schema] as const)
+  return Object.fromEntries(schemas.filter(([, schema]) => schema !== undefined))
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function isKnownProblem(handled: unknown): handled is KnownProblem {
+  return isObject(handled) && 'problem' in handled
+}
+
+function isAnswered(handled: unknown): handled is Answered<number, unknown> {
+  return isObject(handled) && 'answered' in handled
+}

@@ -1,0 +1,70 @@
+// Gives browser code its own form of a feature's `<feature>-calls.ts`: of each call the id, method, path
+// and the check of its answers. Neither zod nor the words for the API's readers reach a bundle.
+import { statSync } from 'node:fs'
+import { relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type { Call } from '#values/call.ts'
+import { newWords, shapeCode } from './shape-code.ts'
+
+const suffix = '?browser'
+const root = `${import.meta.dirname}/..`
+
+const isBrowserFile = (path: string) =>
+  /^(web|features\/(.+\/)?web)\//.test(path) && !/\.test\.tsx?$/.test(path)
+
+/** Files of calls lie outside `web/`; `described-calls.ts` is the older form, which no browser reads. */
+export const isCallsFile = (path: string) =>
+  /^features\/(?!.*\/web\/).*-calls\.ts$/.test(path) && !path.endsWith('/described-calls.ts')
+
+/** The path in the repository, without what a bundler adds behind it. */
+const pathOf = (id: string) => relative(root, id.split('?')[0] ?? '').replaceAll('\\', '/')
+
+export function browserCalls(): Plugin {
+  return {
+    name: 'browser-calls',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith('-calls.ts') || importer === undefined) return null
+      if (!isBrowserFile(pathOf(importer))) return null
+      const found = await this.resolve(source, importer, { skipSelf: true })
+      return found !== null && isCallsFile(pathOf(found.id)) ? `${found.id}${suffix}` : null
+    },
+    async load(id) {
+      if (!id.endsWith(suffix)) return null
+      const file = id.slice(0, -suffix.length)
+      this.addWatchFile(file)
+      // Node keeps a module by its address: a changed file needs another one.
+      const address = `${pathToFileURL(file)}?changed=${statSync(file).mtimeMs}`
+      return browserCode(await import(address))
+    },
+  }
+}
+
+export function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'answers' in value && 'method' in value
+}
+
+/** The module that browser code gets in the place of a file of calls; its other exports are left out. */
+export function browserCode(exported: Readonly<Record<string, unknown>>): string {
+  const words = newWords()
+  const calls = Object.entries(exported).flatMap(([name, value]) => {
+    if (!isCall(value)) return []
+    const { id, method, path } = value
+    const fields = `id: ${JSON.stringify(id)}, method: '${method}', path: ${JSON.stringify(path)}`
+    return [`export const ${name} = { ${fields}, check: ${checkOf(value, words)} }`]
+  })
+  const objects = [...words.objects].map(([code, name]) => `const ${name} = ${code}`)
+  const names = [...words.used].sort().join(', ')
+  const imports = names === '' ? [] : [`import { ${names} } from '#web/api/shape.ts'`]
+  return [...imports, ...objects, ...calls].join('\n')
+}
+
+/** One check for all JSON of a call: successes of several statuses are told apart by their status. */
+function checkOf({ answers }: Call, words: ReturnType<typeof newWords>): string {
+  const schemas = Object.values(answers).flatMap(({ schema }) => schema ?? [])
+  const codes = [...new Set(schemas.map((schema) => shapeCode(schema, words)))]
+  if (codes.length < 2) return codes[0] ?? 'null'
+  words.used.add('either')
+  return codes.reduce((one, other) => `/* @__PURE__ */ either(${one}, ${other})`)
+}

@@ -1,0 +1,146 @@
+// Declares a call of the API as one value: address, input, answers, refusals and words. The route, the
+// API's description and the browser's client read it. It uses zod's types only.
+import type { z } from 'zod'
+
+/**
+ * The callers that a call admits: any, a session, a session whose terminal signs the call, a
+ * partner whose terminal does (docs/product.md#signed-calls), or a provider whose signature the
+ * route checks itself (docs/product.md#webhooks).
+ */
+export type Access = 'public' | 'session' | 'signed' | 'partner' | 'webhook'
+
+/** A header of a single call's answers. */
+export type NamedHeader =
+  | 'Access-Control-Allow-Origin'
+  | 'Content-Disposition'
+  | 'ETag'
+  | 'Last-Modified'
+  | 'Retry-After'
+  | 'Set-Cookie'
+  | 'Vary'
+  | 'X-Robots-Tag'
+
+/** An answer of success. With `schema` it is JSON, with `media` a file, without both it has no body. */
+export type CallAnswer = {
+  /** A sentence: what happened, or what the answer contains. */
+  readonly is: string
+  readonly headers?: readonly NamedHeader[]
+  readonly example?: unknown
+  readonly schema?: z.ZodType
+  readonly media?: string
+}
+export type JsonAnswer<Schema extends z.ZodType> = CallAnswer & { readonly schema: Schema }
+type FileAnswer = CallAnswer & { readonly media: string }
+
+export type Call = {
+  /** `operationId`: the name of the call in generated clients and in the browser's cache. It never changes. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters are written `:id`. */
+  readonly path: string
+  /** Without it, calls under /api and /passport need a session. */
+  readonly access?: Access
+  readonly tag: string
+  readonly summary: string
+  /** More than a sentence, in Markdown. */
+  readonly description?: string
+  /** The scheme that identifies the caller, where `access` does not imply it. */
+  readonly secured?: 'passToken' | 'stripeSignature' | 'twilioSignature'
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** An example of the body. */
+  readonly example?: unknown
+  /** A body that no schema reads: its signature is checked first. */
+  readonly bytes?: { readonly media: string; readonly example: object }
+  /** Headers that a caller may send, with what they do; those of signatures and keys are known. */
+  readonly accepts?: Readonly<Record<string, string>>
+  /** On every answer, refusals included. */
+  readonly headers?: readonly NamedHeader[]
+  /** The call's own refusals, in addition to those of its guard. */
+  readonly problems?: readonly string[]
+  /** The refusal of input of the wrong shape; `bad_request` without it. */
+  readonly invalidInput?: string
+  /** The same for single fields. */
+  readonly invalidFields?: Readonly<Record<string, string>>
+  /** By status. */
+  readonly answers: Readonly<Record<number, CallAnswer>>
+  /** Checks an answer's JSON; null where no answer is JSON. Only the browser's build sets it (scripts/browser-calls.ts). */
+  readonly check?: ((value: unknown) => boolean) | null
+}
+
+/** Returns its argument, with literal types. A field that `Call` does not have does not compile. */
+export const call = <const C extends Call>(
+  value: C & { readonly [Name in Exclude<keyof C, keyof Call>]: never },
+): C => value
+
+export const json = <Schema extends z.ZodType>(
+  schema: Schema,
+  is: string,
+  example: z.input<Schema>,
+  headers: readonly NamedHeader[] = [],
+): JsonAnswer<Schema> => ({ schema, is, example, headers })
+
+/** An answer without a body. */
+export const empty = (is: string, headers: readonly NamedHeader[] = []): CallAnswer => ({
+  is,
+  headers,
+})
+
+/** Text is its own example; bytes have none. */
+export const file = (
+  media: string,
+  is: string,
+  headers: readonly NamedHeader[] = [],
+  example?: string,
+): FileAnswer => ({ media, is, headers, ...(example === undefined ? {} : { example }) })
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown
+
+/** Input as the route receives it: parsed, with defaults. */
+export type ParsedInput<C extends Call> = {
+  readonly params: Output<C['params']>
+  readonly query: Output<C['query']>
+  readonly body: Output<C['body']>
+}
+
+type Part<C extends Call, Name extends 'params' | 'query' | 'body'> = C[Name] extends z.ZodType
+  ? Record<never, never> extends z.input<C[Name]>
+    ? { readonly [Key in Name]?: z.input<C[Name]> }
+    : { readonly [Key in Name]: z.input<C[Name]> }
+  : { readonly [Key in Name]?: never }
+
+/** Input as a client sends it. */
+export type CallInput<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>
+
+type ValueOf<Of> = Of[keyof Of]
+type JsonOf<Answer> = Answer extends JsonAnswer<infer Schema> ? z.output<Schema> : never
+
+/** The JSON of each success. */
+export type CallReply<C extends Call> = JsonOf<ValueOf<C['answers']>>
+
+/** A success with its status, for calls that answer several. */
+export type Answered<Status, Body> = { readonly answered: Status; readonly body: Body }
+
+export const answered = <const Status extends number, Body>(
+  status: Status,
+  body: Body,
+): Answered<Status, Body> => ({ answered: status, body })
+
+/** What a handler may return as success: the JSON of status 200 itself, or a status with its body. */
+export type HandlerReply<C extends Call> =
+  | (200 extends keyof C['answers'] ? JsonOf<C['answers'][200]> : never)
+  | ValueOf<{
+      [Status in keyof C['answers']]: Answered<
+        Status,
+        C['answers'][Status] extends JsonAnswer<infer Schema> ? z.output<Schema> : undefined
+      >
+    }>
+
+type ValuesOfFields<Fields> = Fields extends object ? ValueOf<Fields> : never
+
+/** The codes of the refusals that the call declares. */
+export type CallProblem<C extends Call> =
+  | (C['problems'] extends readonly (infer Code extends string)[] ? Code : never)
+  | (C['invalidInput'] extends infer Code extends string ? Code : never)
+  | ValuesOfFields<C['invalidFields']>

@@ -1,0 +1,45 @@
+// Asks a call of the API (values/call.ts) and returns its JSON. The landing page asks none: this is next to
+// api.ts, which is in its bundle.
+import type { Call, CallInput, CallReply } from '#values/call.ts'
+import { readAnswer, send } from './api.ts'
+import type { Shape } from './shape.ts'
+
+type Address = { readonly params?: unknown; readonly query?: unknown }
+
+/** The address of a call: parameters in its path, the query behind it. */
+export function addressOfCall({ path }: Pick<Call, 'path'>, { params, query }: Address): string {
+  const inPath = new Map(textsOf(params))
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(inPath.get(name) ?? ''))
+  const behind = new URLSearchParams(textsOf(query)).toString()
+  return behind === '' ? filled : `${filled}?${behind}`
+}
+
+function textsOf(fields: unknown): [string, string][] {
+  return Object.entries(Object(fields))
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)])
+}
+
+/** The check of a call's JSON. Throws for a call that the build did not prepare for browsers. */
+export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
+  if (!check) throw new Error(`${id} has no check of its answers`)
+  return (value): value is CallReply<C> => check(value)
+}
+
+/**
+ * Sends an unsigned call and returns its JSON. Throws ApiError outside 2xx, BadAnswerError for an answer
+ * of another shape, and what fetch throws when nothing was reached.
+ */
+export async function ask<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  signal?: AbortSignal,
+): Promise<CallReply<C>> {
+  const { body, ...address }: Address & { readonly body?: unknown } = input
+  const response = await send(addressOfCall(call, address), {
+    method: call.method,
+    ...(body === undefined ? {} : { rawBody: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  return readAnswer(response, shapeOf(call))
+}
