@@ -60,7 +60,7 @@ export function browserCode(exported: Readonly<Record<string, unknown>>): string
   return [...imports, ...objects, ...calls].join('\n')
 }
 
-/** One check for all JSON of a call: successes of several statuses are told apart by their status. */
+/** One check for all JSON of a call. */
 function checkOf({ answers }: Call, words: ReturnType<typeof newWords>): string {
   const schemas = Object.values(answers).flatMap(({ schema }) => schema ?? [])
   const codes = [...new Set(schemas.map((schema) => shapeCode(schema, words)))]

@@ -5,7 +5,7 @@ import { z } from 'zod'
 type Schema = z.core.JSONSchema.BaseSchema
 type Words = { readonly used: Set<string>; readonly objects: Map<string, string> }
 
-/** What narrows a value beyond its kind is the server's to keep. */
+/** Keywords that narrow a value beyond its kind. Only the server keeps them. */
 const unchecked = [
   ...['$schema', 'type', 'description', 'title', 'examples', 'default', 'pattern', 'format'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems'],

@@ -127,7 +127,7 @@ export const answered = <const Status extends number, Body>(
   body: Body,
 ): Answered<Status, Body> => ({ answered: status, body })
 
-/** What a handler may return as success: the JSON of status 200 itself, or a status with its body. */
+/** A handler's success: the JSON of status 200 itself, or a status with its body. */
 export type HandlerReply<C extends Call> =
   | (200 extends keyof C['answers'] ? JsonOf<C['answers'][200]> : never)
   | ValueOf<{

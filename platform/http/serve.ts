@@ -35,7 +35,7 @@ type Handler<C extends Call> = (
 /** The same without the call's types. A method, so that the compiler accepts the narrower handler. */
 type AnyHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }
 
-/** What a route has that is not part of its call. */
+/** The parts of a route that its call does not hold. */
 type RouteConfig = Pick<FastifyContextConfig, 'admit' | 'anyOrigin' | 'headers' | 'describedAs'>
 
 export function serve<C extends KnownCall>(

@@ -1,6 +1,7 @@
 // Tests how a call is sent and its answer read: its address, its body, and an answer of another shape.
 import { afterEach, expect, it, vi } from 'vitest'
 import { getProject, listFeaturedProjects } from '#features/catalogue/catalogue-calls.ts'
+import { previewPayment } from '#features/wallet/wallet-calls.ts'
 import { BadAnswerError } from './api.ts'
 import { addressOfCall, ask, shapeOf } from './ask.ts'
 
@@ -28,14 +29,12 @@ it('never makes an input part of the address itself', () => {
 it('sends a body as JSON by the call’s method, and refuses an answer of another shape', async () => {
   const sent = vi.fn(async (..._given: readonly unknown[]) => Response.json({ kg: 'x' }))
   vi.stubGlobal('fetch', sent)
-  const call = {
-    ...{ id: 'buy', method: 'POST', path: '/buy', tag: 'T', summary: 'Buys.', answers: {} },
-    check: (value: unknown) => typeof Reflect.get(Object(value), 'kg') === 'number',
-  } as const
-  const asked = ask(call, {})
-  await expect(asked).rejects.toThrow(BadAnswerError)
-  expect(sent.mock.calls[0]?.[0]).toBe('/buy')
-  expect(sent.mock.calls[0]?.[1]).toMatchObject({ method: 'POST' })
+  const check = (value: unknown) => typeof Reflect.get(Object(value), 'kg') === 'number'
+  const body = { phone: '+447400123456', total_price: 2, currency: 'GBP', user_currency: 'GBP' }
+  await expect(ask({ ...previewPayment, check }, { body })).rejects.toThrow(BadAnswerError)
+  const [address, request] = sent.mock.calls[0] ?? []
+  expect(address).toBe('/api/wallet/prepay-preview')
+  expect(request).toMatchObject({ method: 'POST', body: JSON.stringify(body) })
 })
 
 it('throws for a call that the build did not prepare for browsers', () => {

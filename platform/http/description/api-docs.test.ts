@@ -3,7 +3,7 @@
 // (tests/support).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { checkOf } from '#tests/support/described-answers.ts'
+import { checkOf, differenceFromCall } from '#tests/support/described-answers.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { docsPage } from './api-docs.ts'
 
@@ -112,4 +112,15 @@ it('offers signed calls for trying only where sandboxes run', async () => {
   expect(calls(false)).toContain(formOf('/api/wallet/me'))
   expect(calls(false)).not.toContain('partner-secret')
   expect((await new Person(test.url).get('/api/docs')).body).toContain('partner-secret')
+})
+
+it('compares each JSON success with the schema of its call', () => {
+  const found = (path: string, body: string) => differenceFromCall('GET', path, 200, body)
+  const rate = { from: 'EUR', to: 'GBP', rate: 0.87, as_of: '2026-11-20', source: 'ECB' }
+  const path = '/api/tokens/transaction/fx/latest?from=EUR&to=GBP'
+  expect(found(path, JSON.stringify(rate))).toBeNull()
+  expect(found(path, JSON.stringify({ ...rate, rate: '0.87' }))).toContain('getExchangeRate')
+  expect(found(path, 'no JSON')).toBe('200 of getExchangeRate: no JSON')
+  expect(found('/api/projects/featured', '{}')).toContain('listFeaturedProjects')
+  expect(found('/health/live', '{}')).toBeNull()
 })
