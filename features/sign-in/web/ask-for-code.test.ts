@@ -1,4 +1,5 @@
-// What Join does with a number: it leads back to a code that is on the phone already, or asks for one.
+// Tests the effect of Join on a number: it returns to a code that was sent already, or requests
+// one.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import { texts } from '#web/texts.ts'
@@ -9,7 +10,7 @@ const phone = '+447400123456'
 const typed = { text: '07400 123456', country: 'GB' }
 const now = Date.parse('2026-11-23T12:00:00.000Z')
 const answer = { expiresInSeconds: 300, resendInSeconds: 30 }
-/** Sent 40 s ago, and its sheet was closed: it works, and another one may be asked for. */
+/** Sent 40 s ago, with its sheet closed: it is valid, and another one may be requested. */
 const mine: SentCode = { ...sentNow(phone, answer, undefined, now - 40_000), isOpen: false }
 const others: SentCode = { ...mine, phone: '+447400123457' }
 
@@ -32,7 +33,7 @@ const limited = () =>
   Response.json({ code: 'rate_limited' }, { status: 429, headers: { 'retry-after': '90' } })
 const refusal = (hint?: object) => ({ text: texts.sign_in_request_failed(), hint })
 
-it('what is no number asks for nothing, and takes nothing away', async () => {
+it('an invalid number sends no request, and keeps the code before', async () => {
   expect(await askForCode({ text: '12', country: 'GB' }, mine)).toEqual({
     code: mine,
     refusal: refusal(),
@@ -46,7 +47,7 @@ it('while another code must wait, the sheet of the last one opens again', async 
   expect(asked).toEqual([])
 })
 
-it('a code on its way opens its sheet, with the wrong tries of the same one alone', async () => {
+it('a code on its way opens its sheet, with only its own wrong attempts', async () => {
   reply = () => Response.json({ expires_in_seconds: 300, resend_in_seconds: 60 })
   const sent = { phone, isOurs: true, isOpen: true, sentAt: now, resendAt: now + 60_000 }
   const tried = { wrongTries: 2 }
@@ -60,14 +61,14 @@ it.each<[string, () => Response | Promise<Response>, string | undefined]>([
   ['a number that gets none', () => Response.json({}, { status: 400 }), undefined],
   ['a server out of order', () => Response.json({}, { status: 500 }), texts.sign_in_our_fault()],
   ['no network', () => Promise.reject(new TypeError()), texts.common_no_connection()],
-])('%s is told as that, and the code before stays with its own number', async (_, how, text) => {
+])('%s is shown as that, and the code before stays with its own number', async (_, how, text) => {
   reply = how
   const told = refusal(text === undefined ? undefined : { text })
   expect(await askForCode(typed, mine)).toEqual({ code: mine, refusal: told })
   expect(await askForCode(typed, others)).toEqual({ code: undefined, refusal: told })
 })
 
-it('a limit leads to the code before, which now waits as long as the server says', async () => {
+it('a limit returns to the code before, which now waits as long as the server says', async () => {
   reply = limited
   expect(await askForCode(typed, mine)).toEqual({
     code: { ...mine, resendAt: now + 90_000 },
@@ -81,7 +82,7 @@ it.each<[string, SentCode | undefined]>([
   ['the last one has no tries left', { ...mine, wrongTries: codeTriesMax }],
   ['the last one has expired', { ...mine, expiresAt: now }],
   ['the last one was not this tab’s', { ...mine, isOurs: false }],
-])('a limit asks for a code of before where %s', async (_, before) => {
+])('a limit asks for an earlier code where %s', async (_, before) => {
   reply = limited
   const hint = { text: texts.sign_in_recent_code(), code: sentBefore(phone, 90, now) }
   expect((await askForCode(typed, before)).refusal).toEqual(refusal(hint))

@@ -1,5 +1,5 @@
-// Decides what Join does with a number: it leads back to a code that is on the phone already, or asks
-// for one and says how that went. It is loaded with the sheet, after the first key press.
+// Decides the effect of Join on a number: it returns to a code that was sent already, or requests
+// one and returns the outcome. It loads with the sheet, after the first key press.
 
 import { readPhone } from '#features/people/web/phone/phone-text.ts'
 import type { PhoneText } from '#features/people/web/phone/use-phone-typing.ts'
@@ -7,17 +7,20 @@ import { texts } from '#web/texts.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { canWork, mustWait, type SentCode, sentBefore, sentNow } from './sent-code.ts'
 
-/** What stands beneath the catalogue's sentence, and the code that it may lead to. */
+/** The text beneath the catalogue's sentence, and the code that it may lead to. */
 export type Hint = { readonly text: string; readonly code?: SentCode }
 
 export type Asked = {
-  /** What this tab waits for from now on. */
+  /** The code that this tab waits for from now on. */
   readonly code: SentCode | undefined
   /** The catalogue's sentence where no code was sent. */
   readonly refusal?: { readonly text: string; readonly hint: Hint | undefined }
 }
 
-/** `sent`: what this tab waits for already, perhaps for another number. */
+/**
+ * Returns the outcome. `sent` is the code that this tab waits for already, perhaps for another
+ * number.
+ */
 export async function askForCode(
   { text, country }: PhoneText,
   sent: SentCode | undefined,
@@ -35,7 +38,7 @@ function afterSending(outcome: SendOutcome, phone: string, before: SentCode | un
   if (outcome.kind === 'refused') return refused(before)
   if (outcome.kind === 'unreached') return refused(before, { text: texts.common_no_connection() })
   if (outcome.kind === 'failed') return refused(before, { text: texts.sign_in_our_fault() })
-  // What is known of the last code stands beneath by itself (use-sign-in.ts).
+  // The last code is shown beneath anyway (use-sign-in.ts).
   if (before?.isOurs && canWork(before, now)) {
     return refused({ ...before, resendAt: now + outcome.waitSeconds * 1000 })
   }

@@ -1,4 +1,4 @@
-// The sheet of the code as it is first drawn: what it says of the code, and what can be pressed.
+// Tests the sheet of the code at its first render: its texts about the code, and its buttons.
 import { isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -33,7 +33,7 @@ function drawn(more: Partial<SentCode> = {}, why?: string) {
   }
 }
 
-it('Verify waits for the agreement, which whoever is signed in gave before', () => {
+it('Verify waits for the agreement, which a signed-in user gave before', () => {
   const first = drawn()
   expect(first.isDisabled(/^Verify$/)).toEqual([true])
   expect(first.text).toContain('Tick the box to verify.')
@@ -45,12 +45,12 @@ it('Verify waits for the agreement, which whoever is signed in gave before', () 
   expect(again.boxes).toBe(0)
 })
 
-it('another code can be asked for when its time has come', () => {
+it('another code can be requested when its time has come', () => {
   expect(drawn().isDisabled(/^Send a new code in 1:30$/)).toEqual([true])
   expect(drawn({ resendAt: Date.now() - 1 }).isDisabled(/^Send a new code$/)).toEqual([false])
 })
 
-it('a code is told as sent by this tab, or as one that came before', () => {
+it('a code is shown as sent by this tab, or as one that came before', () => {
   expect(drawn().text).toContain('We sent a code to +44')
   const before = drawn(sentBefore(phone, 90, Date.now())).text
   expect(before).toContain('Enter the code that you received on +44')
@@ -60,29 +60,29 @@ it('a code is told as sent by this tab, or as one that came before', () => {
 const expired = 'This code has expired.'
 const over = 'Too many tries.'
 it.each<[string, Partial<SentCode>, string[]]>([
-  ['works', { wrongTries: codeTriesMax - 1 }, []],
+  ['is valid', { wrongTries: codeTriesMax - 1 }, []],
   ['has expired', { expiresAt: 1 }, [expired]],
-  ['of before nobody knows when it expires', { isOurs: false, expiresAt: 1 }, []],
-  ['has no tries left', { wrongTries: codeTriesMax }, [over]],
+  ['came earlier and has an unknown expiry', { isOurs: false, expiresAt: 1 }, []],
+  ['has no attempts left', { wrongTries: codeTriesMax }, [over]],
   ['has neither', { wrongTries: codeTriesMax, expiresAt: 1 }, [over]],
-])('a code that %s says so', (_, more, said) => {
+])('a code that %s shows its end, if any', (_, more, said) => {
   const { text } = drawn(more)
   expect([expired, over].filter((each) => text.includes(each))).toEqual(said)
 })
 
-it('the way back to a code stands beneath its sentence, and none without a code', () => {
+it('the link back to a code is beneath its sentence, and absent without a code', () => {
   const code = sentBefore(phone, 90, Date.now())
   const hint = (more: object) =>
     renderToStaticMarkup(<CodeHint hint={{ text: 'Why', ...more }} onEnter={nothing} />)
   expect(hint({ code })).toContain('Enter code')
   expect(hint({})).toContain('<p>Why</p>')
   expect(hint({})).not.toContain('<button')
-  // There before it says anything, so that readers hear it.
+  // Rendered before it has a text, so that screen readers announce it.
   const empty = renderToStaticMarkup(<CodeHint hint={undefined} onEnter={nothing} />)
   expect(empty).toBe('<div role="status" class="code-hint"></div>')
 })
 
-it('a number that names its own country leaves nothing to choose', () => {
+it('a number that names its own country leaves no choice', () => {
   const choice = (isInternational: boolean) =>
     renderToStaticMarkup(
       <CountryChoice
@@ -96,7 +96,7 @@ it('a number that names its own country leaves nothing to choose', () => {
   expect(choice(false)).toMatch(/<option value="GB" selected="">United Kingdom \+44</)
 })
 
-/** Presses what has these words, among all that a component without a state of its own draws. */
+/** Presses the element with these words, among all that a stateless component renders. */
 function press(node: ReactNode, words: string): void {
   if (Array.isArray(node)) for (const each of node) press(each, words)
   if (!isValidElement<{ children?: ReactNode; onClick?: () => void }>(node)) return
@@ -105,7 +105,7 @@ function press(node: ReactNode, words: string): void {
   else press(children, words)
 }
 
-it('whose a passport is, is answered by the button that says so', () => {
+it('the question about the passport’s owner is answered by its two buttons', () => {
   const answers: boolean[] = []
   const onAnswer = (mine: boolean) => void answers.push(mine)
   const question = WhosePassport({ busy: false, text: undefined, hint: undefined, onAnswer })

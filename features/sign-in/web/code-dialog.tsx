@@ -1,5 +1,5 @@
-// Asks for the code from the SMS. A native dialog: the browser keeps the focus inside, closes it on
-// Escape and brings the focus back, and the landing page needs no library for it.
+// Shows the field for the SMS code in a native dialog: the browser traps the focus, closes it on
+// Escape and restores the focus, so that the landing page needs no library.
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { readablePhone } from '#features/people/web/phone/phone-text.ts'
 import { codeDigits, codeIn, codeTriesMax } from '#values/text/one-time-code.ts'
@@ -18,7 +18,7 @@ import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
 import './code-dialog.css'
 
-/** Seldom asked, so it is loaded when it is. */
+/** Rarely asked, so it is loaded on demand. */
 const WhosePassport = lazyPart(
   () => import('./whose-passport.tsx'),
   (part) => part.WhosePassport,
@@ -50,7 +50,7 @@ export function CodeDialog(props: CodeDialogProps) {
 function CodeForm(props: CodeDialogProps) {
   const { sent, why: reason, onClose } = props
   const [typed, setTyped] = useState({ code: '', sentAt: sent.sentAt })
-  /** Of what was sent before nothing stands in the field. */
+  /** Text typed for an earlier code does not count. */
   const code = typed.sentAt === sent.sentAt ? typed.code : ''
   const [agreed, setAgreed] = useState(reason !== undefined)
   const { busy, problem, asksWhose, verify, resend } = useVerify(props)
@@ -58,12 +58,12 @@ function CodeForm(props: CodeDialogProps) {
   const hint = useCodeHint(sent)
   const field = useRef<HTMLInputElement>(null)
 
-  /** What is wrong is typed over. */
+  /** Selects the wrong code, so that typing replaces it. */
   const overwrite = () => {
     field.current?.focus()
     field.current?.select()
   }
-  /** The last digit sends a code by itself, where the agreement is given already. */
+  /** The last digit sends the code, if the agreement is given already. */
   function type(text: string) {
     const next = codeIn(text)
     setTyped({ code: next, sentAt: sent.sentAt })
@@ -130,7 +130,7 @@ function CodeForm(props: CodeDialogProps) {
 
 type HeadingProps = {
   title: string
-  /** The sheet asks something else now: readers hear it, and no focus is lost with the field. */
+  /** The sheet asks another question now: screen readers announce it, and the focus moves to it. */
   takesFocus?: boolean
   onClose: () => void
 }
@@ -174,7 +174,7 @@ function SentTo({ sent: { phone, isOurs } }: { sent: SentCode }) {
   )
 }
 
-/** Why this code cannot work any more, or undefined. */
+/** Returns why this code is no longer valid, or undefined. */
 function useCodeHint({ isOurs, expiresAt, wrongTries }: SentCode): string | undefined {
   const left = useCountdown(expiresAt)
   if (wrongTries >= codeTriesMax) return texts.sign_in_tries_over()
@@ -183,7 +183,7 @@ function useCodeHint({ isOurs, expiresAt, wrongTries }: SentCode): string | unde
 
 type AgreementProps = { agreed: boolean; onChange: (agreed: boolean) => void }
 
-/** The links open beside this page: leaving it would lose what was typed. */
+/** The links open in a new tab, because leaving this page would lose the typed text. */
 function Agreement({ agreed, onChange }: AgreementProps) {
   const link = 'font-semibold text-link underline underline-offset-3'
   return (

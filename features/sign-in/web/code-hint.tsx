@@ -1,12 +1,12 @@
-// What stands beneath the number: the human sentence under the catalogue's, and the way back to a code
-// that is on the phone already.
+// Shows the text beneath the number: the explanation under the catalogue's sentence, and a link
+// back to a code that was sent already.
 import { texts } from '#web/texts.ts'
 import type { Hint } from './ask-for-code.ts'
 import type { SentCode } from './sent-code.ts'
 
 type CodeHintProps = { hint: Hint | undefined; onEnter: (code: SentCode) => void }
 
-/** It is there before it says anything, so that readers hear it. */
+/** Rendered before it has a text, so that screen readers announce it. */
 export function CodeHint({ hint, onEnter }: CodeHintProps) {
   const code = hint?.code
   return (

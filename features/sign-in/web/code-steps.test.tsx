@@ -1,4 +1,4 @@
-// The sheet of the code as somebody uses it: typed, sent by itself, refused, and asked for again.
+// Tests the sheet of the code in use: typed, sent by itself, refused, and requested again.
 
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -41,7 +41,7 @@ async function sheet(why?: string) {
   return { page, changes, onClose }
 }
 
-/** Another code may be asked for at once, and the page keeps what became of it. */
+/** Another code may be requested at once, and the page keeps its state. */
 function KeptSheet() {
   const before = { expiresInSeconds: 300, resendInSeconds: 0 }
   const [sent, setSent] = useState(() => sentNow(phone, before, undefined, Date.now()))
@@ -51,7 +51,7 @@ function KeptSheet() {
 
 const tried = (code: string) => ['/api/auth/verify-otp', { phone, code, mine: null }]
 
-it('before the agreement nothing is sent, after it the last digit sends the code by itself', async () => {
+it('before the agreement no code is sent, after it the last digit sends the code by itself', async () => {
   const { page, changes } = await sheet()
   await page.type(field, '111 111')
   await page.submit()
@@ -66,13 +66,13 @@ it('before the agreement nothing is sent, after it the last digit sends the code
   expect(asked).toEqual([tried('222222')])
   expect(page.text()).toContain('Invalid code—please try again.')
   expect(page.valueOf(field)).toBe('222222')
-  // The same code once more is not sent unasked.
+  // The same code is not sent again without a press.
   await page.type(field, '2222223')
   expect(asked).toHaveLength(1)
   await page.press('Cancel')
 })
 
-it('a network that is away is told beneath, and costs no try', async () => {
+it('a lost network is shown beneath, and costs no attempt', async () => {
   answer = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -86,7 +86,7 @@ it('a network that is away is told beneath, and costs no try', async () => {
   expect(changes).toEqual([])
 })
 
-it('a network that is lost at the question whose the passport is, is told there, and the answer goes again', async () => {
+it('a network lost at the question about the passport’s owner is shown there, and the answer is sent again', async () => {
   answer = () => Response.json({ code: 'number_idle' }, { status: 409 })
   const { page } = await sheet('We must be sure.')
   await page.type(field, '111111')
@@ -103,7 +103,7 @@ it('a network that is lost at the question whose the passport is, is told there,
   expect(asked.at(-1)).toEqual(['/api/auth/verify-otp', { phone, code: '111111', mine: true }])
 })
 
-it('another code can be asked for after its wait, and one that cannot be had says why', async () => {
+it('another code can be requested after its wait, and a failed request shows why', async () => {
   const { page, changes, onClose } = await sheet()
   expect(page.offers(/^Send a new code/)).toBe(0)
   await pass(29_000)
@@ -137,7 +137,7 @@ it('with another code the field is empty again, and the one typed then is sent',
   expect(asked.at(-1)).toEqual(tried('222222'))
 })
 
-it('who was sent to the landing page reads why, and who comes for a gift that it waits', async () => {
+it('a user sent to the landing page sees why, and a visitor for a gift that it waits', async () => {
   const notice = async (state: unknown, search = '') => {
     vi.stubGlobal('history', { state, pushState: () => undefined })
     vi.stubGlobal('location', new URL(`https://passport.example/${search}`))
@@ -154,7 +154,7 @@ it('who was sent to the landing page reads why, and who comes for a gift that it
   expect((await notice(null, '?gift')).text).toMatch(/gift/i)
 })
 
-it('a pass that could not be had says so, and the next try begins without that', async () => {
+it('a pass that could not be loaded shows that, and the next attempt begins without the text', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const again = Promise.withResolvers<void>()
   const tries = [() => Promise.reject(new Error('away')), () => again.promise]
@@ -168,7 +168,7 @@ it('a pass that could not be had says so, and the next try begins without that',
   await until(() => page.text().includes('It failed.'))
   await page.press('Add')
   expect(page.text()).not.toContain('It failed.')
-  // While it is under way a press does nothing.
+  // A press has no effect while it is under way.
   const more = vi.fn<() => Promise<void>>()
   tries.push(more)
   await page.press('Add')

@@ -1,5 +1,5 @@
-// The code dialog over the page that somebody is on: whoever lost the browser's signing key confirms
-// with a code, and what they were doing goes on. Nothing of the page changes meanwhile.
+// Shows the code dialog over the current page: a user whose browser lost its signing key confirms
+// with a code, and the interrupted action continues. The page does not change meanwhile.
 
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -37,7 +37,7 @@ export function ConfirmPerson() {
     setAsked(undefined)
     answer(isConfirmed)
   }
-  // In the body: what lies under an open dialog of the page can be neither seen nor reached.
+  // In the body, because content under an open dialog of the page is neither visible nor reachable.
   return createPortal(
     <Dialog
       sent={sent}
@@ -50,7 +50,7 @@ export function ConfirmPerson() {
   )
 }
 
-/** The code that is on its way, or may have come before; undefined where there can be none. */
+/** Returns the code that was sent now or earlier; undefined where there can be none. */
 async function codeFor(phone: string): Promise<SentCode | undefined> {
   const outcome = await sendCode(phone)
   if (outcome.kind === 'sent') return sentNow(phone, outcome, undefined, Date.now())

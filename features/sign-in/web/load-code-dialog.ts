@@ -1,4 +1,4 @@
-// The sheet of the code, which weighs much: it comes after a key press, or where a code is asked for.
+// Loads the sheet of the code, which is large, after a key press or with a request for a code.
 import { repeatable } from '#web/api/repeatable-import.ts'
 
 export const loadCodeDialog = repeatable(() => import('./code-dialog.tsx'))

@@ -1,4 +1,4 @@
-// What became of a request for a code, as the page is told it.
+// Tests the outcomes of a request for a code.
 import { afterEach, expect, it, vi } from 'vitest'
 import { sendCode } from './send-code.ts'
 

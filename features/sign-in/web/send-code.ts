@@ -1,5 +1,5 @@
-// Asks for a code and says how it went, so that every sentence about it can be true. It must never
-// tell more than the server does: that answers alike for known and unknown numbers.
+// Requests a code and returns the outcome. It must not reveal more than the server, which answers
+// alike for known and unknown numbers.
 
 import { requestOtpShape } from '#features/people/web/answer-shapes.ts'
 import { isUnreached } from '#features/people/web/session/session.ts'
@@ -7,8 +7,9 @@ import { ApiError, sendJson } from '#web/api/api.ts'
 import type { SendAnswer } from './sent-code.ts'
 
 /**
- * `waiting`: none was sent now, but one sent before, or still on its way, may work. `refused`: not to
- * this number. `unreached`: no network. `failed`: the server or something before it is out of order.
+ * `waiting`: none was sent now, but an earlier one, or one on its way, may be valid. `refused`: not
+ * to this number. `unreached`: no network. `failed`: the server or a proxy before it is out of
+ * order.
  */
 export type SendOutcome =
   | ({ readonly kind: 'sent' } & SendAnswer)
@@ -17,7 +18,7 @@ export type SendOutcome =
   | { readonly kind: 'unreached' }
   | { readonly kind: 'failed' }
 
-/** Seconds to wait before another code where the server gave none. */
+/** Seconds before another code where the server named none. */
 const waitFallbackSeconds = 30
 
 export async function sendCode(phone: string): Promise<SendOutcome> {
@@ -27,9 +28,9 @@ export async function sendCode(phone: string): Promise<SendOutcome> {
     return { kind: 'sent', expiresInSeconds, resendInSeconds }
   } catch (error) {
     if (isUnreached(error)) return { kind: 'unreached' }
-    // A sign-in page of a network answers 200 as well, and has sent nothing.
+    // A network's own sign-in page also answers 200, and has sent no code.
     if (!(error instanceof ApiError)) return { kind: 'failed' }
-    // The message is tried again in the background where the provider failed.
+    // After a provider's failure the message is sent again in the background.
     if (error.status === 429 || error.code === 'sms_unavailable') {
       return { kind: 'waiting', waitSeconds: error.retryAfterSeconds ?? waitFallbackSeconds }
     }

@@ -1,4 +1,4 @@
-// What a tab remembers of a code that was sent: how long it leads back, and what the clock may do.
+// Tests a tab's record of a sent code: how long it leads back, and changes of the clock.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 import {
@@ -17,7 +17,7 @@ const now = 1_800_000_000_000
 const answer = { expiresInSeconds: 300, resendInSeconds: 30 }
 const sent = sentNow(phone, answer, undefined, now)
 
-describe('a code that was sent', () => {
+describe('a sent code', () => {
   it('leads back to the sheet while another one must wait, for its own number only', () => {
     expect(mustWait(sent, phone, now + 29_999)).toBe(true)
     expect(mustWait(sent, phone, now + 30_000)).toBe(false)
@@ -30,13 +30,13 @@ describe('a code that was sent', () => {
     expect(mustWait(waiting, phone, now + 300_000)).toBe(false)
   })
 
-  it('can work until it expires or its tries are used up', () => {
+  it('is valid until it expires or its attempts are used up', () => {
     expect(canWork(sent, now + 299_999)).toBe(true)
     expect(canWork(sent, now + 300_000)).toBe(false)
     expect(canWork({ ...sent, wrongTries: codeTriesMax }, now)).toBe(false)
   })
 
-  it('keeps the count of wrong tries when the same code is sent again, and only then', () => {
+  it('keeps the count of wrong attempts when the same code is sent again, and only then', () => {
     const tried = { ...sent, wrongTries: 2 }
     expect(sentNow(phone, answer, tried, now + 60_000).wrongTries).toBe(2)
     expect(sentNow(phone, answer, tried, now + 300_000).wrongTries).toBe(0)
@@ -47,7 +47,7 @@ describe('a code that was sent', () => {
     expect(sentBefore(phone, 90, now)).toMatchObject({ isOurs: false, resendAt: now + 90_000 })
   })
 
-  it('counts from now where the clock was set back, and is as it was where it was not', () => {
+  it('counts from now where the clock was set back, and is otherwise unchanged', () => {
     const back = byThisClock(sent, now - 3_600_000)
     expect(mustWait(back, phone, now - 3_600_000)).toBe(true)
     expect(back.expiresAt - (now - 3_600_000)).toBe(300_000)
@@ -55,7 +55,7 @@ describe('a code that was sent', () => {
   })
 })
 
-describe('what a reload finds of it', () => {
+describe('a reload finds', () => {
   const kept = new Map<string, string>()
   beforeEach(() => {
     kept.clear()
@@ -68,7 +68,7 @@ describe('what a reload finds of it', () => {
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is all of it until it expires or was used, and then nothing stays', () => {
+  it('the whole record until it expires or is used, and then none', () => {
     keepSentCode(sent)
     expect(readSentCode(now + 299_999)).toEqual(sent)
     expect(readSentCode(now + 300_000)).toBeUndefined()
@@ -78,12 +78,12 @@ describe('what a reload finds of it', () => {
     expect(readSentCode(now)).toBeUndefined()
   })
 
-  it('counts from now where the clock was set back', () => {
+  it('times counted from now where the clock was set back', () => {
     keepSentCode(sent)
     expect(readSentCode(now - 3_600_000)?.expiresAt).toBe(now - 3_600_000 + 300_000)
   })
 
-  it('is nothing where something else stands there, which then goes', () => {
+  it('no record where another value is stored, which is then erased', () => {
     keepSentCode(sent)
     const [[name = ''] = []] = kept
     const { phone: _, ...nobodys } = sent
@@ -103,7 +103,7 @@ describe('what a reload finds of it', () => {
     expect(readSentCode(now)).toBeUndefined()
   })
 
-  it('is nothing where the storage is closed, and nothing fails', () => {
+  it('no record where the storage is closed, without an error', () => {
     vi.stubGlobal('window', {})
     keepSentCode(sent)
     expect(readSentCode(now)).toBeUndefined()

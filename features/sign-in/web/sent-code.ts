@@ -1,41 +1,44 @@
-// What a tab remembers of a code that was sent, so that closing the sheet or reloading the page leads
-// back to it. It must never hold the code itself, and stays in this tab until it is used or expires.
+// Stores a tab's record of a sent code, so that closing the sheet or reloading the page leads back
+// to it. It must never hold the code itself, and stays in this tab until it is used or expires.
 import { codeLifeSeconds, codeTriesMax } from '#values/text/one-time-code.ts'
 
-/** All moments in ms since 1970, by this browser's clock. */
+/** All times in ms since 1970, by this browser's clock. */
 export type SentCode = {
   /** `+` and digits. */
   readonly phone: string
-  /** False where this tab was refused a code and only another one, sent before, can be meant. */
+  /** False where this tab was refused a code, so that only an earlier one can be meant. */
   readonly isOurs: boolean
   readonly sentAt: number
   readonly expiresAt: number
   readonly resendAt: number
-  /** Wrong tries in this tab; the maximum where the server takes no more of them. */
+  /** Wrong attempts in this tab; the maximum where the server accepts no more. */
   readonly wrongTries: number
   /** Whether the sheet is open, so that a reload opens it again. */
   readonly isOpen: boolean
 }
 
-/** What the server answered to a request for a code. */
+/** The server's answer to a request for a code. */
 export type SendAnswer = { readonly expiresInSeconds: number; readonly resendInSeconds: number }
 
-/** What the sheet that asks for the code is given. */
+/** The props of the sheet that asks for the code. */
 export type CodeDialogProps = {
   readonly sent: SentCode
-  /** Why somebody who is signed in is asked for a code: then the terms are agreed to already. */
+  /** Why a signed-in user is asked for a code. The terms are agreed to already then. */
   readonly why?: string
-  /** What became of the code; it is kept for a reload. */
+  /** Receives the code's new state, which is stored for a reload. */
   readonly onChange: (next: SentCode) => void
-  /** The sheet was closed: the code stays. */
+  /** Called when the sheet is closed; the code stays. */
   readonly onClose: () => void
-  /** The code was right; `language` is the person's. */
+  /** Called after a right code; `language` is the user's. */
   readonly onUsed: (language: string) => void
 }
 
 const name = 'carbon-passport:sent-code'
 
-/** A code that is on its way. The same code comes again while the one before can still be used. */
+/**
+ * Returns the record of a code on its way. The same code is sent again while the one before is
+ * valid.
+ */
 export function sentNow(
   phone: string,
   { expiresInSeconds, resendInSeconds }: SendAnswer,
@@ -54,7 +57,10 @@ export function sentNow(
   }
 }
 
-/** No code was sent for `waitSeconds`, but one that came before may work: from another tab, say. */
+/**
+ * Returns the record where no code was sent for `waitSeconds`, but an earlier one may be valid, for
+ * example from another tab.
+ */
 export function sentBefore(phone: string, waitSeconds: number, now: number): SentCode {
   const answer = { expiresInSeconds: codeLifeSeconds, resendInSeconds: waitSeconds }
   return { ...sentNow(phone, answer, undefined, now), isOurs: false }
@@ -65,12 +71,12 @@ export function canWork(code: SentCode, now: number): boolean {
   return now < code.expiresAt && code.wrongTries < codeTriesMax
 }
 
-/** Whether asking for this number again must wait, and the sheet is the place to wait in. */
+/** Whether a new request for this number must wait, so that the sheet opens again. */
 export function mustWait(code: SentCode, phone: string, now: number): boolean {
   return code.phone === phone && now < code.resendAt && now < code.expiresAt
 }
 
-/** Moves the moments where the clock was set back since: nothing was sent in the future. */
+/** Moves the times where the clock was set back since, because no code was sent in the future. */
 export function byThisClock(code: SentCode, now: number): SentCode {
   const ahead = Math.max(0, code.sentAt - now)
   const { sentAt, expiresAt, resendAt } = code
@@ -89,7 +95,7 @@ function isSentCode(value: unknown): value is SentCode {
   return moments.every((field) => Number.isFinite(fields.get(field)))
 }
 
-/** The code that this tab waits for, or undefined; an expired one is erased. */
+/** Returns the code that this tab waits for, or undefined. Erases an expired one. */
 export function readSentCode(now: number): SentCode | undefined {
   try {
     const value: unknown = JSON.parse(window.sessionStorage.getItem(name) ?? 'null')
@@ -97,7 +103,7 @@ export function readSentCode(now: number): SentCode | undefined {
     if (code !== undefined && now < code.expiresAt) return code
     forgetSentCode()
   } catch {
-    // A closed storage, or one that somebody else wrote into: there is nothing to go back to.
+    // With a closed storage or an invalid value there is no record.
   }
   return undefined
 }
@@ -106,7 +112,7 @@ export function keepSentCode(code: SentCode): void {
   try {
     window.sessionStorage.setItem(name, JSON.stringify(code))
   } catch {
-    // A full or closed storage only costs the way back after a reload.
+    // Without storage, a reload loses only the link back.
   }
 }
 
@@ -114,6 +120,6 @@ export function forgetSentCode(): void {
   try {
     window.sessionStorage.removeItem(name)
   } catch {
-    // Nothing was kept then.
+    // There is no record then.
   }
 }

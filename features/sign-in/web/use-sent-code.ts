@@ -1,5 +1,5 @@
-// The code that this tab waits for: kept over a reload, forgotten once it is used or has expired. It
-// asks the server nothing.
+// Holds the code that this tab waits for: kept over a reload, erased once it is used or has
+// expired. It sends no request.
 import { useCallback, useEffect, useState } from 'react'
 import { forgetSentCode, keepSentCode, readSentCode, type SentCode } from './sent-code.ts'
 
@@ -15,7 +15,7 @@ export function useSentCode() {
     forgetSentCode()
   }, [])
 
-  // The prerendered page knows of none. A page that the browser brings back looks again.
+  // The prerendered page has none. A page restored by the browser reads it again.
   useEffect(() => {
     const look = () => setSent(readSentCode(Date.now()))
     const comeBack = (event: PageTransitionEvent) => {
@@ -30,7 +30,7 @@ export function useSentCode() {
   const isOpen = sent?.isOpen
   useEffect(() => {
     if (expiresAt === undefined) return
-    // An open sheet stays and says that the code has expired; only what is kept goes.
+    // An open sheet stays and shows that the code has expired; only the record is erased.
     const expire = () => (isOpen ? forgetSentCode() : drop())
     const timer = setTimeout(expire, expiresAt - Date.now())
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
-// From a phone number to a code: asks for one, or leads back to the one that is on the phone already.
-// What was typed outlives every error, and a second press does nothing twice.
+// Leads from a phone number to a code: requests one, or returns to one that was sent already. Typed
+// text survives every error, and a second press has no effect.
 
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -26,7 +26,7 @@ export function useSignIn(firstCountry: string) {
   const goHome = useWayHome()
   useOpenSession(drop, goHome)
 
-  // After a reload, the number stands in its field again.
+  // After a reload, the number is in its field again.
   const phone = sent?.phone
   useEffect(() => {
     if (phone === undefined) return
@@ -35,10 +35,10 @@ export function useSignIn(firstCountry: string) {
     )
   }, [phone])
 
-  /** What was said of the old number is not true of another one. */
+  /** A text about the previous number does not hold for another one. */
   function changeNumber(next: PhoneText) {
     setNumber(next)
-    // Where it cannot be had, Join says so.
+    // If it does not load, Join shows that.
     bringSheet().catch(() => undefined)
     if (next.text !== number.text) setRefusal(undefined)
   }
@@ -74,13 +74,13 @@ export function useSignIn(firstCountry: string) {
   }
 }
 
-/** Asks for a code, one call at a time, and knows why there was none. */
+/** Requests a code, one call at a time, and returns why there was none. */
 function useCodeRequest(bringSheet: () => Promise<void>) {
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<Asked['refusal']>()
   const running = useRef(false)
 
-  /** What came of it; undefined where another call runs, or nothing could be asked. */
+  /** Returns the outcome; undefined where another call runs, or the request could not be sent. */
   async function request(
     number: PhoneText,
     sent: SentCode | undefined,
@@ -93,7 +93,7 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
       const [{ askForCode }] = await Promise.all([
         loadQuestion(),
         loadPhoneLibrary(),
-        // Without the sheet, a code would have nowhere to go.
+        // A code without its sheet could not be typed.
         bringSheet(),
       ])
       const asked = await askForCode(number, sent)
@@ -111,14 +111,14 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
   return { isBusy, refusal, setRefusal, request }
 }
 
-/** The code whose sheet was closed still works, for the number that stands in the field. */
+/** The code of a closed sheet is still valid, for the number in the field. */
 function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText) {
   if (!sent?.isOurs || sent.isOpen || !canWork(sent, Date.now())) return undefined
   if (readPhone(text, country) !== sent.phone) return undefined
   return { text: texts.sign_in_last_code(), code: sent }
 }
 
-/** The sheet's code: it weighs much, and is wanted after a key press or a reload only. */
+/** Loads the sheet's code, which is large, after a key press or a reload. */
 function useSheet(isOpen: boolean) {
   const [Sheet, setSheet] = useState<Part<CodeDialogProps>>()
   const [bringSheet] = useState(() => async () => {
@@ -132,8 +132,8 @@ function useSheet(isOpen: boolean) {
 }
 
 /**
- * To /app, once, in the place of the landing page: Back never leads to a form that is of no use any
- * more. The page of another language is another document.
+ * Opens /app, once, in place of the landing page, so that Back does not lead to a used form. The
+ * page of another language is another document.
  */
 function useWayHome() {
   const [, navigate] = useLocation()
@@ -145,14 +145,14 @@ function useWayHome() {
       else location.replace(paths.home)
     }
     if (!history.state?.isSheet) return leave()
-    // The sheet, which closes now, steps back from its own place in the history first.
+    // The closing sheet removes its own history entry first.
     addEventListener('popstate', leave, { once: true })
     setTimeout(leave, 500)
   })
   return goHome
 }
 
-/** Whose session is open, begun here or in another tab, has nothing to type here. */
+/** Leads a user with an open session, begun here or in another tab, to /app. */
 function useOpenSession(drop: () => void, goHome: (language: string) => void) {
   const session = useSession()
   useEffect(() => {

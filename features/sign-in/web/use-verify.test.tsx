@@ -1,4 +1,4 @@
-// What becomes of a typed code: a session, one try less, or nothing that anybody could know.
+// Tests the outcomes of a typed code: a session, one attempt less, or an unknown one.
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -17,11 +17,11 @@ const verifyPath = '/api/auth/verify-otp'
 const refused = (status: number, code: string, wait?: string) => () =>
   Response.json({ code }, { status, headers: wait === undefined ? {} : { 'retry-after': wait } })
 
-/** The answer to each call, by its path; none: nothing is reached. */
+/** The answer to each call, by its path; without one the server is not reached. */
 let answers: Record<string, () => Response>
 let asked: [path: string, body: unknown][]
 let told: { changes: SentCode[]; languages: string[] }
-/** Whether a session was open when the code was said to be used. */
+/** Whether a session was open when the code was reported as used. */
 let wasOpen: boolean[]
 beforeEach(() => {
   answers = { '/api/auth/logout': () => new Response(null, { status: 204 }) }
@@ -66,7 +66,7 @@ function sheetOf(code: SentCode): Verifier {
   return verifier
 }
 
-it('a right code opens the session, in the person’s language', async () => {
+it('a right code opens the session, in the user’s language', async () => {
   answers[verifyPath] = () => Response.json({ user: profile, terminal })
   await sheetOf(sent).verify('123456')
   expect(asked).toEqual([[verifyPath, { phone, code: '123456', mine: null }]])
@@ -97,20 +97,20 @@ it.each([
   ['a server out of order', refused(500, 'internal')],
   ['an answer of another shape', () => Response.json({ user: profile })],
   ['no network', undefined],
-])('%s has taken no try', async (_, answer) => {
+])('%s costs no attempt', async (_, answer) => {
   if (answer) answers[verifyPath] = answer
   await sheetOf(sent).verify('123456')
   expect(told).toEqual({ changes: [], languages: [] })
 })
 
 it.each([
-  ['the session that its answer did not tell of', profile, { changes: [], languages: ['tr'] }],
+  ['a session that the lost answer opened', profile, { changes: [], languages: ['tr'] }],
   [
-    'nothing, where somebody else is signed in',
+    'no session, where another user is signed in',
     { ...profile, phone: '+447700900124' },
     { changes: [{ ...sent, wrongTries: 1 }], languages: [] },
   ],
-])('a refusal after a try without an answer may mean %s', async (_, user, then) => {
+])('a refusal after an attempt without an answer may mean %s', async (_, user, then) => {
   const { verify } = sheetOf(sent)
   await verify('123456')
   answers[verifyPath] = refused(400, 'invalid_code')
@@ -119,7 +119,7 @@ it.each([
   expect(told).toEqual(then)
 })
 
-it('a number that was idle is asked whose it is, and the answer goes out with the code', async () => {
+it('an idle number is asked whose it is, and the answer is sent with the code', async () => {
   const { verify } = sheetOf(sent)
   answers[verifyPath] = refused(409, 'number_idle')
   await verify('123456')
@@ -130,7 +130,7 @@ it('a number that was idle is asked whose it is, and the answer goes out with th
   expect(told.languages).toEqual(['tr'])
 })
 
-it('another code begins its time anew, and one that must wait says how long', async () => {
+it('another code starts its time again, and one that must wait shows how long', async () => {
   const tried = { ...sent, wrongTries: 3, sentAt: now - 60_000 }
   answers['/api/auth/request-otp'] = () =>
     Response.json({ expires_in_seconds: 300, resend_in_seconds: 120 })

@@ -1,6 +1,5 @@
-// From a code to an open session, and another code where the first does not come. It is loaded with
-// the sheet. Under the catalogue's sentence stands what happened: a network that is away is no wrong
-// code.
+// Leads from a code to an open session, and requests another code. It loads with the sheet. The
+// reason is shown under the catalogue's sentence: a lost network is not a wrong code.
 import { useRef, useState } from 'react'
 import { verifyOtpShape } from '#features/people/web/answer-shapes.ts'
 import { checkedProfile, isUnreached, openSession } from '#features/people/web/session/session.ts'
@@ -11,18 +10,18 @@ import { useAction } from '#web/ui/forms/use-action.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 
-/** The sentence, and the human one beneath it where the catalogue's tells too little. */
+/** The sentence, and the explanation beneath it where the catalogue's is too general. */
 type Problem = { readonly at: string; readonly text: string; readonly hint?: string }
 
-/** The field that every problem stands beside. */
+/** The field where every problem is shown. */
 const at = 'code'
 
 export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   const { busy, problem, run } = useAction<Problem, 'verifying' | 'resending'>()
-  /** A try whose answer was lost may have opened the session. */
+  /** Whether an attempt's answer was lost, which may have opened the session. */
   const isUncertain = useRef(false)
 
-  /** The code is right, and the server asks whose the passport is. */
+  /** Whether the code is right and the server asks whose the passport is. */
   const [asksWhose, setAsksWhose] = useState(false)
 
   async function tryCode(code: string, mine?: boolean): Promise<Problem | undefined> {
@@ -79,7 +78,7 @@ function hintOf({ kind }: SendOutcome, sent: SentCode, now: number) {
   return sent.isOurs && canWork(sent, now) ? { hint: texts.sign_in_last_code() } : {}
 }
 
-/** After 429 no try is taken: only another code helps, once the wait is over. */
+/** After 429 no attempt is accepted: only another code helps, after the wait. */
 function afterRefusal(sent: SentCode, error: ApiError, now: number): SentCode {
   if (error.status !== 429) return { ...sent, wrongTries: sent.wrongTries + 1 }
   const resendAt = Math.max(sent.resendAt, now + (error.retryAfterSeconds ?? 0) * 1000)

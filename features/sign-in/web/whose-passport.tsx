@@ -1,11 +1,12 @@
-// A number may have got a new holder: nothing of its passport is shown before they say whose it is.
+// Asks whose passport an idle number's is, because the number may have a new holder. It shows no
+// data of the passport before the answer.
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 
 type WhosePassportProps = {
   busy: boolean
-  /** What went wrong with the answer, and beneath it what happened. */
+  /** The problem of the answer, and its reason beneath. */
   text: string | undefined
   hint: string | undefined
   onAnswer: (mine: boolean) => void
