@@ -50,6 +50,8 @@ describe('the owners of tables', () => {
     expect(tables.toSorted()).toEqual(namesInSchema.toSorted())
     const folders = new Set(productFiles().map(ownerOf))
     expect(Object.values(tableOwners).filter((owner) => !folders.has(owner))).toEqual([])
+    // A feature that featureOrder lacks.
+    expect(folders.has('features')).toBe(false)
   })
 
   it('know the file of every statement', () => {
@@ -118,6 +120,7 @@ describe('the reader of SQL', () => {
   it('sees writes, also inside of a common table expression', () => {
     expect(writtenTables(sql, tables)).toEqual(['batch_stock', 'outbox', 'wallets'])
     expect(writtenTables('truncate table logs', tables)).toEqual(['logs'])
+    expect(writtenTables('delete from kg_postings_0', tables)).toEqual(['kg_postings'])
     expect(writtenTables('merge into logs l using x on true', tables)).toEqual(['logs'])
   })
 

@@ -91,13 +91,14 @@ function fileOfTemplate(declarations: readonly Declarations[], name: string): st
   return files.size === 1 && file !== undefined ? file : null
 }
 
-/** SQL without comments and without the content of text literals. */
+/** SQL without comments and the content of text literals. A partition is its table. */
 const bareSql = (sql: string) =>
   sql
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
     .replace(/--.*$/gm, ' ')
     .replace(/'[^']*'/g, "''")
     .replace(/\bpublic\./g, '')
+    .replace(/\b(kg|money)_postings_\d+\b/g, '$1_postings')
     .replaceAll('"', '')
 
 const targets =
