@@ -59,7 +59,7 @@ describe('the owners of tables', () => {
     expect(loaded.unknown).toEqual([])
     expect(loaded.fileOf.get('board-eco-top-on-primary')).toBe('features/boards/board-queries.ts')
     expect(loaded.fileOf.get('ledger-check-facts-week')).toBe(
-      'features/achievements/check-scores.ts',
+      'features/purchases/inspect/check-scores.ts',
     )
     expect(loaded.fileOf.get('tidy-outbox')).toBe('features/messages/tidy-outbox.ts')
   })

@@ -1,8 +1,8 @@
 // Tests achievements and scores over HTTP: counted at once, once, for the right passport.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import type { Achievement } from '#features/achievements/contract.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'

@@ -2,8 +2,8 @@
 // It fails for a league in values/lists/leagues.ts without a migration that moves passports with
 // its score.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { auditLedger } from '#ledger/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'

@@ -1,12 +1,12 @@
 // Defines the commands about the ledger. They only read it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { tonneLooks } from '#features/catalogue/audit/check-tonnes.ts'
 import { certificateLooks } from '#features/certificates/check-proofs.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import { notComparedSentence } from '#values/serials/audited-serials.ts'
 import type { Command } from './command.ts'

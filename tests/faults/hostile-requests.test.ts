@@ -6,8 +6,8 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { hostileText } from '#tests/faults/hostile-texts.ts'
 import {
   type HostileRequest,

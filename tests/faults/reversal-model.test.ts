@@ -5,10 +5,10 @@
 // compared with an oracle in memory. FAULT_STEPS sets how many steps, FAULT_SEED repeats a run.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
 import { hearCardEvent, pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'

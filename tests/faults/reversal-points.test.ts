@@ -3,8 +3,8 @@
 // money and kilograms go back once, by the provider's own log. FAULT_POINTS=all kills at every point.
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { armFailPoint, type FailPoint, failPoints } from '#platform/fail-point.ts'

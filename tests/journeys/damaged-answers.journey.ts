@@ -2,8 +2,8 @@
 // never empty, always offers a next step, the person succeeds, and no effect is lost or doubled.
 // FAULT_ANSWERS sets how many (6 in npm test), FAULT_SEED repeats a run.
 import type { Browser, Locator, Page } from '@playwright/test'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import type { Database } from '#platform/database/database.ts'
 import { damageOneAnswer } from '#tests/support/damaged-answers.ts'
 import { becomeMember, expect, readCode, test } from '#tests/support/journey.ts'

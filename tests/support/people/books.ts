@@ -1,9 +1,9 @@
 // Checks the books at the end of a test file that moved kilograms or money.
 import { expect } from 'vitest'
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
-import { scoreComparisons } from '#features/achievements/check-scores.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
+import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
 import type { TestApp } from '#tests/support/app.ts'
 
