@@ -1,12 +1,12 @@
-// Tests guessing: failures count over all codes, waits grow from 15 minutes to a day, and while a phone
-// waits even the right code is refused (docs/product.md#limits-of-codes).
+// Tests guessing: failures count over all codes, waits grow from 15 minutes to a day, and a waiting
+// phone refuses even the right code (docs/product.md#limits-of-codes).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
 
-/** Lets an hour pass for what was sent, and a block of at most `minutes` end. */
+/** Ages sent codes by an hour, and ends a block of at most `minutes`. */
 const pass = statement(
   'test-pass-block',
   {},
@@ -34,7 +34,7 @@ async function failFiveTimes(person: Person): Promise<string> {
 
 const seconds = (answer: { headers: Headers }) => Number(answer.headers.get('retry-after'))
 
-describe('a phone that somebody guesses at', () => {
+describe('a phone under guessing', () => {
   it('waits longer each time, refuses the right code meanwhile, and is free after success', async () => {
     const person = new Person(test.url)
     for (let failures = 5; failures <= 50; failures += 5) {
@@ -50,7 +50,7 @@ describe('a phone that somebody guesses at', () => {
       }
       await test.services.db.run(pass, [hashOf(person.phone), minutes])
     }
-    // The day is over. One more failure is another day, and the one after that as well.
+    // After the day, one more failure means another day, and the next one too.
     const { phone } = person
     for (let more = 0; more < 2; more += 1) {
       expect((await person.post('/api/auth/request-otp', { phone })).status).toBe(200)

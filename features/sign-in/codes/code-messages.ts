@@ -1,4 +1,4 @@
-// Makes the SMS that brings a one-time code (docs/product.md#one-time-codes).
+// Makes the SMS of a one-time code (docs/product.md#one-time-codes).
 import type { MessageKind, MessageText, TextServices } from '#features/messages/message-kind.ts'
 import { readerLanguage } from '#features/messages/reader-language.ts'
 import { codeTemplates, purposeOf } from '#values/lists/code-purposes.ts'
@@ -8,11 +8,11 @@ import { type CodeUse, codeOf } from './one-time-code.ts'
 
 type CodeChallenge = {
   readonly challenge: string
-  /** The language of the member with that number; null for a stranger. */
+  /** The language of the member with that number; null without a member. */
   readonly language: string | null
 }
 
-/** Returns the text of a challenge that is known. */
+/** Returns the text of a known challenge. */
 export function codeMessage(
   { keys, numbers, settings }: Omit<TextServices, 'db'>,
   use: CodeUse,

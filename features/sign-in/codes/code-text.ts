@@ -4,9 +4,9 @@ import type { CodePurpose } from '#values/lists/code-purposes.ts'
 import type { Language } from '#values/lists/languages.ts'
 
 /**
- * The code comes first; the last line lets a phone fill it in on our own origin
- * (docs/product.md#one-time-codes). The sentences use only letters of the short SMS alphabet (no ó, ç,
- * ı, no curved quotes), so that each is one SMS.
+ * Returns the text. The code comes first; the last line lets a phone fill it in on our own origin
+ * (docs/product.md#one-time-codes). The sentences use only letters of the short SMS alphabet (no ó,
+ * ç, ı, no curved quotes), so that each is one SMS.
  */
 export function codeText(words: CodeWords, host: string): string {
   const { language, purpose, code } = words
@@ -19,7 +19,10 @@ export type CodeWords = {
   readonly code: string
 }
 
-/** Each says what its code is for, so that nobody is talked into reading out another. */
+/**
+ * Each sentence names the code's purpose, so that a user is not tricked into reading out another
+ * one.
+ */
 const codeSentences = {
   sign_in: 'sms_code',
   export: 'sms_code_export',

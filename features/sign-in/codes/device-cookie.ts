@@ -1,10 +1,10 @@
-// The cookie of a browser that signed in before: its name and attributes. It outlives sign-out, since it
-// opens nothing (known-device.ts).
+// Sets the name and attributes of a known browser's cookie. It outlives the sign-out, since it
+// opens no session (known-device.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSettings } from '#features/people/session-cookie.ts'
 import { isSecure } from '#platform/http/pages/secure-cookies.ts'
 
-/** A browser that was away longer is one like any other. */
+/** Days without a sign-in after which a browser is no longer known. */
 export const deviceDays = 180
 
 /** `__Host-` demands Secure, which plain-http localhost cannot have. */

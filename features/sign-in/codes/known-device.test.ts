@@ -1,5 +1,5 @@
-// Somebody guesses at a number from one address: that address waits first, nobody else learns of it, and
-// whoever signed in before on a browser signs in there all the same.
+// Tests guessing at a number from one address: that address waits first, other users notice
+// nothing, and known browsers still sign in.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blockNumber } from '#features/sign-in/number/number-blocks.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
@@ -9,7 +9,7 @@ import { numberLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
 import { deviceValue, knownDevice } from './known-device.ts'
 
-/** As if the code that signed the person in had been asked for a day ago. */
+/** Ages the code of the user's sign-in by a day. */
 const forgetSends = statement(
   'test-forget-sends',
   {},
@@ -29,14 +29,14 @@ const failuresOf = statement(
   `select failures_in_a_row, blocked_until > now() is true as is_blocked
    from sign_in_attempts where number_hash = $1`,
 )
-/** As if failures from elsewhere had brought the number to a day's wait. */
+/** Sets the number's wait to a day, as after failures from elsewhere. */
 const block = statement(
   'test-block-number',
   {},
   `update sign_in_attempts set failures_in_a_row = 50, tries = 5,
      blocked_until = now() + interval '1 day' where number_hash = $1`,
 )
-/** As if all tries of the code had been used up, and the next one might be asked for in an hour. */
+/** Uses up all attempts of the code; the next one may be requested in an hour. */
 const useUp = statement(
   'test-use-up-tries',
   {},
@@ -72,11 +72,11 @@ function newAddress(): string {
   return `198.51.${100 + Math.floor(lastAddress / 250)}.${(lastAddress % 250) + 1}`
 }
 
-/** A browser with an address of its own and whatever cookies it got. */
+/** A browser with an address and cookies of its own. */
 class Browser {
   readonly address = newAddress()
   cookies = new Map<string, string>()
-  /** Of the process that it talks to. */
+  /** Address of the process that it calls. */
   readonly #url: () => string
 
   constructor(url = () => test.url) {
@@ -108,7 +108,7 @@ class Browser {
 const codeOf = (phone: string) => new Person(test.url, phone).readCode()
 const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-/** A browser that signed in to a new number, and let its session go. */
+/** Returns a browser that signed in to a new number and signed out. */
 async function knownBrowser(): Promise<{ browser: Browser; phone: string }> {
   const browser = new Browser()
   const phone = newPhone()
@@ -119,7 +119,7 @@ async function knownBrowser(): Promise<{ browser: Browser; phone: string }> {
   return { browser, phone }
 }
 
-/** Guesses from one address until it is told to wait; answers the statuses. */
+/** Guesses from one address until it must wait. Returns the statuses. */
 async function attack(phone: string, guesses: number): Promise<number[]> {
   const attacker = new Browser()
   const statuses: number[] = []
@@ -131,7 +131,7 @@ async function attack(phone: string, guesses: number): Promise<number[]> {
 }
 
 describe('a number at which one address guesses', () => {
-  it('opens on a browser that signed in before, with the code whose tries are used up', async () => {
+  it('opens in a known browser, with the code whose attempts are used up', async () => {
     const { browser, phone } = await knownBrowser()
     expect((await browser.ask(phone)).status).toBe(200)
     expect(await attack(phone, 6)).toEqual([400, 400, 400, 400, 400, 429])
@@ -153,7 +153,7 @@ describe('a number at which one address guesses', () => {
     expect((await browser.verify(phone, code)).status).toBe(200)
   })
 
-  it('is sent no code there either where the operator blocks it', async () => {
+  it('gets no code there either where the operator blocks it', async () => {
     const { browser, phone } = await knownBrowser()
     await test.services.db.transaction((tx) => blockNumber(tx, hashOf(phone), null))
     expect((await browser.ask(phone)).status).toBe(429)
@@ -162,7 +162,7 @@ describe('a number at which one address guesses', () => {
     ])
   })
 
-  it('sends a code there that gives nobody else a try', async () => {
+  it('sends a code there that gives no other browser an attempt', async () => {
     const { browser, phone } = await knownBrowser()
     expect((await browser.ask(phone)).status).toBe(200)
     await test.services.db.run(useUp, [hashOf(phone)])
@@ -172,7 +172,7 @@ describe('a number at which one address guesses', () => {
     expect((await browser.verify(phone, code)).status).toBe(200)
   })
 
-  it('keeps that address waiting at the next code, too, though it guesses right', async () => {
+  it('keeps that address waiting at the next code too, though it guesses right', async () => {
     const phone = newPhone()
     const attacker = new Browser()
     expect((await new Browser().ask(phone)).status).toBe(200)
@@ -204,7 +204,7 @@ describe('a number at which one address guesses', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
   })
 
-  it('tells nobody of it who tried no more codes there than one may be tried', async () => {
+  it('is not revealed to addresses with no more attempts than a code allows', async () => {
     const [first, second, phone] = [new Browser(), new Browser(), newPhone()]
     expect((await first.ask(phone)).status).toBe(200)
     const wrong = wrongFor(await codeOf(phone))
@@ -216,7 +216,7 @@ describe('a number at which one address guesses', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400])
   })
 
-  it('answers others as ever: nobody reads from a status that it is guessed at', async () => {
+  it('gives others the usual answers, so that no status reveals the guessing', async () => {
     const [guessedAt, quiet] = [newPhone(), newPhone()]
     for (const phone of [guessedAt, quiet]) {
       expect((await new Browser().ask(phone)).status).toBe(200)
@@ -235,8 +235,8 @@ describe('a number at which one address guesses', () => {
   })
 })
 
-describe('a browser that signed in before', () => {
-  it('has ten tries and three codes a day of its own, no more', async () => {
+describe('a known browser', () => {
+  it('has ten attempts and three codes a day of its own, no more', async () => {
     const { browser, phone } = await knownBrowser()
     await test.services.db.run(block, [hashOf(phone)])
     for (let sends = 1; sends <= 4; sends += 1) {
@@ -251,12 +251,12 @@ describe('a browser that signed in before', () => {
       { what: 'sends', count: 3, hours: 24 },
       { what: 'tries', count: 10, hours: 24 },
     ])
-    // What it mistypes by tries of its own is nothing that the number waits for.
+    // Its wrong codes on its own attempts do not make the number wait.
     const [row] = await test.services.db.run(failuresOf, [hashOf(phone)])
     expect(row).toEqual({ failures_in_a_row: 50, is_blocked: true })
   })
 
-  it('is known for 180 days, by the name that it has, at its own number', () => {
+  it('is known for 180 days, by its own name, at its own number', () => {
     const [phone, other] = [newPhone(), newPhone()]
     const { keys } = test.services
     const now = 1_800_000_000_000
@@ -266,7 +266,7 @@ describe('a browser that signed in before', () => {
     expect([known(180), known(180.001), known(0, other)]).toEqual(['A'.repeat(22), null, null])
   })
 
-  it('uses a code up for the other one that signed in before and brings it at once', async () => {
+  it('uses a code up for a second known browser that sends it concurrently', async () => {
     const { browser, phone } = await knownBrowser()
     const other = new Browser(() => secondApp.url)
     expect((await other.ask(phone)).status).toBe(200)
@@ -283,7 +283,7 @@ describe('a browser that signed in before', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('is none for another number, nor with a cookie that was changed', async () => {
+  it('is not known to another number, nor with a changed cookie', async () => {
     const { browser, phone } = await knownBrowser()
     const other = newPhone()
     expect((await new Browser().ask(other)).status).toBe(200)

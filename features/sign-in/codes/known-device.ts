@@ -1,6 +1,6 @@
-// Whether a browser signed in to a number before. Its cookie holds an id of the browser, when it was
-// given out, and a signature over both and the number; never the number itself. It opens nothing: it
-// only gives the browser tries and codes of its own, which nobody else can use up.
+// Checks whether a browser signed in to a number before. Its cookie holds an id of the browser, its
+// issue time, and a signature over both and the number, never the number itself. It opens no
+// session: it only gives the browser attempts and codes of its own, which others cannot use up.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AcceptedKeys, underEach } from '#platform/keys.ts'
 import { deviceDays } from './device-cookie.ts'
@@ -12,14 +12,14 @@ function signatureOf(key: Buffer, id: string, issuedAt: string, phone: string): 
   return createHmac('sha256', key).update(`${id}\n${issuedAt}\n${phone}`).digest()
 }
 
-/** The cookie of a browser that has just signed in; `id` is the one that it had before, or null. */
+/** Returns the cookie of a browser that has just signed in; `id` is its previous one, or null. */
 export function deviceValue(key: Buffer, id: string | null, phone: string, nowMs: number): string {
   const name = id ?? randomBytes(idBytes).toString('base64url')
   const issuedAt = String(Math.floor(nowMs / 1_000))
   return `${name}.${issuedAt}.${signatureOf(key, name, issuedAt, phone).toString('base64url')}`
 }
 
-/** The id of a browser that signed in to this number within the last 180 days, or null. */
+/** Returns the id of a browser that signed in to this number within the last 180 days, or null. */
 export function knownDevice(
   accepted: AcceptedKeys,
   value: string | undefined,

@@ -1,4 +1,5 @@
-// Strangers' codes leave a share of every limit to members, and members' codes one to known browsers.
+// Tests that codes to non-members leave a share of every limit to members, and members' codes one
+// to known browsers.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -27,7 +28,7 @@ const budgets = [
 ]
 
 let test: TestApp
-/** A number that signed in before, and the cookie of the browser that did. */
+/** A member's number, and the cookie of its known browser. */
 let member: { phone: string; device: string }
 beforeAll(async () => {
   test = await startTestApp({
@@ -68,7 +69,7 @@ const askFromKnownBrowser = async () => {
   return ask(member.phone, { cookie: member.device })
 }
 
-it("A member's range may be full of strangers' codes", async () => {
+it('A member gets a code though the range is full of non-members’ codes', async () => {
   const range = member.phone.slice(0, -4)
   await test.services.db.run(setCount, [`sms/prefix/${range}`, hour, 20])
   const neighbour = `${range}${String((Number(member.phone.slice(-4)) + 1) % 10_000).padStart(4, '0')}`
@@ -77,7 +78,7 @@ it("A member's range may be full of strangers' codes", async () => {
   expect(await askFromKnownBrowser()).toBe(200)
 })
 
-it.each(budgets)('Of the budget $name strangers and members leave a share', async (budget) => {
+it.each(budgets)('Of the budget $name non-members and members leave a share', async (budget) => {
   const { name, seconds, max } = budget
   const countAt = async (levels: readonly string[], share: number) => {
     await test.services.db.run(forget)
@@ -96,22 +97,22 @@ it.each(budgets)('Of the budget $name strangers and members leave a share', asyn
   expect(await askFromKnownBrowser()).toBe(429)
 })
 
-it('Strangers use up their share and no more, whatever they ask for', async () => {
-  // Of ranges of their own.
+it('Non-members use up their share and no more, whatever they request', async () => {
+  // Each in a range of its own.
   const asked = Array.from({ length: 40 }, (_, index) => ask(`+4477${1_000 + index}1234`))
   const statuses = await Promise.all(asked)
   expect(statuses.filter((status) => status === 200)).toHaveLength(21)
   expect(await askAsMember()).toBe(200)
 })
 
-it('A known browser is not held by the limits of an address that it shares', async () => {
+it('A known browser is not limited by an address that it shares', async () => {
   await test.services.db.run(setCount, ['sms/address/203.0.113.7', hour, 10])
   const from = { 'x-forwarded-for': '203.0.113.7' }
   expect(await ask(newPhone(), from)).toBe(429)
   expect(await ask(member.phone, { ...from, cookie: member.device })).toBe(200)
 })
 
-it("Another number's cookie makes nobody a known browser", async () => {
+it("Another number's cookie makes no browser known", async () => {
   await test.services.db.run(setCount, ['sms/strangers/hour', hour, 28])
   expect(await ask(newPhone(), { cookie: member.device })).toBe(429)
 })

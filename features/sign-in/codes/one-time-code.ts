@@ -1,19 +1,19 @@
-// Makes the six digits of a challenge. None is stored: a code is made again from a key that is not in the
-// database, so a dump of it reveals none (docs/product.md#one-time-codes). Never log one.
+// Makes the six digits of a challenge. None is stored: a code is computed again from a key outside
+// the database, so that a dump reveals none (docs/product.md#one-time-codes). Never log one.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#values/lists/code-purposes.ts'
 import { codeDigits } from '#values/text/one-time-code.ts'
 
-/** What a code is good for: another purpose, person or number makes another code. */
+/** The use of a code: another purpose, user or number has another code. */
 export type CodeUse = {
-  /** E.164: where the code is sent. */
+  /** E.164: the number that the code is sent to. */
   readonly phone: string
   readonly purpose: CodePurpose
-  /** The passport that asks; null for signing in, where nobody is known yet. */
+  /** The passport that requests it; null for signing in. */
   readonly passportId: string | null
 }
 
-/** The code of a challenge under a pepper; leading zeros kept. */
+/** Returns the code of a challenge under a pepper, with leading zeros. */
 export function codeOf(pepper: Buffer, use: CodeUse, challenge: string): string {
   const { purpose, passportId, phone } = use
   const text = [purpose, passportId ?? '', phone, challenge].join('\n')

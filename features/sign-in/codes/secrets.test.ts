@@ -1,6 +1,5 @@
-// Canaries: one person does what people do, rightly and wrongly, and none of the secrets on the way
-// turns up where it does not belong: not in the log, not in the figures, not
-// in what the database shows of its work, and a copy of the database lets nobody in.
+// Tests with canaries that a user's secrets appear neither in the log, the metrics nor the
+// database's statistics, and that a copy of the database allows no sign-in.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
@@ -38,7 +37,7 @@ let person: Person
 let code: string
 const signatures: string[] = []
 
-/** The code as a number of its own, not six digits within a moment or a longer number. */
+/** The code as a separate number, not as digits of a time or a longer number. */
 const codeAlone = () => new RegExp(`(?<![.\\d])${code}(?!\\d)`)
 
 beforeAll(async () => {
@@ -76,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** What belongs into no log, no figure and no view of the database's work. */
+/** Returns the values that no log, metric or statistics view may contain. */
 function secrets(): string[] {
   const token = person.cookie.split('=')[1] ?? ''
   const national = person.phone.slice(3)
@@ -85,7 +84,7 @@ function secrets(): string[] {
   return all
 }
 
-describe('no secret of a person turns up', () => {
+describe('no secret of a user appears', () => {
   it('in the log', () => {
     const logged = test.logged.join('\n')
     expect(logged).toContain('/api/tokens/getPin')
@@ -93,13 +92,13 @@ describe('no secret of a person turns up', () => {
     expect(logged).not.toMatch(codeAlone())
   })
 
-  it('in the figures', async () => {
+  it('in the metrics', async () => {
     const figures = await register.metrics()
     expect(figures).toContain('/api/tokens/getPin')
     for (const secret of secrets()) expect(figures).not.toContain(secret)
   })
 
-  it('in what the database shows of its work', async () => {
+  it('in the database’s own statistics', async () => {
     const rows = await test.services.db.run(activity)
     const shown = rows.map(({ row }) => row).join('\n')
     expect(shown).toContain('select')
@@ -114,7 +113,7 @@ describe('no secret of a person turns up', () => {
 })
 
 describe('a copy of the database', () => {
-  it('yields no code, no session, no key, no signature and no card', async () => {
+  it('contains no code, no session, no key, no signature and no card', async () => {
     const copied: string[] = []
     for (const { name } of await test.services.db.run(tables)) {
       const dump = statement(
@@ -125,7 +124,7 @@ describe('a copy of the database', () => {
       for (const { row } of await test.services.db.run(dump)) copied.push(row)
     }
     const copy = copied.join('\n')
-    // It is the whole copy: what people gave it is there.
+    // The copy is complete: it contains the users' data.
     for (const kept of [person.phone, note, nickname]) expect(copy).toContain(kept)
     const token = person.cookie.split('=')[1] ?? ''
     for (const secret of [token, person.terminal.key, cardNumber, ...signatures]) {

@@ -1,4 +1,4 @@
-// Limits besides those of each phone, over HTTP, with the loopback's exemption switched off.
+// Tests over HTTP the limits besides those of each phone, with the loopback's exemption off.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLimits, findFullLimit, holdLimits } from '#platform/http/limits/rate-limits.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -40,19 +40,19 @@ async function countSent(count: number, ask: (index: number) => Promise<{ status
   return answers.filter(({ status }) => status === 200).length
 }
 
-/** Numbers that share nothing but their country. */
+/** Numbers that share only their country. */
 const scattered = (index: number) =>
   `+4477${String(1000 + index * 7)}${String(100_00 + index).slice(-4)}`
 
 describe('codes are sent at most', () => {
-  it('10 an hour to one address, whatever it claims in front of its own', async () => {
+  it('10 an hour to one address, whatever its forwarded addresses', async () => {
     const sent = await countSent(15, (index) =>
       askFrom(`203.0.113.${index}, 198.51.100.7`, scattered(index)),
     )
     expect(sent).toBe(10)
   })
 
-  it('10 an hour to one address, however it is written', async () => {
+  it('10 an hour to one address, in any spelling', async () => {
     const spellings = ['198.51.100.7', '::ffff:198.51.100.7', '[::ffff:c633:6407]:99']
     const sent = await countSent(18, (index) =>
       askFrom(spellings[index] ?? `198.51.100.7:${50_000 + index}`, scattered(700 + index)),
@@ -60,7 +60,7 @@ describe('codes are sent at most', () => {
     expect(sent).toBe(10)
   })
 
-  it('10 an hour to whoever claims to come from what is no address', async () => {
+  it('10 an hour to callers with an invalid address', async () => {
     const sent = await countSent(15, (index) => askFrom(`nobody-${index}`, scattered(800 + index)))
     expect(sent).toBe(10)
   })
@@ -80,7 +80,7 @@ describe('codes are sent at most', () => {
     expect(sent).toBe(20)
   })
 
-  it('500 an hour in all, and then to nobody', async () => {
+  it('500 an hour in all, and then to no number', async () => {
     await test.services.db.run(forget)
     await test.services.db.run(setCount, ['sms/hour', 3_600, 499])
     expect((await askFrom('192.0.2.1', scattered(300))).status).toBe(200)
@@ -95,7 +95,7 @@ describe('codes are sent at most', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('and the operator is told at half of the budget', async () => {
+  it('and the operator is notified at half of the budget', async () => {
     await test.services.db.run(forget)
     await test.services.db.run(setCount, ['sms/hour', 3_600, 249])
     await askFrom('192.0.2.3', scattered(302))
@@ -116,7 +116,7 @@ it('a refused request uses up no other limit', async () => {
   expect(other.every(({ status }) => status === 200)).toBe(true)
 })
 
-it('each limit counts for as long as it says', async () => {
+it('each limit counts for its declared time', async () => {
   await test.services.db.run(forget)
   const phone = scattered(500)
   await askFrom('192.0.2.30', phone)
@@ -157,11 +157,11 @@ it('an address verifies at most 30 times in five minutes', async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
 })
 
-it('of several limits that are full the longest wait is told', async () => {
+it('of several used-up limits the longest wait is returned', async () => {
   const limits = [60, 86_400].map((windowSeconds) => ({
     ...{ bucket: `test/${windowSeconds}`, windowSeconds, max: 1 },
   }))
-  // In one transaction, and so at one moment.
+  // In one transaction, and so at one time.
   const { before, both, each } = await test.services.db.transaction(async (tx) => {
     const before = await holdLimits(tx, limits)
     await countLimits(tx, limits)
@@ -172,7 +172,7 @@ it('of several limits that are full the longest wait is told', async () => {
   expect(both).toBe(Math.max(...each.map(Number)))
 })
 
-it('the last of a limit goes to one of those who ask for it at once', async () => {
+it('the last place of a limit goes to one of its concurrent callers', async () => {
   const { db } = test.services
   const limits = [{ bucket: 'test/last', windowSeconds: 86_400, max: 1 }]
   await db.run(setCount, ['test/last', 86_400, 0])

@@ -1,4 +1,4 @@
-// Which of sign-in's limits hold a number up at this moment, for whoever helps its owner.
+// Reads sign-in's present limits of a number, for the operator who helps its owner.
 
 import { findChallengeWait } from '#features/sign-in/codes/challenge-queries.ts'
 import { findTryWait } from '#features/sign-in/codes/try-queries.ts'
@@ -6,10 +6,12 @@ import type { Db } from '#platform/database/database.ts'
 import { findBlock } from './number-blocks.ts'
 
 export type NumberLimits = {
-  /** Seconds until the number may ask for a code, and until one may be typed; 0 where it may now. */
+  /**
+   * Seconds until the number may request a code, and until one may be typed; 0 where it may now.
+   */
   readonly code_wait_seconds: number
   readonly try_wait_seconds: number
-  /** Since when the operator blocks it; null where nobody does. */
+  /** When the operator blocked it; null where it is not blocked. */
   readonly blocked_at: Date | null
 }
 
@@ -19,7 +21,7 @@ export async function limitsOfNumber(db: Db, numberHash: string): Promise<Number
     findTryWait(db, numberHash),
     findBlock(db, numberHash),
   ])
-  // Whoever is refused is told to wait a second at least: one second is no wait any more.
+  // A refused caller gets at least one second, so one second counts as no wait.
   return {
     code_wait_seconds: codeWait > 1 ? codeWait : 0,
     try_wait_seconds: tryWait ?? 0,

@@ -1,5 +1,5 @@
-// What the operator changes of a number's limits: a block, which answers like any limit that bites, its
-// end, and a clean slate. `numberHash` is what stands for the number.
+// Changes a number's limits for the operator: a block, which answers like any limit, its end, and a
+// reset. `numberHash` is the phone hash.
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -24,7 +24,7 @@ const blockOf = statement(
   { blocked_at: 'timestamptz' },
   'select blocked_at from sign_in_attempts where number_hash = $1 and blocked_at is not null',
 )
-/** A code that was sent before is good no more: it would have its tries anew. */
+/** Ends a code that was sent before, because it would get new attempts. */
 const clearAttempts = statement(
   'clear-attempts-of-number',
   {},
@@ -34,7 +34,10 @@ const clearAttempts = statement(
    where number_hash = $1`,
 )
 
-/** Nobody signs in with the number until it is unblocked; the sessions of its passport end. */
+/**
+ * Blocks a number: no user signs in with it until it is unblocked, and the sessions of its passport
+ * end.
+ */
 export async function blockNumber(
   tx: Transaction,
   numberHash: string,
@@ -44,7 +47,7 @@ export async function blockNumber(
   if (passportId !== null) await writeOtherSessionEnds(tx, passportId, null)
 }
 
-/** False where the number was not blocked. */
+/** Unblocks a number. Returns false where it was not blocked. */
 export async function unblockNumber(tx: Transaction, numberHash: string): Promise<boolean> {
   return (await tx.run(unblock, [numberHash])).length === 1
 }
@@ -54,7 +57,7 @@ export async function findBlock(db: Db, numberHash: string): Promise<Date | null
   return row?.blocked_at ?? null
 }
 
-/** Sets back what others or its owner have used up; a block stays, and is answered: since when. */
+/** Resets used-up limits. A block stays; returns when it began. */
 export async function clearLimits(
   tx: Transaction,
   numberHash: string,

@@ -1,12 +1,13 @@
-// What comes once a number in 12 months: the welcome credit and each reward. What a passport got is kept
-// under what stands for its number when it leaves the number; whoever has the number next waits.
+// Withholds sign-up benefits that a number got within 12 months: the welcome credit and each
+// reward. A passport that leaves a number leaves its benefits under the phone hash, and the
+// number's next holder waits.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 
-/** A benefit comes once a number in this time (docs/product.md#sign-up-benefits). */
+/** Time in which a benefit comes once (docs/product.md#sign-up-benefits). */
 const perkLife = `interval '12 months'`
 const welcomePerk = 'welcome'
 
@@ -23,7 +24,7 @@ const recordGiven = statement(
    on conflict (number_hash, perk) do update
      set given_at = greatest(number_perks.given_at, excluded.given_at)`,
 )
-/** A passport that comes to a number, and what stands for the number. */
+/** A passport that comes to a number, and the number's phone hash. */
 export type Newcomer = { readonly number: string; readonly passportId: string }
 const newcomer = unnestRows<Newcomer>({
   number_hash: ['text', ({ number }) => number],
@@ -43,12 +44,12 @@ const withholdGiven = statement(
 
 export const perkTidying = tidying('number_perks', `given_at < now() - ${perkLife}`)
 
-/** A passport leaves its number. */
+/** Records the benefits of a passport that leaves its number. */
 export async function recordPerks(tx: Db, numberHash: string, passportId: string): Promise<void> {
   await tx.run(recordGiven, [numberHash, passportId])
 }
 
-/** Answers the passports whose number has had its welcome credit. */
+/** Withholds benefits. Returns the passports whose number has had its welcome credit. */
 export async function withholdPerks(
   tx: Transaction,
   newcomers: readonly Newcomer[],

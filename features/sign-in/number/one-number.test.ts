@@ -1,4 +1,5 @@
-// Two spellings of one number are one person: in signing in, in gifts, and in rows of before.
+// Tests that two spellings of one number are one passport: in signing in, in gifts, and in older
+// rows.
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '#platform/database/schema/migrate.ts'
@@ -29,7 +30,7 @@ const letAskAgain = statement(
   `update sign_in_attempts set sent_at = '{}', resend_at = now() where number_hash = $1`,
 )
 
-/** Signs in as it is typed; the code stands in the inbox of the one spelling. */
+/** Signs in with the typed spelling; the code is in the inbox of the canonical one. */
 async function signInAs(typed: string, canonical: string): Promise<string> {
   const person = new Person(test.url, canonical)
   await test.services.db.run(letAskAgain, [hashOf(canonical)])
@@ -53,12 +54,12 @@ describe('a mobile number', () => {
   })
 
   it.each(['+548001234567', '+546001234567', '+528001234567', '+5491143211234', '+525512345678'])(
-    '%s stays as it is',
+    '%s is unchanged',
     (phone) => expect(canonicalPhone(phone)).toBe(phone),
   )
 })
 
-it('Passports and waiting gifts of before get the one spelling, unless somebody has it', async () => {
+it('Older passports and waiting gifts get the one spelling, unless another passport has it', async () => {
   const database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

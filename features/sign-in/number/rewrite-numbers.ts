@@ -1,4 +1,5 @@
-// Rewrites the numbers of earlier versions under their key: of attempts to sign in, and of parked passports.
+// Rewrites the numbers of earlier versions under their key: of sign-in attempts, and of parked
+// passports.
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -1,4 +1,4 @@
-// A number that was given to somebody else, over HTTP: they are asked before they see anything.
+// Tests a number that got a new holder over HTTP: the user is asked before any data is shown.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -43,7 +43,7 @@ async function codeOf({ phone }: Person): Promise<{ phone: string; code: string 
   return { phone, code: await asking.readCode() }
 }
 
-it('asks before anything is shown, and "Not mine" starts anew and parks the former one', async () => {
+it('asks before any data is shown; "Not mine" makes a new passport and parks the previous one', async () => {
   const former = await idlePerson()
   const typed = await codeOf(former)
   const stranger = new Person(test.url, former.phone)
@@ -62,7 +62,7 @@ it('asks before anything is shown, and "Not mine" starts anew and parks the form
   expect((await former.get('/api/auth/me')).status).toBe(401)
 })
 
-it('whose it still is says so, comes in, and is not asked the next time', async () => {
+it('lets its owner confirm and sign in, without being asked the next time', async () => {
   const former = await idlePerson()
   const typed = await codeOf(former)
   const answer = await former.post('/api/auth/verify-otp', { ...typed, mine: true })
@@ -72,19 +72,19 @@ it('whose it still is says so, comes in, and is not asked the next time', async 
   expect((await new Person(test.url, former.phone).signIn()).id).toBe(former.id)
 })
 
-it('asks nobody who was away for eleven months', async () => {
+it('does not ask a user who was away for eleven months', async () => {
   const person = await idlePerson('11 months')
   expect((await new Person(test.url, person.phone).signIn()).id).toBe(person.id)
 })
 
-it('asks nobody whose passport is in use, and takes no number from one', async () => {
+it('does not ask for a passport in use, and takes no number from one', async () => {
   const person = await new Person(test.url).signIn()
   const typed = await codeOf(person)
   const answer = await person.post('/api/auth/verify-otp', { ...typed, mine: false })
   expect(answer).toMatchObject({ status: 200, body: { user: { id: person.id } } })
 })
 
-it('asks nobody whose session is in use, however long ago they signed in', async () => {
+it('does not ask for a passport with a session in use, however long ago its sign-in', async () => {
   const person = await new Person(test.url).signIn()
   await test.services.db.run(longSignedIn, [person.id])
   const typed = await codeOf(person)
@@ -95,7 +95,7 @@ it('asks nobody whose session is in use, however long ago they signed in', async
 it.each([
   ['asks', undefined],
   ['says "Not mine"', false],
-] as const)('a wrong code learns nothing of it where its sender %s', async (_, mine) => {
+] as const)('a wrong code does not reveal it where its sender %s', async (_, mine) => {
   const former = await idlePerson()
   const { phone, code } = await codeOf(former)
   const wrong = code === '000000' ? '000001' : '000000'

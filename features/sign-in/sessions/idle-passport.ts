@@ -6,7 +6,7 @@ import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** A session lives a month at most, so a sign-in shows use. */
+/** A session lives a month at most, so a sign-in proves use. */
 const idleMonths = 12
 
 const findKnown = statement(
@@ -17,7 +17,10 @@ const findKnown = statement(
        and s.last_seen_at > now() - make_interval(months => ${idleMonths}) limit 1) is null as is_idle
    from passports p where p.phone = any($1::text[])`,
 )
-/** Under what stands for the number, by which the operator finds it: the number is somebody else's. */
+/**
+ * Stored under the phone hash, by which the operator finds it: the number belongs to another
+ * passport.
+ */
 const insertParked = statement(
   'park-passport',
   {},
@@ -31,7 +34,7 @@ const deleteParked = statement(
 
 export type KnownPassport = { readonly id: string; readonly isIdle: boolean }
 
-/** The passports of numbers, by number. */
+/** Returns the passports of numbers, by number. */
 export async function findKnownPassports(
   tx: Transaction,
   phones: readonly string[],
@@ -40,7 +43,7 @@ export async function findKnownPassports(
   return new Map(rows.map(({ phone, id, is_idle }) => [phone, { id, isIdle: is_idle }]))
 }
 
-/** Takes the number from a passport that is idle. `numberHash` is what stands for the number. */
+/** Takes the number from an idle passport. `numberHash` is the phone hash. */
 export async function parkPassport(
   tx: Transaction,
   passportId: string,
@@ -51,7 +54,7 @@ export async function parkPassport(
   await writeNoNumber(tx, passportId)
 }
 
-/** It has a number of its own again. */
+/** Ends the parking of a passport that has a number again. */
 export async function unpark(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(deleteParked, [passportId])
 }

@@ -1,5 +1,5 @@
-// Tests what ends a session and a signing terminal, to the day and the minute (docs/product.md#sessions),
-// and who may sign with which.
+// Tests what ends a session and a signing terminal, to the day and the minute
+// (docs/product.md#sessions), and who may sign with which.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSessionFinder } from '#features/people/find-session.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -31,7 +31,7 @@ const retire = statement(
   'update terminals set retires_at = now() - $2::interval where id = $1',
 )
 
-/** As if whatever anybody did had been so many seconds before. */
+/** Ages every action by these seconds. */
 const passSignIn = statement(
   'test-pass-sign-in',
   {},
@@ -67,7 +67,7 @@ it.each([
   expect((await person.get('/api/auth/me')).status).toBe(status)
 })
 
-it('signing out over https clears the cookie as browsers take it: by its own name, secure', async () => {
+it('signing out over https clears the cookie as browsers require: by its own name, secure', async () => {
   const secure = await startTestApp({ PUBLIC_URL: 'https://passport.example' })
   const person = new Person(secure.url)
   const answer = await person.call('POST', '/api/auth/logout')
@@ -83,7 +83,7 @@ it('signing out over https clears the cookie as browsers take it: by its own nam
   expect(cookie).toMatch(/Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; .*Secure/)
 })
 
-it('a session lives thirty days, and its use is written down after an hour', async () => {
+it('a session lives thirty days, and its use is stored after an hour', async () => {
   const person = await new Person(test.url).signIn()
   const read = async () => (await test.services.db.run(sessionOf, [person.id]))[0]
   expect(await read()).toMatchObject({ days: 30 })
@@ -109,12 +109,12 @@ it('a replaced terminal signs for a minute more, and then no longer', async () =
   expect((await person.complete(unknown)).status).toBe(404)
   await test.services.db.run(retire, [former.id, '1 second'])
   expect((await person.complete(unknown)).body.code).toBe('bad_signature')
-  // Nor does it come back when another one is replaced.
+  // It stays invalid when another one is replaced.
   expect((await person.post('/api/auth/terminal')).status).toBe(200)
   expect((await person.complete(unknown)).body.code).toBe('bad_signature')
 })
 
-it('whoever acted within 15 seconds is known to have, on any of their devices', async () => {
+it('an action within 15 seconds counts on any of the user’s devices', async () => {
   const { db } = test.services
   const person = await new Person(test.url).signIn()
   const elsewhere = await new Person(test.url, person.phone).signIn()
@@ -141,7 +141,7 @@ it('whoever acted within 15 seconds is known to have, on any of their devices', 
   }
 })
 
-it('nobody signs with the terminal of another session, their own other one included', async () => {
+it('no session signs with the terminal of another session, not even the user’s own', async () => {
   const [ada, ben] = await Promise.all([
     new Person(test.url).signIn(),
     new Person(test.url).signIn(),
