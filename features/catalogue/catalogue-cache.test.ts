@@ -1,3 +1,4 @@
+// Tests the cache of catalogue answers: freshness for users who changed data, and its limits.
 import { describe, expect, it } from 'vitest'
 import { openReplicas } from '#platform/database/replicas/replicas.ts'
 import { problem } from '#values/problem.ts'

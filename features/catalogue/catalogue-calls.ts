@@ -12,12 +12,12 @@ export const batchSchema = z.object({
   currency: z.string().length(3),
   vintage_year: z.number().int(),
   name: z.string(),
-  /** Kilograms that can be bought now, without the reserved ones. */
+  /** Kilograms for sale now, without reserved ones. */
   kg_available: z.number().int(),
-  /** Kilograms that were issued. */
+  /** Kilograms that the registry issued. */
   amount_kg: z.number().int(),
   serial_number: z.string(),
-  /** False for a batch that is no longer sold: no list has it, and its id still reads it. */
+  /** False for a batch that is no longer sold. It is in no list and can still be read by its id. */
   is_offered: z.boolean(),
   uncompared: z
     .boolean()
@@ -52,7 +52,7 @@ export type WeeklyPurchase = z.infer<typeof weeklyPurchase>
 
 export const projectSchema = projectSummary.extend({
   description: z.string(),
-  /** False for a project that its registry ended, or whose status there is unknown here. */
+  /** False for a project that its registry ended, or whose status is unknown. */
   is_offered: z.boolean(),
   batches: z.array(batchSchema),
   weeklyPurchases: z.array(weeklyPurchase),
@@ -102,7 +102,7 @@ const ofEveryCall = {
 } as const
 const headers = ['ETag', 'Vary'] as const
 const unchanged = empty('What is held is right still.', headers)
-/** Without a length limit: text that is no id is not found, like an unknown id. */
+/** Without a length limit, so that an invalid id is not found, like an unknown one. */
 const params = z.object({ id: z.string() })
 
 const projectListQuery = z.object({

@@ -1,4 +1,4 @@
-// The catalogue over HTTP. No SQL, no rules.
+// Serves the catalogue over HTTP. No SQL, no rules.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -24,14 +24,14 @@ type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
 export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
   const cache = createCatalogueCache(needs)
 
-  /** The kept answer to `asked`, or what keeps it from being found. */
+  /** Sends the cached answer to `asked`, or its problem. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     asked: CatalogueKey,
     find: (db: Db) => Promise<Found | KnownProblem>,
   ): Promise<FastifyReply> {
-    // Whoever has just bought sees their own purchase in what is left (catalogue-cache.ts).
+    // A user who has just bought gets stock with their own purchase (catalogue-cache.ts).
     const { actedLately } = viewerOf(request)
     const answer = await cache.read(catalogueKey(asked), actedLately, find)
     return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)

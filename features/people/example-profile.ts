@@ -1,4 +1,4 @@
-// The example profile of the API description.
+// Declares the example profile of the API description.
 
 export const examplePhone = '+447400123456'
 

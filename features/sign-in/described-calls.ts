@@ -1,4 +1,4 @@
-// The calls of sign-in in words and examples, for the description of the API.
+// Describes the calls of sign-in, with examples, for the API description.
 import { exampleProfile, examplePhone as phone } from '#features/people/example-profile.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 

@@ -13,7 +13,7 @@ const walletReply = z.object({
       program_id: z.string(),
       program_name: z.string(),
       logo_url: z.string().nullable(),
-      /** `total` can be spent; `held` is reserved for purchases under way. */
+      /** `total` is free; `held` is held by open purchases. */
       totals: z.array(z.object({ currency, total: z.number(), held: z.number() })),
     }),
   ),
@@ -52,9 +52,9 @@ const walletTransaction = z.object({
   type: z.enum(['credit', 'debit']),
   amount: z.number(),
   currency,
-  /** Of a refund: the batch's name, or the purchase's id. */
+  /** The source; for a refund the batch's name, or the purchase's id. */
   source: z.string(),
-  /** Money of a purchase that came back. */
+  /** Whether the money of a purchase was refunded. */
   is_refund: z.boolean(),
   logo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
@@ -67,7 +67,7 @@ export const listWalletTransactions = call({
   path: '/api/wallet/transactions',
   tag,
   summary: 'What came into one’s wallets and went out of them, newest first.',
-  /** Without `limit` the list is whole; `cursor` is the place of the next page in it. */
+  /** Without `limit` the list is whole; `cursor` is that of the next page. */
   query: z.object({
     limit: z.coerce.number<number>().int().min(1).max(100).optional(),
     cursor: z.coerce.number<number>().int().min(0).max(1_000_000).default(0),
@@ -101,13 +101,13 @@ const previewReply = z.object({
   card_needed: z.number(),
   wallet_used: z.number(),
   wallet_total: z.number(),
-  /** What purchases under way hold of the same wallets, in `currency`. */
+  /** Held by open purchases in the same wallets, in `currency`. */
   wallet_held: z.number(),
   wallet_tx_id: z.string(),
   currency,
   rate: z.number(),
   expires_at: z.iso.datetime(),
-  /** The card provider's smallest amount. The dialog names it before an attempt. */
+  /** The card provider's minimum amount, which the dialog shows before an attempt. */
   card_minimum: z.number(),
 })
 export type PreviewReply = z.infer<typeof previewReply>

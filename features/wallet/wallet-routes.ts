@@ -1,4 +1,4 @@
-// Wallet, payment preview and exchange rates over HTTP. No SQL, no rules.
+// Serves wallet, payment preview and exchange rates over HTTP. No SQL, no rules.
 
 import { viewerOf } from '#features/people/session-check.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'

@@ -1,5 +1,6 @@
-// The steps of a purchase as a state machine: checkout, confirmation, success (docs/product.md#buying).
-// Pure: no clock, no network, no words; an event has no effect in a step that does not allow it.
+// Runs the steps of a purchase as a state machine: checkout, confirmation, success
+// (docs/product.md#buying). Pure: no clock, no network, no words. An event without effect in a step
+// is ignored.
 import type { ChangedQuote } from '../contract.ts'
 
 /** The kind of a purchase: for oneself, for another number, or the redemption of a reward. */
