@@ -109,7 +109,7 @@ describe('making one', () => {
     expect((await buyer.get(`/api/certificates?tx_id=${txId}`)).body).toEqual([made.body])
   })
 
-  it('makes one certificate however often it is requested concurrently', async () => {
+  it('gives one certificate under concurrent requests', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(batch, 30)
     const answers = await raceFor(
@@ -639,7 +639,7 @@ describe('the data that it never contains', () => {
     }
   })
 
-  it('and one requested while its holder is erased is never made', async () => {
+  it('do not appear after a request during the erasure of its holder, which makes none', async () => {
     const buyer = await person()
     const txId = await buyer.buyByCard(batch, 30)
     const code = await buyer.codeFor('delete')
@@ -658,7 +658,7 @@ describe('the data that it never contains', () => {
     expect(await test.services.db.run(namesOf, [txId])).toEqual([])
   })
 
-  it('and after its holder was erased no address leads to them: it is closed, its salt is erased', async () => {
+  it('are unreachable after its holder was erased: it is closed, its salt is erased', async () => {
     const { buyer, txId, code } = await certified('Wilhelmina Xyz')
     await append()
     const { proof } = await facts(code)

@@ -247,7 +247,7 @@ describe('a reservation is refused for', () => {
     })
   })
 
-  it('answers any use of is_reward without a claim', async () => {
+  it('any use of is_reward without a claim', async () => {
     const buyer = await person()
     const answer = await buyer.reserve({
       ...cardOrder(await batchOf(40), 1, ''),

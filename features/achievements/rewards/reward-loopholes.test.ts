@@ -203,7 +203,7 @@ describe('misuse', () => {
     expect((await me.reserve(order)).status).toBe(403)
   })
 
-  it('by another user’s reward is not found in any call', async () => {
+  it('of another user’s reward finds none, in any call', async () => {
     const { me, token } = await achiever()
     const thief = await person()
     expect((await claim(thief, token)).status).toBe(404)
@@ -216,7 +216,7 @@ describe('misuse', () => {
     expect((await claim(me, { ...token, achievement_code: 'first_gift' })).status).toBe(404)
   })
 
-  it('by a reward that costs more than the rest of the budget fails', async () => {
+  it('of a reward that costs more than the rest of the budget fails', async () => {
     const poor = await startTestApp({ REWARDS_BUDGET: '0' })
     try {
       const stock = await issueTestBatch(poor.services.db, { kg: 1_000 })
