@@ -1,9 +1,7 @@
 // Collects the features' words about their calls for the description of the API, with the
 // introduction to all of them.
-import { achievementCalls } from '#features/achievements/described-calls.ts'
 import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
 import { activityCalls } from '#features/activity/described-calls.ts'
-import { leaderboardCalls } from '#features/boards/described-calls.ts'
 import { certificateCalls } from '#features/certificates/described-calls.ts'
 import { logCalls } from '#features/log/described-calls.ts'
 import { notificationCalls } from '#features/messages/described-calls.ts'
@@ -12,9 +10,7 @@ import { partnerCalls } from '#features/partners/described-calls.ts'
 import { walletPassCalls } from '#features/passes/described-calls.ts'
 import { passportCalls } from '#features/passport/described-calls.ts'
 import { purchaseCalls } from '#features/purchases/described-calls.ts'
-import { receiptCalls } from '#features/receipts/described-calls.ts'
 import { signInCalls } from '#features/sign-in/described-calls.ts'
-import { transparencyCalls } from '#features/transparency/described-calls.ts'
 import type { CallTag, DescribedCalls } from '#platform/http/description/described-calls.ts'
 import { healthCalls } from '#platform/http/description/health-calls.ts'
 import { problemKinds } from '#server/problems.ts'
@@ -26,13 +22,9 @@ const calls: DescribedCalls = {
   ...purchaseCalls,
   ...notificationCalls,
   ...activityCalls,
-  ...receiptCalls,
-  ...achievementCalls,
   ...rewardCalls,
-  ...leaderboardCalls,
   ...certificateCalls,
   ...logCalls,
-  ...transparencyCalls,
   ...partnerCalls,
   ...walletPassCalls,
   ...healthCalls,

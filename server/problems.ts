@@ -2,7 +2,7 @@
 // code.
 
 import { rewardProblems } from '#features/achievements/rewards/contract.ts'
-import { boardProblems } from '#features/boards/contract.ts'
+import { boardProblems } from '#features/boards/boards-calls.ts'
 import { projectProblems } from '#features/catalogue/catalogue-calls.ts'
 import { certificateProblems } from '#features/certificates/contract.ts'
 import { ownDataProblems } from '#features/own-data/contract.ts'

@@ -1,6 +1,6 @@
 // Tests achievements and scores over HTTP: counted at once, once, for the right passport.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Achievement } from '#features/achievements/contract.ts'
+import type { Achievement } from '#features/achievements/achievements-calls.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'

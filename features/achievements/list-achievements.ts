@@ -4,7 +4,7 @@ import {
   achievementTable,
   measureUnits,
 } from '#features/achievements/achievement-table.ts'
-import { type Achievement, recentWeeksMax } from '#features/achievements/contract.ts'
+import { type Achievement, recentWeeksMax } from '#features/achievements/achievements-calls.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'

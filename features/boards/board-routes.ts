@@ -4,38 +4,23 @@ import type { Viewer } from '#features/people/find-session.ts'
 import { viewerOf } from '#features/people/session-check.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas/replicas.ts'
-import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import { isProblem } from '#values/problem.ts'
-import { boardParams, boardQuery, boardRow, boardsReply } from './contract.ts'
+import { serve } from '#platform/http/serve.ts'
+import * as calls from './boards-calls.ts'
 import { type BoardReader, openBoards } from './read-board.ts'
 
 type BoardNeeds = { readonly db: Db; readonly replicas: Replicas }
 
 export function leaderboardRoutes(app: Api, { db, replicas }: BoardNeeds): void {
   const read = openBoardReads(db, replicas)
-  app.get(
-    '/api/achievements/leaderboard',
-    { schema: { response: { 200: boardsReply } } },
-    (request) => read(viewerOf(request), (boards, { passportId }) => boards.readOwn(passportId)),
+  serve(app, calls.getLeaderboards, (request) =>
+    read(viewerOf(request), (boards, { passportId }) => boards.readOwn(passportId)),
   )
 
-  app.get(
-    '/api/achievements/leaderboard/:kind',
-    {
-      config: { problems: ['league_locked'] },
-      schema: {
-        params: boardParams,
-        querystring: boardQuery,
-        response: { 200: boardRow.array() },
-      },
-    },
-    async (request, reply) => {
-      const rows = await read(viewerOf(request), (boards, { passportId }) =>
-        boards.read(passportId, request.params.kind, request.query.league),
-      )
-      return isProblem(rows) ? sendProblem(reply, rows) : rows
-    },
+  serve(app, calls.getLeaderboard, (request) =>
+    read(viewerOf(request), (boards, { passportId }) =>
+      boards.read(passportId, request.params.kind, request.query.league),
+    ),
   )
 }
 

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { statement } from '#tests/support/statement.ts'
-import type { BoardRow } from './contract.ts'
+import type { BoardRow } from './boards-calls.ts'
 
 let test: TestApp
 let batch: TestBatch

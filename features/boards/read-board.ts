@@ -5,7 +5,7 @@ import { type BoardKind, isHigherLeague, type League, readLeague } from '#values
 import { type Problem, problem } from '#values/problem.ts'
 import { boardName } from './board-name.ts'
 import { type BoardSource, findTop } from './board-queries.ts'
-import type { BoardRow, Boards } from './contract.ts'
+import type { BoardRow, Boards } from './boards-calls.ts'
 import { type FindStanding, openRanks, type RankedPerson, type Standing } from './ranks.ts'
 
 /** Rows in a board's answer (docs/product.md#leaderboards). */

@@ -1,9 +1,8 @@
 // Serves receipts and statements over HTTP. No SQL, no rules.
-import { z } from 'zod'
 import { viewerOf } from '#features/people/session-check.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
-import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import { isSandbox } from '#providers/provider-kind.ts'
 import { textIn } from '#texts/text-in.ts'
 import { type Language, readLanguage } from '#values/lists/languages.ts'
@@ -11,58 +10,32 @@ import { problem } from '#values/problem.ts'
 import { readStatement } from './read-statement.ts'
 import { findReceipt } from './receipt-queries.ts'
 import type { Services } from './receipt-services.ts'
-
-/** A year of this century. */
-const statementQuery = z.object({
-  year: z
-    .string()
-    .regex(/^20\d\d$/)
-    .transform(Number)
-    .describe('In UTC, such as 2026.'),
-})
+import * as calls from './receipts-calls.ts'
 
 export function receiptRoutes(app: Api, { db, clock, draw, settings }: Services): void {
   const { seller } = settings
   const noteIn = (language: Language) =>
     isSandbox(settings.cards) ? textIn(language, 'common_sandbox') : null
 
-  app.get(
-    '/api/tokens/transaction/:tx_id/receipt.pdf',
-    {
-      config: { invalidBody: 'purchase_not_found' },
-      schema: { params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }) },
-    },
-    async (request, reply) => {
-      const viewer = viewerOf(request)
-      const { tx_id } = request.params
-      const receipt = await findReceipt(db, tx_id, viewer.passportId)
-      if (receipt === null) return sendProblem(reply, problem('purchase_not_found'))
-      const language = readLanguage(viewer.language)
-      const note = noteIn(language)
-      const job = { kind: 'receipt', ...receipt, language, seller, note } as const
-      const name = `receipt-${receipt.paid.tx_id}`
-      return sendDrawing(request, reply, { draw, job, kind: 'pdf', name })
-    },
-  )
-  app.get(
-    '/passport/statement.pdf',
-    { schema: { querystring: statementQuery } },
-    async (request, reply) => {
-      const viewer = viewerOf(request)
-      const { year } = request.query
-      const statement = await readStatement(db, viewer.passportId, year, new Date(clock()))
-      if (statement === null) {
-        return sendProblem(reply, problem('bad_request', { text: 'That year has not begun.' }))
-      }
-      const language = readLanguage(viewer.language)
-      const job = {
-        kind: 'statement',
-        statement,
-        language,
-        seller,
-        note: noteIn(language),
-      } as const
-      return sendDrawing(request, reply, { draw, job, kind: 'pdf', name: `statement-${year}` })
-    },
-  )
+  serve(app, calls.downloadReceipt, async (request, reply) => {
+    const viewer = viewerOf(request)
+    const { tx_id } = request.params
+    const receipt = await findReceipt(db, tx_id, viewer.passportId)
+    if (receipt === null) return problem('purchase_not_found')
+    const language = readLanguage(viewer.language)
+    const note = noteIn(language)
+    const job = { kind: 'receipt', ...receipt, language, seller, note } as const
+    const name = `receipt-${receipt.paid.tx_id}`
+    return sendDrawing(request, reply, { draw, job, kind: 'pdf', name })
+  })
+
+  serve(app, calls.downloadStatement, async (request, reply) => {
+    const viewer = viewerOf(request)
+    const { year } = request.query
+    const statement = await readStatement(db, viewer.passportId, year, new Date(clock()))
+    if (statement === null) return problem('bad_request', { text: 'That year has not begun.' })
+    const language = readLanguage(viewer.language)
+    const job = { kind: 'statement', statement, language, seller, note: noteIn(language) } as const
+    return sendDrawing(request, reply, { draw, job, kind: 'pdf', name: `statement-${year}` })
+  })
 }

@@ -1,7 +1,9 @@
 // Names the addresses of the transparency page and of its figures.
+import { getTransparency } from './transparency-calls.ts'
+
 export const paths = {
   transparency: '/transparency',
-  json: '/transparency.json',
+  json: getTransparency.path,
   page: (page: number) => `/transparency?page=${page}`,
-  jsonPage: (page: number) => `/transparency.json?page=${page}`,
+  jsonPage: (page: number) => `${getTransparency.path}?page=${page}`,
 } as const

@@ -3,7 +3,7 @@
 import { readLogState } from '#features/log/read-log-state.ts'
 import { type NextRetirement, readNextRetirement } from '#features/retirements/next-retirement.ts'
 import { type FiguresPage, readFigures } from '#features/retirements/read-figures.ts'
-import { batchesPerPage } from '#features/transparency/contract.ts'
+import { batchesPerPage } from '#features/transparency/transparency-calls.ts'
 import type { Db } from '#platform/database/database.ts'
 
 export type Transparency = FiguresPage & {

@@ -1,7 +1,5 @@
 // Serves the figures as JSON. The page itself is one of the composition's documents. No SQL.
-import type { z } from 'zod'
 import type { Figures } from '#features/retirements/read-figures.ts'
-import { sendProblem } from '#platform/http/errors.ts'
 import {
   brotliQuality,
   type KeptBytes,
@@ -9,10 +7,11 @@ import {
   sendKept,
 } from '#platform/http/pages/kept-bytes.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import { problem } from '#values/problem.ts'
-import { transparencyQuery, transparencySchema } from './contract.ts'
 import { paths } from './paths.ts'
 import type { ReadTransparency, Transparency } from './read-transparency.ts'
+import { getTransparency, type TransparencyFacts } from './transparency-calls.ts'
 
 type Needs = { readonly transparency: ReadTransparency; readonly publicUrl: string }
 
@@ -28,34 +27,27 @@ const figuresOf = (figures: Figures) => ({
 export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
   /** Written once for each read of the figures, and dropped with it. */
   const written = new WeakMap<Transparency, KeptBytes>()
-  app.get(
-    paths.json,
-    {
-      config: { access: 'public', problems: ['not_found'] },
-      schema: { querystring: transparencyQuery, response: { 200: transparencySchema } },
-    },
-    async (request, reply) => {
-      const shown = await transparency(request.query.page)
-      if (shown === null) return sendProblem(reply, problem('not_found'))
-      const { page, pageCount } = shown
-      if (page < pageCount) {
-        void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
-      }
-      const json = () => JSON.stringify(factsOf(shown, publicUrl))
-      const kept = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
-      written.set(shown, kept)
-      return sendKept(request, reply, kept, {
-        type: 'application/json; charset=utf-8',
-        cacheControl: 'no-cache',
-      })
-    },
-  )
+  serve(app, getTransparency, async (request, reply) => {
+    const shown = await transparency(request.query.page)
+    if (shown === null) return problem('not_found')
+    const { page, pageCount } = shown
+    if (page < pageCount) {
+      void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
+    }
+    const json = () => JSON.stringify(factsOf(shown, publicUrl))
+    const kept = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
+    written.set(shown, kept)
+    return sendKept(request, reply, kept, {
+      type: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+    })
+  })
 }
 
 function factsOf(
   { asOf, total, nextRetirement, batchCount, uncomparedCount, batches, log }: Transparency,
   publicUrl: string,
-): z.infer<typeof transparencySchema> {
+): TransparencyFacts {
   return {
     as_of: asOf.toISOString(),
     ...figuresOf(total),

@@ -1,7 +1,7 @@
 // Walks achievements, leagues and leaderboards in a browser (docs/product.md#scores), and how a person
 // appears on them.
 import type { Page } from '@playwright/test'
-import type { BoardRow } from '#features/boards/contract.ts'
+import type { BoardRow } from '#features/boards/boards-calls.ts'
 import {
   becomeMember,
   enter,

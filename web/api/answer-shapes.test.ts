@@ -2,22 +2,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { achievement } from '#features/achievements/contract.ts'
 import {
   claimReply,
   redeemedReward,
   reward,
   unclaimReply,
 } from '#features/achievements/rewards/contract.ts'
-import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
 import {
   claimShape,
   redeemedShape,
   rewardsShape,
   unclaimShape,
 } from '#features/achievements/web/rewards/answer-shapes.ts'
-import { boardRow, boardsReply } from '#features/boards/contract.ts'
-import { boardShape, boardsShape } from '#features/boards/web/answer-shapes.ts'
 import { certificateReply } from '#features/certificates/contract.ts'
 import { certificateShape } from '#features/certificates/web/certificate-calls.ts'
 import { saveLinkReply } from '#features/passes/contract.ts'
@@ -58,9 +54,6 @@ const pairs: readonly Pair[] = [
   ['claimed rewards', z.array(redeemedReward), redeemedShape],
   ['a claim', claimReply, claimShape],
   ['a claim given back', unclaimReply, unclaimShape],
-  ['both boards', boardsReply, boardsShape],
-  ['a board', z.array(boardRow), boardShape],
-  ['achievements', z.array(achievement), achievementsShape],
   ['a link to Google Wallet', saveLinkReply, saveLinkShape],
   ['a certificate', certificateReply, certificateShape],
 ]

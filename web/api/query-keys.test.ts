@@ -1,6 +1,9 @@
 // Tests which cached answers a purchase invalidates.
+
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
+import { listAchievements } from '#features/achievements/achievements-calls.ts'
+import { getLeaderboard, getLeaderboards } from '#features/boards/boards-calls.ts'
 import {
   getProject,
   listBatches,
@@ -19,11 +22,11 @@ const old = {
   'what the wallet holds': [getWallet.id],
   'what it paid': [listWalletTransactions.id],
   activity: queryKeys.activity,
-  achievements: queryKeys.achievements,
+  achievements: [listAchievements.id],
   rewards: queryKeys.rewards,
   'claimed rewards': queryKeys.redeemedRewards,
-  'one’s own boards': queryKeys.boards,
-  'a board': queryKeys.board('eco', 'silver'),
+  'one’s own boards': [getLeaderboards.id],
+  'a board': [getLeaderboard.id, 'eco', 'silver'],
 }
 const stays = {
   sessions: queryKeys.sessions,

@@ -6,14 +6,13 @@ export const queryKeys = {
   passport: ['passport'],
   /** The prefix of every key of the offset activity. */
   activity: ['activity'],
-  achievements: ['achievements'],
   rewards: ['rewards'],
   redeemedRewards: ['rewards', 'redeemed'],
-  leaderboards: ['leaderboards'],
   sessions: ['sessions'],
   certificate: (txId: string) => ['certificates', txId],
-  boards: ['leaderboards', 'mine'],
-  board: (kind: string, league: string) => ['leaderboards', kind, league],
+  /** Ids of the calls of boards, for code above them in the order of features. */
+  leaderboards: ['getLeaderboards'],
+  leaderboard: ['getLeaderboard'],
 } as const
 
 /** The first names of keys whose answers a purchase leaves as they are. */

@@ -2,7 +2,7 @@
 // for the achievements that this page knows.
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
-import type { Achievement } from '../contract.ts'
+import type { Achievement } from '../achievements-calls.ts'
 
 type Words = { title: () => string; label: () => string; missing: (count: number) => string }
 

@@ -5,11 +5,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
-import type { Achievement } from '../contract.ts'
+import { type Achievement, listAchievements } from '../achievements-calls.ts'
 import { achievementInWords, achievementTitle } from './achievement-words.ts'
 import { AchievementsSection } from './achievements-section.tsx'
 import { PurchaseStamp } from './purchase-stamp.tsx'
@@ -28,7 +27,7 @@ const achievement = (code: string, progressPct: number, reached_at: string | nul
 })
 
 function page(all: readonly Achievement[]) {
-  const html = markupOf(<AchievementsSection />, [[queryKeys.achievements, all]])
+  const html = markupOf(<AchievementsSection />, [[[listAchievements.id], all]])
   return { text: textOf(html), stamps: html.match(/class="stamp-label"/g)?.length ?? 0 }
 }
 
@@ -111,7 +110,7 @@ it('the stamp of a purchase names its kilograms and its project', () => {
 it('a stamp is celebrated once in a browser, and all can be shown and hidden again', async () => {
   const visit = async (all: readonly Achievement[]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
-    client.setQueryData(queryKeys.achievements, all)
+    client.setQueryData([listAchievements.id], all)
     return draw(
       <QueryClientProvider client={client}>
         <Router ssrPath="/app">

@@ -2,7 +2,7 @@
 // one passport, until the sign-out.
 import { useEffect, useState } from 'react'
 import { keep, readKept, stampsName } from '#web/storage/browser-store.ts'
-import type { Achievement } from '../contract.ts'
+import type { Achievement } from '../achievements-calls.ts'
 
 /** In a browser without a record, an achievement older than this is not celebrated. */
 const newsMs = 24 * 60 * 60 * 1000

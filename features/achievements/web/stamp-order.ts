@@ -1,5 +1,5 @@
 // Orders stamps for a page, and finds the next goal. Pure.
-import type { Achievement } from '../contract.ts'
+import type { Achievement } from '../achievements-calls.ts'
 
 type Ordered = Pick<Achievement, 'progressPct' | 'reached_at'>
 

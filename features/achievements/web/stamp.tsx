@@ -5,7 +5,7 @@ import { seededRandom } from '#values/drawing/seeded-random.ts'
 import type { AchievementCode } from '#values/lists/achievement-codes.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatDate, formatStampDate } from '#web/ui/number-format.ts'
-import type { Achievement } from '../contract.ts'
+import type { Achievement } from '../achievements-calls.ts'
 import { StampFrame, type StampShape } from './stamp-frame.tsx'
 import './stamp.css'
 

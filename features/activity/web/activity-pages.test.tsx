@@ -3,7 +3,7 @@
 
 import type { ReactElement, ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Achievement } from '#features/achievements/contract.ts'
+import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { getProject, type Project } from '#features/catalogue/catalogue-calls.ts'
 import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
@@ -67,7 +67,7 @@ function drawn(part: ReactNode, answers: Answers = {}, tokens?: readonly object[
   return markupOf(part, [
     [[...queryKeys.activity, 'list'], pages],
     [[getProject.id, 'p'], shown],
-    [queryKeys.achievements, done && [{ ...weeks, weeks: done }]],
+    [[listAchievements.id], done && [{ ...weeks, weeks: done }]],
     [[...queryKeys.activity, 'tokens', 'CP-1', 0], tokens],
   ])
 }

@@ -1,7 +1,7 @@
 // Tests a board at its first render: medals, the user's own row, and free places.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { BoardRow } from '../contract.ts'
+import type { BoardRow } from '../boards-calls.ts'
 import { BoardTable } from './board-table.tsx'
 
 const row = (rank: number, score: number, more: Partial<BoardRow> = {}): BoardRow => {

@@ -1,6 +1,6 @@
 // Tests the rows that a leaderboard shows.
 import { expect, test } from 'vitest'
-import type { BoardRow } from '../contract.ts'
+import type { BoardRow } from '../boards-calls.ts'
 import { boardPlaces, boardWindow } from './board-window.ts'
 
 const board = (length: number, me?: number): BoardRow[] =>

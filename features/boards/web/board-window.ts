@@ -1,6 +1,6 @@
 // Chooses the rows of a leaderboard to show: 5 or 10, centred on the user, filled up with free
 // places (docs/product.md#leaderboards). Pure.
-import type { BoardRow } from '../contract.ts'
+import type { BoardRow } from '../boards-calls.ts'
 
 /** Rows on the home page. */
 export const homeRows = 5

@@ -5,10 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Profile } from '#features/people/contract.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
-import type { BoardRow } from '../contract.ts'
+import { type BoardRow, getLeaderboard, getLeaderboards } from '../boards-calls.ts'
 import { BoardIdentity } from './board-identity.tsx'
 import { HowScoresWork } from './how-scores-work.tsx'
 import { LeaderboardTile } from './leaderboard-tile.tsx'
@@ -41,17 +40,17 @@ const namesIn = (html: string) =>
 
 it('the home tile begins with five rows of the eco league around the user', () => {
   const boards = { eco: rowsOf('Eco', 10), offsets: rowsOf('Offset', 10) }
-  const html = markupOf(<LeaderboardTile />, [[queryKeys.boards, boards]])
+  const html = markupOf(<LeaderboardTile />, [[[getLeaderboards.id], boards]])
   expect(namesIn(html)).toEqual(['Eco 5', 'Eco 6', 'Eco 7', 'Eco 8', 'Eco 9'])
   expect(html).toContain('href="/app/leaderboards"')
 })
 
 it('the page begins with the user’s own league of each kind, ten rows of it, and locks those above', () => {
   const html = markupOf(<LeaderboardsPage />, [
-    [queryKeys.board('eco', 'bronze'), rowsOf('Eco', 8)],
-    [queryKeys.board('offsets', 'silver'), rowsOf('Offset', 10)],
-    [queryKeys.board('eco', 'silver'), rowsOf('Else', 10)],
-    [queryKeys.board('offsets', 'bronze'), rowsOf('Else', 10)],
+    [[getLeaderboard.id, 'eco', 'bronze'], rowsOf('Eco', 8)],
+    [[getLeaderboard.id, 'offsets', 'silver'], rowsOf('Offset', 10)],
+    [[getLeaderboard.id, 'eco', 'silver'], rowsOf('Else', 10)],
+    [[getLeaderboard.id, 'offsets', 'bronze'], rowsOf('Else', 10)],
   ])
   const [, eco = '', offsets = ''] = html.split(/<section /)
   expect(namesIn(eco)).toEqual(rowsOf('Eco', 8).map(({ name }) => name))

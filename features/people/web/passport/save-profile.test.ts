@@ -2,6 +2,7 @@
 
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
+import { getLeaderboard, getLeaderboards } from '#features/boards/boards-calls.ts'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { ada } from '#web/test-person.ts'
@@ -22,8 +23,8 @@ async function oldAfter(status: number) {
   const client = new QueryClient()
   const known = {
     passport: queryKeys.passport,
-    'one’s own boards': queryKeys.boards,
-    'a board': queryKeys.board('eco', 'silver'),
+    'one’s own boards': [getLeaderboards.id],
+    'a board': [getLeaderboard.id, 'eco', 'silver'],
     'the wallet': [getWallet.id],
   }
   for (const queryKey of Object.values(known)) client.setQueryData(queryKey, {})

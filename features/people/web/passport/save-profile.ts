@@ -11,8 +11,8 @@ type Changes = Body<'PATCH', '/api/profile'>
 /** Throws the errors of `sendJson`; the profile is unchanged then. */
 export async function saveProfile(client: QueryClient, changes: Changes): Promise<void> {
   updateProfile(await sendJson('PATCH', '/api/profile', profileShape, changes))
-  const { passport, leaderboards } = queryKeys
+  const { passport, leaderboards, leaderboard } = queryKeys
   await Promise.all(
-    [passport, leaderboards].map((queryKey) => client.invalidateQueries({ queryKey })),
+    [passport, leaderboards, leaderboard].map((queryKey) => client.invalidateQueries({ queryKey })),
   )
 }

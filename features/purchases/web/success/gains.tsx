@@ -2,7 +2,7 @@
 // foil turns, envelopes slide in. Screen readers get all of it in words.
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { Achievement } from '#features/achievements/contract.ts'
+import type { Achievement } from '#features/achievements/achievements-calls.ts'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
 import { achievementInWords } from '#features/achievements/web/achievement-words.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'

@@ -1,14 +1,14 @@
 // Finds the gains of a purchase besides its kilograms, from the buyer's standing before and after
 // it. Where either is missing, it shows no gain.
 import { useQuery } from '@tanstack/react-query'
-import type { Achievement } from '#features/achievements/contract.ts'
+import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import { achievementsShape } from '#features/achievements/web/answer-shapes.ts'
 import { rewardsShape } from '#features/achievements/web/rewards/answer-shapes.ts'
 import type { Profile } from '#features/people/contract.ts'
 import { profileShape } from '#features/people/web/answer-shapes.ts'
 import type { League } from '#values/lists/leagues.ts'
 import { getJson } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 
 type Standing = {
   readonly passport: Pick<Profile, 'total_offsets' | 'offset_league' | 'eco_league'>
@@ -49,7 +49,7 @@ function isReached({ progressPct }: Achievement): boolean {
 async function readStanding(signal: AbortSignal): Promise<Standing> {
   const [passport, achievements, rewards] = await Promise.all([
     getJson('/passport/me', profileShape, signal),
-    getJson('/api/achievements/me', achievementsShape, signal),
+    ask(listAchievements, {}, signal),
     getJson('/api/rewards/me', rewardsShape, signal),
   ])
   return { passport, achievements, rewards }

@@ -1,0 +1,43 @@
+// Declares the calls of leaderboards (docs/product.md#leaderboards). A row never holds a phone number or an id.
+import { z } from 'zod'
+import { call, json } from '#values/call.ts'
+import { leagues } from '#values/lists/leagues.ts'
+import type { ProblemKind } from '#values/problem.ts'
+
+const tag = 'Leaderboards'
+const exampleRow = { rank: 1, name: 'Sam', score: 100, isMe: true }
+
+const boardRow = z.object({
+  rank: z.number().int().min(1),
+  name: z.string(),
+  score: z.number().int(),
+  isMe: z.boolean(),
+})
+export type BoardRow = z.infer<typeof boardRow>
+const boardsReply = z.object({ eco: z.array(boardRow), offsets: z.array(boardRow) })
+export type Boards = z.infer<typeof boardsReply>
+
+export const getLeaderboards = call({
+  id: 'getLeaderboards',
+  method: 'GET',
+  path: '/api/achievements/leaderboard',
+  tag,
+  summary: 'Ten rows of each kind around oneself, within one’s own league.',
+  answers: { 200: json(boardsReply, 'Both boards.', { eco: [exampleRow], offsets: [exampleRow] }) },
+})
+
+export const getLeaderboard = call({
+  id: 'getLeaderboard',
+  method: 'GET',
+  path: '/api/achievements/leaderboard/:kind',
+  tag,
+  summary: 'Ten rows of a league at or below one’s own.',
+  params: z.object({ kind: z.enum(['eco', 'offsets']) }),
+  query: z.object({ league: z.enum(leagues) }),
+  problems: ['league_locked'],
+  answers: { 200: json(z.array(boardRow), 'The rows.', [exampleRow]) },
+})
+
+export const boardProblems = {
+  league_locked: { status: 403, text: 'This league is above yours.' },
+} as const satisfies Record<string, ProblemKind>

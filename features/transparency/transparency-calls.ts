@@ -1,0 +1,110 @@
+// Declares the call of `/transparency.json`: the figures of the page, for programs.
+import { z } from 'zod'
+import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
+import { call, empty, json } from '#values/call.ts'
+
+/** Batches of a page. */
+export const batchesPerPage = 100
+
+const kg = z.number().int()
+const figures = {
+  issued_kg: kg,
+  sold_kg: kg,
+  retired_kg: kg,
+  due_kg: kg,
+  withdrawn_kg: kg.describe('Unsold kilograms of batches that are off sale.'),
+  replaced_kg: kg.describe('Sold kilograms that kilograms of another batch replaced.'),
+}
+
+export const transparencyQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+})
+
+const transparencySchema = z.object({
+  as_of: z.iso.datetime(),
+  ...figures,
+  /** The day by which the oldest due tonne is to be retired; null where no whole tonne is due. */
+  next_retirement_by: z.iso.date().nullable(),
+  /** When the oldest due tonne was sold whole. */
+  oldest_due_since: z.iso.datetime().nullable(),
+  batch_count: z.number().int(),
+  uncompared_count: z
+    .number()
+    .int()
+    .describe('Batches of registries whose serials cannot be compared.'),
+  /** Batches with most sales first; the next page is in the `Link` header. */
+  batches: z.array(
+    z.object({
+      registry: z.string(),
+      project: z.string(),
+      serial: z.string(),
+      uncompared: z
+        .boolean()
+        .describe('True: it is not known whether its tonnes are sold in another batch too.'),
+      ...figures,
+    }),
+  ),
+  /** Null until the log begins. */
+  log: z
+    .object({
+      origin: z.string(),
+      size: z.number().int(),
+      root: z.string(),
+      checkpoint_url: z.string(),
+      key_url: z.string(),
+    })
+    .nullable(),
+})
+export type TransparencyFacts = z.infer<typeof transparencySchema>
+
+const exampleFigures = {
+  ...{ issued_kg: 100_000, sold_kg: 1_100, retired_kg: 1_000, due_kg: 0 },
+  ...{ withdrawn_kg: 0, replaced_kg: 0 },
+}
+const headers = ['ETag', 'Vary'] as const
+
+export const getTransparency = call({
+  id: 'getTransparency',
+  method: 'GET',
+  path: '/transparency.json',
+  access: 'public',
+  tag: 'Log',
+  summary: 'Kilograms issued, sold, retired, due, withdrawn and replaced, in all and by batch.',
+  accepts: {
+    'If-None-Match': 'The `ETag` of the held answer: 304 while the figures are the same.',
+  },
+  query: transparencyQuery,
+  problems: ['not_found'],
+  answers: {
+    200: json(
+      transparencySchema,
+      'The figures, and a page of 100 batches.',
+      {
+        as_of: '2026-11-21T10:00:00.000Z',
+        ...exampleFigures,
+        next_retirement_by: null,
+        oldest_due_since: null,
+        batch_count: 1,
+        uncompared_count: 0,
+        batches: [
+          {
+            registry: 'Gold Standard',
+            project: 'Cookstoves in Kampala',
+            serial: exampleBatch.serial_number,
+            uncompared: false,
+            ...exampleFigures,
+          },
+        ],
+        log: {
+          origin: 'passport.example/log',
+          size: 42,
+          root: 'J2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ=',
+          checkpoint_url: 'https://passport.example/log/checkpoint',
+          key_url: 'https://passport.example/log/key',
+        },
+      },
+      headers,
+    ),
+    304: empty('The held answer is current.', headers),
+  },
+})
