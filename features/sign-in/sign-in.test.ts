@@ -1,8 +1,11 @@
 // Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AskedCode, writeChallenges } from '#features/sign-in/codes/challenge-queries.ts'
+import {
+  type RequestedCode,
+  writeChallengesBatch,
+} from '#features/sign-in/codes/challenge-queries.ts'
 import { codeOf } from '#features/sign-in/codes/one-time-code.ts'
-import { writeConsumed } from '#features/sign-in/codes/try-queries.ts'
+import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
@@ -97,8 +100,8 @@ function wrongFor(code: string): string {
 }
 
 /** Makes a code, and sends none. */
-async function ask(code: AskedCode) {
-  const asked = (await writeChallenges(test.services.db, [code])).get(code.number)
+async function ask(code: RequestedCode) {
+  const asked = (await writeChallengesBatch(test.services.db, [code])).get(code.number)
   if (asked === undefined) throw new Error('no code was asked for')
   return asked
 }
@@ -323,8 +326,10 @@ describe('verifying', () => {
       // From here on this transaction's moment is earlier than the other's.
       await early.run(moment)
       const code = { number, challenge: asked.challenge }
-      expect(await db.transaction((tx) => writeConsumed(tx, [code]))).toEqual(new Set([number]))
-      expect(await writeConsumed(early, [code])).toEqual(new Set())
+      expect(await db.transaction((tx) => writeConsumedBatch(tx, [code]))).toEqual(
+        new Set([number]),
+      )
+      expect(await writeConsumedBatch(early, [code])).toEqual(new Set())
     })
   })
 

@@ -1,32 +1,37 @@
-// Turns a right code into a session: the first success for a number makes its passport and brings
-// the gifts that wait for it. A code works once, whoever races for it.
+// Turns a right code into a session. The first sign-in with a number makes its passport. A code works once
+// under concurrency (docs/product.md#one-time-codes).
+import { randomUUID } from 'node:crypto'
 import { countTypedCode } from '#features/messages/limits/code-prefixes.ts'
 import type { Attempt, SignInDetails } from '#features/sign-in/codes/attempt.ts'
+import { judgeCode } from '#features/sign-in/codes/judge-code.ts'
 import { knownDevice } from '#features/sign-in/codes/known-device.ts'
-import type { SignedIn } from '#features/sign-in/sessions/open-sessions.ts'
-import { type SignInProblem, signInTogether } from '#features/sign-in/sign-in-together.ts'
-import { groupCallsOn } from '#platform/database/group-calls.ts'
+import type { KnownPassport } from '#features/sign-in/sessions/idle-passport.ts'
+import type { Opening, SignedIn } from '#features/sign-in/sessions/open-sessions-batch.ts'
+import { batchedUseCase } from '#platform/database/batched-use-case.ts'
 import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
-import { isProblem, problem } from '#values/problem.ts'
+import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
+import {
+  loadSignInsBatch,
+  type SignInDecision,
+  type SignInFacts,
+  type SignInProblem,
+  writeSignInsBatch,
+} from './sign-in-batch.ts'
 import type { Services } from './sign-in-services.ts'
 
-/** Typed codes that share a transaction, and those that wait: the product works on 600 calls at once. */
-const attemptsInGroupMax = 32
-const attemptsWaitingMax = 1_000
-
 type TypedAttempt = SignInDetails & {
-  /** As they were typed. */
+  /** As it was typed. */
   readonly phone: string
   readonly code: string
-  /** What the browser shows of having signed in before. */
+  /** The value of the browser's device cookie. */
   readonly device: string | undefined
 }
 
 /**
  * Problems: `invalid_code` (wrong, used, expired), `rate_limited`, `number_idle` (the code is right and
- * stays good: it comes again with `mine`).
+ * still works, with `mine`).
  */
 export async function verifyCode(
   services: Services,
@@ -38,31 +43,51 @@ export async function verifyCode(
   const use = { phone, purpose: 'sign_in', passportId: null } as const
   const number = services.numbers.hashOf(phone)
   const deviceId = knownDevice(services, device, phone, services.clock())
-  const answer = await signInGrouped(services, { ...typed, use, number, caller, deviceId })
-  // Of an idle number the code comes once more, and counts then.
+  const answer = await signIn(services, { ...typed, use, number, caller, deviceId })
+  // The code of an idle number comes again, and counts then.
   if (isProblem(answer)) return answer
+  services.wakeOutbox()
   await countTypedCode(services, phone)
   failAt('sign-in.committed')
   return answer
 }
 
-/**
- * The codes of one moment share a transaction and its statements. No two of it concern one number, one
- * browser or one address whose attempts are counted: each is judged as if it were alone.
- */
-const signInGrouped = groupCallsOn<Services, Attempt, SignedIn | SignInProblem>(
-  async (services, attempts) => {
-    const answers = await services.db.transaction((tx) => signInTogether(tx, services, attempts))
-    if (!answers.every(isProblem)) services.wakeOutbox()
-    return answers
-  },
-  {
-    groupMax: attemptsInGroupMax,
-    waitingMax: attemptsWaitingMax,
-    keysOf: ({ number, deviceId, caller }) => [
-      number,
-      deviceId,
-      caller.isExempt ? null : caller.address,
-    ],
-  },
-)
+/** Concurrent sign-ins share a transaction; each is decided as if it were alone. */
+const signIn = batchedUseCase({
+  keysOf: ({ number, deviceId, caller }: Attempt) => [
+    number,
+    deviceId,
+    caller.isExempt ? null : caller.address,
+  ],
+  loadBatch: loadSignInsBatch,
+  decide: decideSignIn,
+  writeBatch: writeSignInsBatch,
+})
+
+function decideSignIn(
+  services: Services,
+  attempt: Attempt,
+  { code, known }: SignInFacts,
+): SignInDecision {
+  const judgement = judgeCode(services, attempt, code)
+  if (isProblem(judgement.answer)) return { judgement, outcome: judgement.answer }
+  const passport = passportToOpen(attempt, known)
+  if (isProblem(passport)) return { judgement, outcome: passport }
+  const outcome = { attempt, right: judgement.answer, ...passport }
+  // The code ends with this sign-in, and its attempts with it.
+  return { judgement: { ...judgement, takesAttempt: false }, outcome }
+}
+
+/** Called with a right code only: no other caller learns whether the number's passport is idle. */
+function passportToOpen(
+  { mine = null }: Attempt,
+  known: KnownPassport | null,
+): Omit<Opening, 'attempt' | 'right'> | Problem<'number_idle'> {
+  if (known?.isIdle && mine === null) return problem('number_idle')
+  // A passport that is in use keeps its number.
+  const isParked = known?.isIdle === true && mine === false
+  if (known !== null && !isParked) {
+    return { passportId: known.id, isNew: false, parkedId: null }
+  }
+  return { passportId: randomUUID(), isNew: true, parkedId: known?.id ?? null }
+}

@@ -21,26 +21,7 @@ describe('concurrent callers', () => {
     expect(await double(6)).toBe(12)
   })
 
-  it('are in different runs if they share a key, and run in the order of their first key', async () => {
-    const groups: (readonly string[])[] = []
-    const echo = groupCalls<string, string>(
-      async (items) => {
-        groups.push(items)
-        return items
-      },
-      { ...limits, keysOf: (item) => [item.split(' ')[0] ?? '', item.split(' ')[1] ?? null] },
-    )
-    const items = ['d home', 'b home', 'd', 'a', 'c shop', 'shop']
-    expect(await Promise.all(items.map(echo))).toEqual(items)
-    expect(groups).toEqual([
-      ['a', 'c shop', 'd home'],
-      ['b home', 'd', 'shop'],
-    ])
-    await Promise.all(['1', '2', '3', '4'].map(echo))
-    expect(groups.slice(2)).toEqual([['1', '2', '3'], ['4']])
-  })
-
-  it('do not fail with a bad one in their group', async () => {
+  it('do not fail with a bad one among them', async () => {
     const run = groupCalls<number, number>(async (items) => {
       if (items.includes(2)) throw new Error('bad')
       return items

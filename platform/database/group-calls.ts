@@ -2,17 +2,11 @@
 // is no timer; a lone call starts at once. It must not answer one caller with another's result.
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 
-export type GroupOptions<Item> = {
+export type GroupOptions = {
   /** Members of one run at most. */
   readonly groupMax: number
   /** Members waiting at most; beyond it a call fails at once. */
   readonly waitingMax: number
-  /**
-   * Keys of which each is in a run at most once: a later item with the same key waits for a later
-   * run. A run is sorted by the first key, so that two processes lock in the same order. Null is no
-   * key.
-   */
-  readonly keysOf?: (item: Item) => readonly [string, ...(string | null)[]]
 }
 
 /** More callers wait than the product lets wait: answered as 503. */
@@ -22,7 +16,6 @@ export class TooManyWaiting extends Error {
 
 type Waiting<Item, Result> = {
   readonly item: Item
-  readonly keys: readonly string[]
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -34,7 +27,7 @@ type Waiting<Item, Result> = {
  */
 export function groupCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { groupMax, waitingMax, keysOf }: GroupOptions<Item>,
+  { groupMax, waitingMax }: GroupOptions,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
   let running = false
@@ -56,27 +49,11 @@ export function groupCalls<Item, Result>(
     }
   }
 
-  /** The first who wait; of those with a key in common the first alone, the others stay in their order. */
-  function nextGroup(): Waiting<Item, Result>[] {
-    if (keysOf === undefined) return waiting.splice(0, groupMax)
-    const taken = new Set<string>()
-    const group: Waiting<Item, Result>[] = []
-    const rest = waiting.splice(0).filter((member) => {
-      if (group.length === groupMax || member.keys.some((key) => taken.has(key))) return true
-      for (const key of member.keys) taken.add(key)
-      group.push(member)
-      return false
-    })
-    waiting.push(...rest)
-    const orderOf = ({ keys: [first = ''] }: Waiting<Item, Result>) => first
-    return group.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
-  }
-
   async function drain(): Promise<void> {
     running = true
     // Calls of the same turn of the event loop join the first batch.
     await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) await settle(nextGroup())
+    while (waiting.length > 0) await settle(waiting.splice(0, groupMax))
     running = false
   }
 
@@ -86,8 +63,7 @@ export function groupCalls<Item, Result>(
         reject(new TooManyWaiting(`${waitingMax} callers are waiting already`))
         return
       }
-      const keys = keysOf?.(item).filter((key) => key !== null) ?? []
-      waiting.push({ item, keys, resolve, reject })
+      waiting.push({ item, resolve, reject })
       if (!running) void drain()
     })
 }
@@ -106,7 +82,7 @@ export function inTurn<Item, Result>(
 /** The same for functions that work on something of the process's own, such as a database. */
 export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
-  options: GroupOptions<Item>,
+  options: GroupOptions,
 ): (owner: Owner, item: Item) => Promise<Result> {
   const grouped = new WeakMap<Owner, (item: Item) => Promise<Result>>()
   return (owner, item) => {

@@ -1,20 +1,17 @@
-// What somebody sends who signs in. Types only.
+// Types of a sign-in attempt.
 import type { DeviceWords } from '#features/people/device-words.ts'
 import type { Language } from '#values/lists/languages.ts'
-import type { TypedCode } from './judge-codes.ts'
+import type { TypedCode } from './judge-code.ts'
 
-/** What the browser says beside the code that is typed in it. */
+/** What the browser sends with the code. */
 export type SignInDetails = {
-  /** The session that the browser had before: it ends with this sign-in. */
+  /** The token of the browser's previous session, which ends with this sign-in. */
   readonly formerToken: string | undefined
-  /** How the passport's owner knows the browser in the list of their devices. */
+  /** The browser's name in the passport's list of devices. */
   readonly words: DeviceWords
-  /**
-   * Whether a passport that nobody used for a year belongs to who types the code. Null or left out:
-   * they were not asked yet.
-   */
+  /** Whether an idle passport is the caller's. Null or left out: the caller was not asked yet. */
   readonly mine?: boolean | null | undefined
-  /** That of the page: a new passport starts with it. */
+  /** The page's language: a new passport starts with it. */
   readonly language: Language
 }
 

@@ -1,37 +1,29 @@
-// SQL of codes that are asked for. Limits are conditions of the statement that takes the step, so that
-// they hold under any concurrency and over restarts.
+// SQL of requested codes. The limits, which code-limits.ts names, are conditions of the statement that takes
+// the step: they hold under concurrency and over restarts.
 import { messageLeaseSeconds } from '#features/messages/outbox.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { codeLifeSeconds, codeTriesMax } from '#values/text/one-time-code.ts'
+import { resendResetMinutes, resendWaits, sendLimits } from './code-limits.ts'
 import type { CodeUse } from './one-time-code.ts'
 import { sqlBlockedUntil, sqlIsLive } from './try-queries.ts'
 
-/** Seconds to wait before asking for another code, by how many were sent in a row. */
-const resendWaits = [30, 60, 120, 300]
-/** Sends of one phone: at most `count` within `minutes`. */
-const sendLimits = [
-  { count: 3, minutes: 10 },
-  { count: 5, minutes: 60 },
-  { count: 10, minutes: 1_440 },
-]
 const waitOf = (step: string) =>
   `make_interval(secs => (array[${resendWaits}])[least(${step}, ${resendWaits.length})])`
 const sentWithin = (minutes: number) =>
   `(select count(*) from unnest(a.sent_at) as sent (at)
     where sent.at > now() - make_interval(mins => ${minutes}))`
-/** The ladder starts over for a phone that asked for nothing in the last hour. */
-const nextStep = `case when ${sentWithin(60)} = 0 then 1 else a.resend_step + 1 end`
+const nextStep = `case when ${sentWithin(resendResetMinutes)} = 0 then 1 else a.resend_step + 1 end`
 
-/** A code that a number is to get. */
-export type AskedCode = {
+/** A code that is to be sent to a number. */
+export type RequestedCode = {
   readonly use: CodeUse
-  /** What stands for its phone number. */
+  /** The phone hash. */
   readonly number: string
 }
-const asked = unnestRows<AskedCode>({
+const asked = unnestRows<RequestedCode>({
   number_hash: ['text', ({ number }) => number],
   template: ['text', ({ use }) => codeTemplates[use.purpose]],
   passport_id: ['text', ({ use }) => use.passportId],
@@ -123,9 +115,9 @@ export type Challenge = RowOf<typeof requestChallenges>
  * Queues codes that the caller sends itself: no worker takes or counts them again. Answers them by what
  * stands for the number. One is missing where a limit of its number says no.
  */
-export async function writeChallenges(
+export async function writeChallengesBatch(
   db: Db,
-  codes: readonly AskedCode[],
+  codes: readonly RequestedCode[],
 ): Promise<ReadonlyMap<string, Challenge>> {
   if (codes.length === 0) return new Map()
   const rows = await db.run(requestChallenges, asked.values(codes))
@@ -133,7 +125,7 @@ export async function writeChallenges(
 }
 
 /** The same past the number's limits, for a browser that signed in before; the caller counts it. */
-export async function writeDeviceChallenge(db: Db, code: AskedCode): Promise<Challenge | null> {
+export async function writeDeviceChallenge(db: Db, code: RequestedCode): Promise<Challenge | null> {
   const [row] = await db.run(requestDeviceChallenge, asked.values([code]))
   return row ?? null
 }

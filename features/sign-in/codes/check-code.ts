@@ -1,13 +1,19 @@
-// Whether a typed code is the right one, for whatever it was sent.
+// Checks a code that confirms an export, a deletion or a change of number. Its use is committed with its
+// effect (`consumeCode`).
 import { countTypedCode } from '#features/messages/limits/code-prefixes.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { queueByKey } from '#platform/database/queue-by-key.ts'
 import { ending } from '#platform/database/write.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem } from '#values/problem.ts'
-import { judgeCodes, type RightCode, type WrongCode } from './judge-codes.ts'
+import { judgementWrites, loadCodeFactsBatch } from './code-facts.ts'
+import { judgeCode, type RightCode, type WrongCode } from './judge-code.ts'
 import type { CodeUse } from './one-time-code.ts'
-import { writeConsumed } from './try-queries.ts'
+import { writeConsumedBatch } from './try-queries.ts'
+
+const callersMax = 1_000
+const inTurn = queueByKey(callersMax)
 
 /** Problems: `invalid_code` (wrong, used, expired, meant for something else), `rate_limited`. */
 export async function checkCode(
@@ -17,16 +23,20 @@ export async function checkCode(
   caller: Caller,
 ): Promise<RightCode | WrongCode> {
   const number = services.numbers.hashOf(use.phone)
-  const answer = await services.db.transaction(async (tx) => {
-    const typed = { use, number, code, caller, deviceId: null }
-    const { answerOf, lookWrites } = await judgeCodes(tx, services, [typed])
-    return ending(answerOf(number), lookWrites())
-  })
+  const typed = { use, number, code, caller, deviceId: null }
+  const answer = await inTurn(services, [number], () =>
+    services.db.transaction(async (tx) => {
+      const [facts] = await loadCodeFactsBatch(tx, [typed])
+      if (facts === undefined) throw new Error('a typed code was not loaded')
+      const judgement = judgeCode(services, typed, facts)
+      return ending(judgement.answer, judgementWrites([judgement]))
+    }),
+  )
   if (!isProblem(answer)) await countTypedCode(services, use.phone)
   return answer
 }
 
 /** Uses a right code up with its effect; false where another call did before. */
 export async function consumeCode(tx: Transaction, right: RightCode): Promise<boolean> {
-  return (await writeConsumed(tx, [right])).has(right.number)
+  return (await writeConsumedBatch(tx, [right])).has(right.number)
 }

@@ -1,22 +1,13 @@
-// SQL of the tries of codes. A code is locked before it is looked at, so that its limits hold under any
-// concurrency and over restarts.
+// SQL of attempts at codes. The limits are in code-limits.ts.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
+import { blockedWaitSeconds, failureWaits } from './code-limits.ts'
 
-/** Failures in a row after which a phone waits, and how long, in minutes. */
-const failureWaits = [
-  { failures: 50, minutes: 1_440 },
-  { failures: 20, minutes: 60 },
-  { failures: 10, minutes: 15 },
-]
-
-/** A blocked number gets the answers of a throttled one, again and again for a day. */
-const blockDaySeconds = 86_400
 export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
-  (${blockDaySeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockDaySeconds}))::float8) end`
+  (${blockedWaitSeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockedWaitSeconds}))::float8) end`
 /** Whether a code may still be tried, as far as it goes by the code itself. */
 export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const isHeldUp = `(a.blocked_until > now() or a.blocked_at is not null
@@ -37,29 +28,29 @@ const lockAttempts = statement(
     number_hash: 'text',
     challenge: 'uuid',
     is_good: 'bool',
-    has_try: 'bool',
+    has_attempt: 'bool',
     wait_seconds: 'int4?',
   },
   `select a.number_hash, a.challenge,
      a.challenge_expires_at > now() and a.blocked_at is null as is_good,
      ${sqlIsLive} and (a.blocked_until is null or a.blocked_until <= now())
-       and a.blocked_at is null as has_try,
+       and a.blocked_at is null as has_attempt,
      case when ${isHeldUp} then ${tryWait} end as wait_seconds
    from sign_in_attempts a where a.number_hash = any($1::text[]) order by a.number_hash for update`,
 )
 
-export type TakenTry = { readonly number: string; readonly isMiss: boolean }
-const takenTry = unnestRows<TakenTry>({
+export type CountedAttempt = { readonly number: string; readonly isFailure: boolean }
+const countedAttempt = unnestRows<CountedAttempt>({
   number_hash: ['text', ({ number }) => number],
-  is_miss: ['bool', ({ isMiss }) => isMiss],
+  is_failure: ['bool', ({ isFailure }) => isFailure],
 })
 const countTries = statement(
   'count-tries',
   {},
   `update sign_in_attempts as a set tries = a.tries + 1,
-     failures_in_a_row = a.failures_in_a_row + given.is_miss::int,
+     failures_in_a_row = a.failures_in_a_row + given.is_failure::int,
      blocked_until = case
-       when not given.is_miss then a.blocked_until
+       when not given.is_failure then a.blocked_until
        ${failureWaits
          .map(({ failures, minutes }, index) => {
            const reached =
@@ -70,7 +61,7 @@ const countTries = statement(
          })
          .join('\n       ')}
        else a.blocked_until end
-   from ${takenTry.rows} where a.number_hash = given.number_hash`,
+   from ${countedAttempt.rows} where a.number_hash = given.number_hash`,
 )
 
 export type UsedCode = { readonly number: string; readonly challenge: string }
@@ -99,13 +90,13 @@ export type LockedCode = {
   /** Neither expired nor blocked by the operator: a browser that signed in before may try it. */
   readonly isGood: boolean
   /** The number itself has a try left. */
-  readonly hasTry: boolean
+  readonly hasAttempt: boolean
   /** Seconds to wait where too many tries are why it has none; null where there is simply no code. */
   readonly waitSeconds: number | null
 }
 
 /** Holds the codes of numbers, by number; one that was never asked for has none. */
-export async function lockCodes(
+export async function lockCodesBatch(
   tx: Transaction,
   numberHashes: readonly string[],
 ): Promise<ReadonlyMap<string, LockedCode>> {
@@ -116,7 +107,7 @@ export async function lockCodes(
       {
         challenge: row.challenge,
         isGood: row.is_good,
-        hasTry: row.has_try,
+        hasAttempt: row.has_attempt,
         waitSeconds: row.wait_seconds,
       },
     ]),
@@ -130,12 +121,12 @@ export async function findTryWait(db: Db, numberHash: string): Promise<number | 
 }
 
 /** Counts tries of codes that are held, and misses against their numbers. */
-export function tryWrites(tries: readonly TakenTry[]): Write[] {
-  return takenTry.writes(countTries, tries)
+export function attemptWritesBatch(tries: readonly CountedAttempt[]): Write[] {
+  return countedAttempt.writes(countTries, tries)
 }
 
 /** Uses codes up; answers the numbers whose code no other call has used up before. */
-export async function writeConsumed(
+export async function writeConsumedBatch(
   tx: Transaction,
   codes: readonly UsedCode[],
 ): Promise<ReadonlySet<string>> {

@@ -35,7 +35,7 @@ const deleteParked = statement(
 export type KnownPassport = { readonly id: string; readonly isIdle: boolean }
 
 /** Returns the passports of numbers, by number. */
-export async function findKnownPassports(
+export async function findKnownPassportsBatch(
   tx: Transaction,
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, KnownPassport>> {

@@ -1,4 +1,5 @@
-// What right codes lead to, in order, within the transaction that judged them (sign-in-together.ts):
+// Opens sessions for right codes, with array statements, in the transaction that judged the codes
+// (sign-in-batch.ts):
 //   1. A passport that the number's new holder calls not theirs is parked.
 //   2. The codes are used up. A number without a passport gets one.
 //   3. What the number had before is withheld from a new passport; then gifts that waited for the
@@ -30,9 +31,9 @@ import {
 import { writeTerminals } from '#features/people/terminal-queries.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import type { Attempt } from '#features/sign-in/codes/attempt.ts'
-import type { RightCode } from '#features/sign-in/codes/judge-codes.ts'
+import type { RightCode } from '#features/sign-in/codes/judge-code.ts'
 import { deviceValue } from '#features/sign-in/codes/known-device.ts'
-import { writeConsumed } from '#features/sign-in/codes/try-queries.ts'
+import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
 import { withholdPerks } from '#features/sign-in/number/number-perks.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { giveWelcomeCredits } from '#features/wallet/programmes/welcome-credit.ts'
@@ -61,18 +62,18 @@ export type SignedIn = VerifyOtpReply & {
   readonly device: string
 }
 
-export type OpenedSessions = {
+export type OpenedSessionsBatch = {
   /** By the hash of the number. */
   readonly signedIn: ReadonlyMap<string, SignedIn>
   readonly writes: readonly Write[]
 }
 
 /** The caller holds the codes and the numbers, and sends the last writes. */
-export async function openSessions(
+export async function openSessionsBatch(
   tx: Transaction,
   services: Services,
   openings: readonly Opening[],
-): Promise<OpenedSessions> {
+): Promise<OpenedSessionsBatch> {
   if (openings.length === 0) return { signedIn: new Map(), writes: [] }
   for (const { parkedId, right } of openings) {
     if (parkedId !== null) await parkPassport(tx, parkedId, right.number)
@@ -83,7 +84,7 @@ export async function openSessions(
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
   const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
     // No other call uses them up: the caller holds them.
-    consumed: writeConsumed(tx, opened.map(rightOf)),
+    consumed: writeConsumedBatch(tx, opened.map(rightOf)),
     welcomedBefore: beginPassports(tx, joining),
     arrived: receiveGifts(tx, opened.map(receiverOf)),
     onUnknownDevice: beginSessions(tx, opened, returning),

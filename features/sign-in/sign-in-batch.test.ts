@@ -1,5 +1,5 @@
-// Sign-ins of one moment share a transaction. Each is judged as if it were alone, also where one of
-// them is wrong, meets another at a limit, or fails.
+// Concurrent sign-ins share a transaction. Each is decided as if it were alone, also where one of them is
+// wrong, meets another at a limit, or fails.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestCode } from '#features/sign-in/codes/request-code.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
@@ -97,7 +97,7 @@ const readCode = async (phone: string) => ({
 const outcomeOf = (answer: object) => (isProblem(answer) ? answer.problem : 'signed in')
 const from = (address: string): Caller => ({ address, network: address, isExempt: false })
 
-describe('sign-ins of one moment', () => {
+describe('concurrent sign-ins', () => {
   it('share a commit for their codes, and another for their sessions', async () => {
     const phones = newPhones(6)
     expect((await askCodes(phones)).map(outcomeOf)).toEqual(phones.map(() => 'signed in'))
@@ -152,10 +152,7 @@ describe('sign-ins of one moment', () => {
 
   it('take no place of an address where their number refuses them', async () => {
     const address = from('203.0.113.9')
-    // A group is in the order of its numbers: the one that is refused comes first.
-    const [again = '', ...phones] = newPhones(10).sort((one, other) =>
-      hashOf(one) < hashOf(other) ? -1 : 1,
-    )
+    const [again = '', ...phones] = newPhones(10)
     const phone = phones.pop() ?? ''
     await askCodes([again, ...phones], () => address)
     for (const asked of [[again], [again, phone]]) {

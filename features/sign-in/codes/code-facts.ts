@@ -1,0 +1,76 @@
+// Loads what decides about typed codes, and counts the attempts. A code is locked before it is judged, so
+// that its limits hold under concurrency and over restarts.
+import type { Transaction } from '#platform/database/database.ts'
+import { inOrder } from '#platform/database/in-order.ts'
+import type { Write } from '#platform/database/write.ts'
+import {
+  countEach,
+  countEachWrites,
+  findWindows,
+  holdWindows,
+  limitWrites,
+  type RateLimit,
+  waitIn,
+} from '#platform/http/limits/rate-limits.ts'
+import {
+  attemptsOfAddress,
+  attemptsOfBrowser,
+  attemptsOfDay,
+  failuresOfHour,
+} from './code-limits.ts'
+import type { CodeFacts, Judgement, TypedCode } from './judge-code.ts'
+import { attemptWritesBatch, lockCodesBatch } from './try-queries.ts'
+
+const ownAttempts = ({ deviceId }: TypedCode): RateLimit[] =>
+  deviceId === null ? [] : [attemptsOfBrowser(deviceId)]
+
+/**
+ * Counts each attempt of an address at a number first, so that attempts of one address at one number wait
+ * for each other there, and its wrong codes need no lock. No two of the codes may be of one number, one
+ * browser or one address whose attempts are counted.
+ */
+export async function loadCodeFactsBatch(
+  tx: Transaction,
+  typed: readonly TypedCode[],
+): Promise<CodeFacts[]> {
+  const limited = typed.filter(({ caller }) => !caller.isExempt)
+  const { triedToday, failures, windows, sent } = await inOrder({
+    triedToday: countEach(tx, typed.map(attemptsOfDay)),
+    failures: findWindows(tx, limited.map(failuresOfHour)),
+    windows: holdWindows(
+      tx,
+      typed.flatMap((each) => [...attemptsOfAddress(each.caller), ...ownAttempts(each)]),
+    ),
+    sent: lockCodesBatch(
+      tx,
+      typed.map(({ number }) => number),
+    ),
+  })
+  return typed.map((each) => {
+    const { bucket, max } = attemptsOfDay(each)
+    const own = ownAttempts(each)
+    return {
+      sent: sent.get(each.number) ?? null,
+      addressWait:
+        waitIn(failures, [failuresOfHour(each)]) ?? waitIn(windows, attemptsOfAddress(each.caller)),
+      isOwnDoing: (triedToday.get(bucket) ?? 0) >= max,
+      hasOwnAttempt: own.length > 0 && waitIn(windows, own) === null,
+    }
+  })
+}
+
+/** Counts attempts, also refused ones: they must be committed. */
+export function judgementWrites(judgements: readonly Judgement[]): Write[] {
+  const limits = judgements.flatMap(({ typed, countsForAddress, takesOwnAttempt }) => [
+    ...(countsForAddress ? attemptsOfAddress(typed.caller) : []),
+    ...(takesOwnAttempt ? ownAttempts(typed) : []),
+  ])
+  const tries = judgements.filter(({ takesAttempt }) => takesAttempt)
+  return [
+    ...limitWrites(limits),
+    ...attemptWritesBatch(tries.map(({ typed: { number }, isFailure }) => ({ number, isFailure }))),
+    ...countEachWrites(
+      judgements.filter(({ isFailure }) => isFailure).map(({ typed }) => failuresOfHour(typed)),
+    ),
+  ]
+}

@@ -1,0 +1,67 @@
+// Names every limit of one-time codes, and the buckets of those that are counted by address or browser
+// (docs/product.md#limits-of-codes). Limits that codes share with other SMS, by address, range, country and
+// budget: features/messages/limits/sms-limits.ts.
+import type { Caller, RateLimit } from '#platform/http/limits/rate-limits.ts'
+// How long a code works and how often it may be tried, which the browser knows too.
+import { codeTriesMax } from '#values/text/one-time-code.ts'
+
+const hour = 3_600
+const day = 86_400
+
+/** Seconds to wait before a new code, by how many were sent in a row. */
+export const resendWaits = [30, 60, 120, 300]
+/** Minutes without a request after which the waits start again. */
+export const resendResetMinutes = 60
+/** Codes sent to one number: at most `count` within `minutes`. */
+export const sendLimits = [
+  { count: 3, minutes: 10 },
+  { count: 5, minutes: 60 },
+  { count: 10, minutes: 1_440 },
+]
+/** Wrong codes for one number in a row, and the minutes that it waits then. Most first. */
+export const failureWaits = [
+  { failures: 50, minutes: 1_440 },
+  { failures: 20, minutes: 60 },
+  { failures: 10, minutes: 15 },
+]
+/** A number that the operator blocked shows waits of at most a day, again and again. */
+export const blockedWaitSeconds = day
+
+/** `number` is the phone hash. */
+type AtNumber = { readonly caller: Caller; readonly number: string }
+
+/** Attempts of one address. An exempt caller has no such limit. */
+export function attemptsOfAddress({ address, isExempt }: Caller): RateLimit[] {
+  return isExempt ? [] : [{ bucket: `verify/address/${address}`, windowSeconds: 300, max: 30 }]
+}
+
+/**
+ * Wrong codes of one address at one number. Half of the wrong codes after which the number waits, so that
+ * the address waits before the number does.
+ */
+export function failuresOfHour({ caller, number }: AtNumber): RateLimit {
+  return {
+    bucket: `verify/misses/${caller.address}/${number}`,
+    windowSeconds: hour,
+    max: codeTriesMax,
+  }
+}
+
+/**
+ * Attempts of one address at one number, right or wrong. Below this the caller learns nothing of the
+ * attempts of other addresses.
+ */
+export function attemptsOfDay({ caller, number }: AtNumber): RateLimit {
+  const max = codeTriesMax + 1
+  return { bucket: `verify/tries/${caller.address}/${number}`, windowSeconds: day, max }
+}
+
+/** Attempts of a known browser that other callers cannot use up. */
+export function attemptsOfBrowser(deviceId: string): RateLimit {
+  return { bucket: `device/tries/${deviceId}`, windowSeconds: day, max: 10 }
+}
+
+/** Codes sent to a known browser that other callers cannot use up. */
+export function sendsOfBrowser(deviceId: string): RateLimit {
+  return { bucket: `device/sends/${deviceId}`, windowSeconds: day, max: 3 }
+}

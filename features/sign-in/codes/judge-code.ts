@@ -1,0 +1,81 @@
+// Judges a typed code over what its locked rows showed. Pure. An attempt takes one of the code's attempts,
+// or one of a known browser's own (docs/product.md#limits-of-codes).
+import { invalidCode } from '#features/people/contract.ts'
+import type { Caller } from '#platform/http/limits/rate-limits.ts'
+import type { AcceptedKeys } from '#platform/keys.ts'
+import { type Problem, problem } from '#values/problem.ts'
+import { type CodeUse, isCodeOf } from './one-time-code.ts'
+import type { LockedCode } from './try-queries.ts'
+
+export type TypedCode = {
+  readonly use: CodeUse
+  /** The phone hash. */
+  readonly number: string
+  readonly code: string
+  readonly caller: Caller
+  /** The id of a known browser, or null. */
+  readonly deviceId: string | null
+}
+
+/** What decides about a typed code, under the locks of its transaction. */
+export type CodeFacts = {
+  /** The number's code, or null where none was ever sent. */
+  readonly sent: LockedCode | null
+  /** Seconds that the caller's address has to wait, or null. */
+  readonly addressWait: number | null
+  /** Whether the address made more attempts at the number today than a code has. */
+  readonly isOwnDoing: boolean
+  /** Whether the caller is a known browser with an attempt of its own left. */
+  readonly hasOwnAttempt: boolean
+}
+
+/** A code that was found right and is still to be used up. */
+export type RightCode = {
+  readonly phone: string
+  readonly number: string
+  readonly challenge: string
+}
+export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
+
+/** The answer, and where the attempt counts. It counts whatever the answer is. */
+export type Judgement = {
+  readonly typed: TypedCode
+  readonly answer: RightCode | WrongCode
+  /** Among the attempts of its address. */
+  readonly countsForAddress: boolean
+  /** Among the attempts of the number's code. */
+  readonly takesAttempt: boolean
+  /** Among the known browser's own attempts. */
+  readonly takesOwnAttempt: boolean
+  /** Among the wrong codes of its address, and of the number where it takes an attempt of the code. */
+  readonly isFailure: boolean
+}
+
+export function judgeCode(
+  { keys, previousKeys }: AcceptedKeys,
+  typed: TypedCode,
+  { sent, addressWait, isOwnDoing, hasOwnAttempt }: CodeFacts,
+): Judgement {
+  const { use, number, code, deviceId } = typed
+  const takesAttempt = addressWait === null && sent?.hasAttempt === true
+  const takesOwnAttempt = !takesAttempt && hasOwnAttempt
+  const counts = { typed, countsForAddress: addressWait === null, takesAttempt, takesOwnAttempt }
+  if (addressWait !== null && deviceId === null) {
+    return { ...counts, answer: tooOften(addressWait), isFailure: false }
+  }
+  if (sent === null || !(takesAttempt || (takesOwnAttempt && sent.isGood))) {
+    // Other addresses may have used the code's attempts up: only a caller with as many learns the wait.
+    const wait = isOwnDoing ? (sent?.waitSeconds ?? null) : null
+    const answer = wait === null ? problem('invalid_code') : tooOften(wait)
+    return { ...counts, answer, isFailure: true }
+  }
+  const { challenge } = sent
+  const peppers = [keys, previousKeys].flatMap((each) => each?.code ?? [])
+  const isRight = isCodeOf(peppers, use, challenge, code)
+  const answer = isRight ? { phone: use.phone, number, challenge } : problem('invalid_code')
+  return { ...counts, answer, isFailure: !isRight }
+}
+
+function tooOften(retryAfterSeconds: number): WrongCode {
+  return problem('rate_limited', { text: invalidCode, retryAfterSeconds })
+}

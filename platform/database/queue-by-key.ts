@@ -1,0 +1,43 @@
+// Runs calls with a key in common, such as a phone number, one after another. A call waits here before it
+// takes a database connection, so that many calls of one key use one connection.
+import { TooManyWaiting } from '#platform/database/group-calls.ts'
+
+/** Runs `work` after all earlier calls of the same owner that share one of the keys. Null is no key. */
+export type QueueByKey = <Result>(
+  owner: object,
+  keys: readonly (string | null)[],
+  work: () => Promise<Result>,
+) => Promise<Result>
+
+/** Each owner, such as the services of a server, has a queue of its own. Beyond `callsMax` a call fails at once. */
+export function queueByKey(callsMax: number): QueueByKey {
+  const queues = new WeakMap<object, ReturnType<typeof openQueue>>()
+  return (owner, keys, work) => {
+    const queue = queues.get(owner) ?? openQueue(callsMax)
+    queues.set(owner, queue)
+    return queue(keys, work)
+  }
+}
+
+function openQueue(callsMax: number) {
+  /** The end of the newest call of each key. It never rejects. */
+  const ends = new Map<string, Promise<unknown>>()
+  let calls = 0
+  return async <Result>(
+    keys: readonly (string | null)[],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (calls >= callsMax) throw new TooManyWaiting(`${callsMax} callers are waiting already`)
+    calls += 1
+    const own = keys.filter((key) => key !== null)
+    const result = Promise.all(own.map((key) => ends.get(key))).then(work)
+    const end = result.catch(() => undefined)
+    for (const key of own) ends.set(key, end)
+    try {
+      return await result
+    } finally {
+      calls -= 1
+      for (const key of own) if (ends.get(key) === end) ends.delete(key)
+    }
+  }
+}
