@@ -194,7 +194,7 @@ describe('concurrent sign-ins', () => {
   })
 })
 
-it('whoever waits for a number holds no code, so that its owner may move or leave meanwhile', async () => {
+it('a sign-in that waits for a number holds no code: its owner may move or leave meanwhile', async () => {
   const person = await new Person(test.url).signIn()
   await askCodes([person.phone])
   const code = await person.readCode()
@@ -207,7 +207,7 @@ it('whoever waits for a number holds no code, so that its owner may move or leav
   expect((await signingIn).some(isProblem)).toBe(false)
 })
 
-it('who returns is not held while somebody who joins waits for the welcome', async () => {
+it('a returning user is not held while a new user waits for the welcome credit', async () => {
   const person = await new Person(test.url).signIn()
   const phones = [person.phone, ...newPhones(1)]
   await askCodes(phones)

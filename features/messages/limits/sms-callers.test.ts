@@ -24,8 +24,9 @@ it('the outbox asks for the decision, and requests for codes hold it', () => {
     'features/messages/limits/permit-sms.ts',
     'features/messages/send-messages.ts',
   ])
-  expect(filesWith(/\bholdSms\(/)).toEqual([
+  expect(filesWith(/\bholdSmsBatch\(/)).toEqual([
+    'features/messages/limits/hold-sms.ts',
     'features/messages/limits/permit-sms.ts',
-    'features/sign-in/codes/request-code.ts',
+    'features/sign-in/codes/send-batch.ts',
   ])
 })

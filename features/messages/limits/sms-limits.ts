@@ -71,8 +71,9 @@ export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSetti
 }
 
 /**
- * Returns the number's own limits, which always apply. Those of codes are rows of sign-in. `hashOf`
- * makes the phone hash for a bucket, because a limit outlives its passport.
+ * Returns the number's own limits, which always apply. A code has none here, but in
+ * features/sign-in/codes/code-limits.ts. `hashOf` makes the phone hash for a bucket, because a limit
+ * outlives its passport.
  */
 export function limitsOfNumber(
   { to, template, causedBy }: OutgoingSms,

@@ -3,7 +3,7 @@ import type { DeviceWords } from '#features/people/device-words.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { TypedCode } from './judge-code.ts'
 
-/** What the browser sends with the code. */
+/** The other fields that the browser sends with the code. */
 export type SignInDetails = {
   /** The token of the browser's previous session, which ends with this sign-in. */
   readonly formerToken: string | undefined

@@ -112,8 +112,8 @@ const waitForChallenge = statement(
 export type Challenge = RowOf<typeof requestChallenges>
 
 /**
- * Queues codes that the caller sends itself: no worker takes or counts them again. Answers them by what
- * stands for the number. One is missing where a limit of its number says no.
+ * Queues codes that the caller sends itself: no worker takes or counts them again. Returns them by phone
+ * hash. A code is missing where a limit of its number is full.
  */
 export async function writeChallengesBatch(
   db: Db,

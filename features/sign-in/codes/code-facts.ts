@@ -25,8 +25,8 @@ const ownAttempts = ({ deviceId }: TypedCode): RateLimit[] =>
   deviceId === null ? [] : [attemptsOfBrowser(deviceId)]
 
 /**
- * Counts each attempt of an address at a number first, so that attempts of one address at one number wait
- * for each other there, and its wrong codes need no lock. No two of the codes may be of one number, one
+ * Counts each attempt of an address at a number first: attempts of one address at one number wait for each
+ * other there. Its wrong codes need no lock then. No two of the codes may be of one number, one
  * browser or one address whose attempts are counted.
  */
 export async function loadCodeFactsBatch(

@@ -1,4 +1,4 @@
-// Judges a typed code over what its locked rows showed. Pure. An attempt takes one of the code's attempts,
+// Judges a typed code by the facts of its locked rows. It sends no statement. An attempt takes one of the code's attempts,
 // or one of a known browser's own (docs/product.md#limits-of-codes).
 import { invalidCode } from '#features/people/contract.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
@@ -17,7 +17,7 @@ export type TypedCode = {
   readonly deviceId: string | null
 }
 
-/** What decides about a typed code, under the locks of its transaction. */
+/** The facts that decide about a typed code, under the locks of its transaction. */
 export type CodeFacts = {
   /** The number's code, or null where none was ever sent. */
   readonly sent: LockedCode | null

@@ -8,7 +8,7 @@ import { blockedWaitSeconds, failureWaits } from './code-limits.ts'
 
 export const sqlBlockedUntil = `case when a.blocked_at is not null then now() + make_interval(secs =>
   (${blockedWaitSeconds} - mod(extract(epoch from now() - a.blocked_at), ${blockedWaitSeconds}))::float8) end`
-/** Whether a code may still be tried, as far as it goes by the code itself. */
+/** Whether a code works, apart from limits of its number. */
 export const sqlIsLive = `a.challenge_expires_at > now() and a.tries < ${codeTriesMax}`
 const isHeldUp = `(a.blocked_until > now() or a.blocked_at is not null
        or (a.tries >= ${codeTriesMax} and a.challenge_expires_at > now()))`
@@ -21,7 +21,7 @@ const waitForTry = statement(
   `select ${tryWait} as wait_seconds from sign_in_attempts a where a.number_hash = $1 and ${isHeldUp}`,
 )
 
-/** What the numbers' codes are, and what limits a look at them: current under the lock. */
+/** The codes of numbers and what limits attempts at them, read under the lock. */
 const lockAttempts = statement(
   'lock-attempts',
   {
@@ -84,18 +84,18 @@ const consumeChallenges = statement(
    returning a.number_hash`,
 )
 
-/** The code of a number, and who may look at it. */
+/** The code of a number, and what limits attempts at it. */
 export type LockedCode = {
   readonly challenge: string
-  /** Neither expired nor blocked by the operator: a browser that signed in before may try it. */
+  /** Neither expired nor blocked by the operator: a known browser may try it. */
   readonly isGood: boolean
-  /** The number itself has a try left. */
+  /** Whether the number has an attempt left. */
   readonly hasAttempt: boolean
-  /** Seconds to wait where too many tries are why it has none; null where there is simply no code. */
+  /** Seconds to wait after too many attempts; null where no code works for another reason. */
   readonly waitSeconds: number | null
 }
 
-/** Holds the codes of numbers, by number; one that was never asked for has none. */
+/** Locks codes. Returns them by phone hash; a number without a code is missing. */
 export async function lockCodesBatch(
   tx: Transaction,
   numberHashes: readonly string[],
@@ -114,18 +114,18 @@ export async function lockCodesBatch(
   )
 }
 
-/** Seconds to wait where too many tries are why; null where there is simply no such code. */
+/** Seconds to wait after too many attempts; null where no code works for another reason. */
 export async function findTryWait(db: Db, numberHash: string): Promise<number | null> {
   const [row] = await db.run(waitForTry, [numberHash])
   return row?.wait_seconds ?? null
 }
 
-/** Counts tries of codes that are held, and misses against their numbers. */
+/** Counts attempts at locked codes, and failures of their numbers. */
 export function attemptWritesBatch(tries: readonly CountedAttempt[]): Write[] {
   return countedAttempt.writes(countTries, tries)
 }
 
-/** Uses codes up; answers the numbers whose code no other call has used up before. */
+/** Uses codes up. Returns the numbers whose code no other call has used up before. */
 export async function writeConsumedBatch(
   tx: Transaction,
   codes: readonly UsedCode[],

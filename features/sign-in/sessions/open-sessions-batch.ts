@@ -1,17 +1,17 @@
 // Opens sessions for right codes, with array statements, in the transaction that judged the codes
 // (sign-in-batch.ts):
-//   1. A passport that the number's new holder calls not theirs is parked.
+//   1. An idle passport is parked where the number's new holder does not own it.
 //   2. The codes are used up. A number without a passport gets one.
-//   3. What the number had before is withheld from a new passport; then gifts that waited for the
-//      numbers arrive: what they earn must not come a second time to the number.
-//   4. Sessions begin, each on its device, with a terminal. The browser's former session ends, and the
-//      oldest beyond those that may be live.
-//   5. New passports get the welcome credit, where there is one. Everybody who joins waits for the
-//      programme's balance: it is locked as late as can be.
-//   6. With the commit, who had a passport before is noted as using it, and objects to its move to
-//      another number. A message says that somebody signed in on a device which the passport never
-//      had. These passports are locked last of all (docs/ledger.md).
-// Steps 2 to 4 are sent at once, in this order; where gifts wait, what they move follows.
+//   3. Benefits that the number had before are withheld from a new passport. Then waiting gifts arrive, so
+//      that the benefits that they earn come once a number.
+//   4. Sessions begin, each on its device, with a terminal. The browser's previous session ends, and the
+//      oldest sessions above the maximum.
+//   5. New passports get the welcome credit, if it is on. The programme's balance is locked by all who join,
+//      so as late as possible.
+//   6. With the commit, passports that existed before are marked as used, and object to an announced move to
+//      another number. A message reports a sign-in on a new device. These passports are locked last
+//      (docs/ledger.md).
+// The statements of steps 2 to 4 are sent at once, in this order. The postings of waiting gifts follow.
 import { randomUUIDv7 } from 'node:crypto'
 import { newDeviceMessage } from '#features/messages/notices.ts'
 import { messageWrites } from '#features/messages/outbox.ts'
@@ -58,7 +58,7 @@ export type Opening = {
 
 export type SignedIn = VerifyOtpReply & {
   readonly sessionToken: string
-  /** What the browser will be known by as one that signed in before. */
+  /** The new value of the device cookie. */
   readonly device: string
 }
 
@@ -83,7 +83,7 @@ export async function openSessionsBatch(
   const joining = opened.filter(({ isNew }) => isNew)
   const returning = opened.filter(({ isNew }) => !isNew).map(({ passportId }) => passportId)
   const { welcomedBefore, arrived, onUnknownDevice, profiles } = await inOrder({
-    // No other call uses them up: the caller holds them.
+    // The caller holds the codes, so no other call uses them up.
     consumed: writeConsumedBatch(tx, opened.map(rightOf)),
     welcomedBefore: beginPassports(tx, joining),
     arrived: receiveGifts(tx, opened.map(receiverOf)),
