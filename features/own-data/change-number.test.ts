@@ -1,22 +1,28 @@
 // Tests the move of a passport to another number over HTTP: both codes, and the effects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { cardOrder, newPhone, Person, sameAt } from '#tests/support/people/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
-import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
+import { holdLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 
 let test: TestApp
+/** A second process: in one process, checks of one number run one after another. */
+let secondApp: TestApp
 beforeAll(async () => {
   test = await startTestApp()
+  secondApp = await startTestAppBeside(test)
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await secondApp.close()
+  await test.close()
+})
 
 const forgetLimits = statement('test-forget-attempts', {}, 'delete from sign_in_attempts')
 const gotLately = statement(
@@ -222,11 +228,9 @@ it('two tabs that send the same codes move it once', async () => {
   const person = await new Person(test.url).signIn()
   const codes = await codesOf(person, newPhone())
   const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
-  const both = await raceFor(
-    test,
-    { held, waiting: 2 },
-    times(2, () => person.signed(path, codes)),
-  )
+  const tabs = [person, sameAt(person, secondApp.url)]
+  const calls = tabs.map((tab) => () => tab.signed(path, codes))
+  const both = await raceFor(test, { held, waiting: 2 }, calls)
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
@@ -236,7 +240,10 @@ it('two tabs that share the code of the previous number move to one new number',
   const phone = newPhone()
   const second = { phone, new_code: await person.codeFor('change_number', phone) }
   const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
-  const calls = [first, second].map((each) => () => person.signed(path, { code, ...each }))
+  const calls = [
+    () => person.signed(path, { code, ...first }),
+    () => sameAt(person, secondApp.url).signed(path, { code, ...second }),
+  ]
   const both = await raceFor(test, { held, waiting: 2 }, calls)
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })

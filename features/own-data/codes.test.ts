@@ -88,7 +88,7 @@ it('of concurrent guesses from many addresses five are compared', async () => {
   const guess = (index: number) => {
     const address = `198.51.100.${index}`
     const caller = { address, network: '198.51.100.0', isExempt: false }
-    // Services of its own, as in another process: calls of one process wait for each other before the database.
+    // Services of its own, as in another process: calls of one process queue before the database.
     return checkCode({ ...test.services }, use, code === '000000' ? '000001' : '000000', caller)
   }
   const number = hashOf(person.phone)

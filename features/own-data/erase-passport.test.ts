@@ -13,15 +13,15 @@ import { announceMove } from '#features/people/announced-moves.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hangPatience, startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { dump, forgetNow, leaveNumber, plainHashes } from '#tests/support/people/erasure.ts'
-import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
+import { cardOrder, newPhone, Person, sameAt } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
 import { appendOnce } from '#tests/support/people/retirements.ts'
-import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
+import { holdLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -410,11 +410,12 @@ it('two tabs delete once', async () => {
   const person = await new Person(test.url).signIn()
   const code = await person.codeFor('delete')
   const held = `select from sign_in_attempts where number_hash = '${hashOf(person.phone)}' for update`
-  const both = await raceFor(
-    test,
-    { held, waiting: 2 },
-    times(2, () => remove(person, code)),
-  )
+  // In one process, checks of one number run one after another.
+  const secondApp = await startTestAppBeside(test, { ERASURES_FILE: erasures })
+  const tabs = [person, sameAt(person, secondApp.url)]
+  const calls = tabs.map((tab) => () => remove(tab, code))
+  const both = await raceFor(test, { held, waiting: 2 }, calls)
+  await secondApp.close()
   const statuses = both.map(({ status }) => status).sort()
   expect(statuses[0]).toBe(204)
   expect([400, 401]).toContain(statuses[1])

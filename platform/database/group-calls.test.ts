@@ -21,7 +21,7 @@ describe('concurrent callers', () => {
     expect(await double(6)).toBe(12)
   })
 
-  it('do not fail with a bad one among them', async () => {
+  it('do not fail with a bad one in their group', async () => {
     const run = groupCalls<number, number>(async (items) => {
       if (items.includes(2)) throw new Error('bad')
       return items

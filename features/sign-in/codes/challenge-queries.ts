@@ -38,7 +38,7 @@ const challengeColumns = {
   passport_id: 'text?',
   language: 'text?',
 } as const
-/** Queues the code of each `attempt`, and answers it. */
+/** Queues the code of each `attempt`, and returns it. */
 const queueAttempts = `due as (
      select given.*, a.challenge, a.resend_at from attempt a
      join ${asked.rows} on given.number_hash = a.number_hash
@@ -124,7 +124,7 @@ export async function writeChallengesBatch(
   return new Map(rows.map((row) => [row.number_hash, row]))
 }
 
-/** The same past the number's limits, for a browser that signed in before; the caller counts it. */
+/** Queues a code past the number's limits, for a known browser. The caller counts it. */
 export async function writeDeviceChallenge(db: Db, code: RequestedCode): Promise<Challenge | null> {
   const [row] = await db.run(requestDeviceChallenge, asked.values([code]))
   return row ?? null
@@ -146,8 +146,8 @@ const challengeOf = statement(
 )
 
 /**
- * The challenge that a code's message is about, with the language of its reader if a member, or
- * null once it cannot be used any more.
+ * Returns the challenge of a code's message, with its reader's language if a member. Null once the code
+ * does not work any more.
  */
 export async function findMessageChallenge(
   db: Db,
