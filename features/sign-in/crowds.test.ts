@@ -1,4 +1,5 @@
-// Many callers at one number, or at many numbers under shared limits, leave connections to other calls.
+// Tests that many callers at one number, or at many numbers under shared limits, leave connections
+// to other calls.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkCode } from '#features/sign-in/codes/check-code.ts'
 import { requestCode } from '#features/sign-in/codes/request-code.ts'

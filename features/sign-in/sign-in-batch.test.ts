@@ -1,5 +1,5 @@
-// Concurrent sign-ins share a transaction. Each is decided as if it were alone, also where one of them is
-// wrong, meets another at a limit, or fails.
+// Tests concurrent sign-ins in one transaction. Each is decided as if it were alone, also where one
+// of them is wrong, meets another at a limit, or fails.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestCode } from '#features/sign-in/codes/request-code.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
@@ -29,7 +29,10 @@ const failuresOf = statement(
   { failures_in_a_row: 'int4' },
   'select failures_in_a_row from sign_in_attempts where number_hash = $1',
 )
-/** The programme may fall so low that it has what one person is welcomed with, or as low as before. */
+/**
+ * Sets how far the programme's balance may fall: to the welcome of one user, or to its previous
+ * line.
+ */
 const setFloor = statement(
   'test-welcome-floor',
   { before: 'int8' },
@@ -60,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** All of them ask in one turn of the event loop. */
+/** Requests all codes in one turn of the event loop. */
 async function askCodes(phones: readonly string[], caller: (index: number) => Caller = () => here) {
   return Promise.all(
     phones.map((phone, index) =>
@@ -150,7 +153,7 @@ describe('concurrent sign-ins', () => {
     expect(typed.filter((outcome) => outcome === 'rate_limited')).toHaveLength(5)
   })
 
-  it('take no place of an address where their number refuses them', async () => {
+  it('use no place of an address where their number refuses them', async () => {
     const address = from('203.0.113.9')
     const [again = '', ...phones] = newPhones(10)
     const phone = phones.pop() ?? ''
@@ -161,7 +164,7 @@ describe('concurrent sign-ins', () => {
     }
   })
 
-  it('give the last of a welcome to one of them', async () => {
+  it('give the last welcome credit to one of them', async () => {
     const phones = newPhones(3)
     await askCodes(phones)
     const typed = await Promise.all(phones.map(readCode))
@@ -176,7 +179,7 @@ describe('concurrent sign-ins', () => {
     expect(wallets.flat().filter(({ balance_minor }) => balance_minor === 100)).toHaveLength(1)
   })
 
-  it('fail alone, and lose nothing by it', async () => {
+  it('fail alone, without an effect on the others', async () => {
     const phones = newPhones(4)
     await askCodes(phones)
     const typed = await Promise.all(phones.map(readCode))

@@ -1,4 +1,4 @@
-// Sign-in over HTTP. No SQL, no rules.
+// Serves sign-in over HTTP. No SQL, no rules.
 import { z } from 'zod'
 import { changeProfile } from '#features/passport/change-profile.ts'
 import { openProfile, passportFinder } from '#features/passport/read-profile.ts'

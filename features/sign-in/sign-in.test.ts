@@ -1,4 +1,4 @@
-// Sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
+// Tests sign-in over HTTP on a real PostgreSQL with the sandbox SMS provider.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type RequestedCode,
@@ -29,13 +29,13 @@ const endIdle = statement(
   {},
   `update sessions set last_seen_at = now() - interval '7 days 1 minute' where passport_id = $1`,
 )
-/** As if the code of a person's sessions had been typed so many minutes ago. */
+/** Ages the code of a user's sessions by these minutes. */
 const ageSessions = statement(
   'test-age-codes',
   {},
   'update sessions set created_at = now() - make_interval(mins => $2) where passport_id = $1',
 )
-/** As if the last minute of all keys that were replaced were over. */
+/** Ends the last minute of all replaced keys. */
 const endTerminals = statement(
   'test-end-terminals',
   {},
@@ -65,11 +65,14 @@ const dump = statement(
   `select s::text as row from sessions s union all select t::text from terminals t
    union all select a::text from sign_in_attempts a union all select o::text from outbox o`,
 )
-/** SECRET_KEY as it was before the operator changed it. */
+/** SECRET_KEY before the operator changed it. */
 const formerSecret = Buffer.alloc(32, 7)
 
 let test: TestApp
-/** And others on the same rows: codes that one process gets at once share its transactions. */
+/**
+ * Further processes on the same rows. Codes that one process gets concurrently share its
+ * transactions.
+ */
 let processes: TestApp[]
 beforeAll(async () => {
   const env = { SECRET_KEY_PREVIOUS: formerSecret.toString('hex') }
@@ -80,14 +83,14 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of processes.toReversed()) await each.close()
 })
-/** A call to each of the processes in turn. */
+/** Sends a call to each of the processes in turn. */
 const atAll = (count: number, path: string, body: unknown) =>
   times(count, (index) =>
     new Person(processes[index % processes.length]?.url ?? '').post(path, body),
   )
 
 const stranger = () => new Person(test.url)
-/** Every try at a phone waits for its number first. */
+/** Every attempt at a phone waits for its number first. */
 const tryAt = ({ phone }: Person) =>
   ({ held: numberLock(phone), kind: 'advisory', waiting: processes.length }) as const
 const pass = (person: Person, minutes: number) =>
@@ -106,7 +109,7 @@ async function ask(code: RequestedCode) {
   return asked
 }
 
-describe('asking for a code', () => {
+describe('a request for a code', () => {
   it('answers known and unknown numbers with the same bytes', async () => {
     const known = await stranger().signIn()
     await pass(known, 11)
@@ -131,7 +134,7 @@ describe('asking for a code', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: unableToSend } })
   })
 
-  it('takes two spellings of a number as one person', async () => {
+  it('takes two spellings of a number as one passport', async () => {
     const person = await stranger().signIn()
     await pass(person, 11)
     const trunk = new Person(test.url, person.phone.replace('+44', '+440'))
@@ -157,20 +160,20 @@ describe('asking for a code', () => {
         return body.map((message: { body: string }) => message.body.slice(0, 6))
       })
       .toEqual([code, code])
-    // It lives as long as the sending that came last says.
+    // Its lifetime is that of the latest sending.
     await pass(person, 4)
     const typed = { phone: person.phone, code: ` ${code} ` }
     expect((await person.post('/api/auth/verify-otp', typed)).status).toBe(200)
   })
 
-  it('sends six digits, with zeros in front of small numbers', () => {
+  it('sends six digits, with leading zeros', () => {
     const use = { phone: '+447400123456', purpose: 'sign_in', passportId: null } as const
     const codes = Array.from({ length: 200 }, (_, index) => codeOf(formerSecret, use, `${index}`))
     for (const code of codes) expect(code).toMatch(/^\d{6}$/)
     expect(codes.some((code) => code.startsWith('0'))).toBe(true)
   })
 
-  it('sends at most 3 in ten minutes, however patient one is', async () => {
+  it('sends at most 3 in ten minutes, whatever the waits', async () => {
     const person = stranger()
     const statuses: number[] = []
     for (let sent = 0; sent < 4; sent += 1) {
@@ -197,7 +200,7 @@ describe('asking for a code', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('tells the wait until the oldest of three has passed, not the newest', async () => {
+  it('returns the wait until the oldest of three has passed, not the newest', async () => {
     const person = stranger()
     for (let sent = 0; sent < 3; sent += 1) {
       await person.post('/api/auth/request-otp', { phone: person.phone })
@@ -210,7 +213,7 @@ describe('asking for a code', () => {
     expect(wait).toBeLessThanOrEqual(4 * 60)
   })
 
-  it('sends at once, with the first wait anew, to whoever has just signed in', async () => {
+  it('sends at once, with the first wait again, to a user who has just signed in', async () => {
     const person = await stranger().signIn()
     const next = await person.post('/api/auth/request-otp', { phone: person.phone })
     expect(next).toMatchObject({ status: 200, body: { resend_in_seconds: 30 } })
@@ -257,7 +260,7 @@ describe('verifying', () => {
     expect(wallet.body).toMatchObject({ totalInUserCurrency: 60, userCurrency: 'TRY', as_of: null })
   })
 
-  it('gives the welcome credit to a number that has had other perks, or had it long ago', async () => {
+  it('gives the welcome credit to a number with other sign-up benefits, or with one long ago', async () => {
     const person = stranger()
     await test.services.db.run(hadPerk, [hashOf(person.phone), 'first_gift', '1 month'])
     await test.services.db.run(hadPerk, [hashOf(person.phone), 'welcome', '12 months 1 minute'])
@@ -301,7 +304,7 @@ describe('verifying', () => {
     )
   })
 
-  it('takes a code once, though several calls bring it at once', async () => {
+  it('accepts a code once under concurrent calls', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = stranger()
       const { phone } = person
@@ -316,14 +319,14 @@ describe('verifying', () => {
     }
   })
 
-  it('takes a code once, though a call that began earlier uses it later', async () => {
+  it('accepts a code once, though a call that began earlier uses it later', async () => {
     const { db } = test.services
     const { phone } = stranger()
     const use = { phone, purpose: 'sign_in', passportId: null } as const
     const number = hashOf(phone)
     const asked = await ask({ use, number })
     await db.transaction(async (early) => {
-      // From here on this transaction's moment is earlier than the other's.
+      // From here on this transaction's time is earlier than the other's.
       await early.run(moment)
       const code = { number, challenge: asked.challenge }
       expect(await db.transaction((tx) => writeConsumedBatch(tx, [code]))).toEqual(
@@ -333,7 +336,7 @@ describe('verifying', () => {
     })
   })
 
-  it('takes a code that was sent under the former key', async () => {
+  it('accepts a code that was sent under the previous key', async () => {
     const person = stranger()
     const { phone } = person
     const use = { phone, purpose: 'sign_in', passportId: null } as const
@@ -342,7 +345,7 @@ describe('verifying', () => {
     expect((await person.post('/api/auth/verify-otp', { phone, code })).status).toBe(200)
   })
 
-  it('signs with a key that was given out under the former one', async () => {
+  it('signs with a key that was issued under the previous one', async () => {
     const person = await stranger().signIn()
     const key = deriveKeys(formerSecret).terminalKey(person.terminal.id).toString('base64url')
     person.terminal = { ...person.terminal, key }
@@ -351,7 +354,7 @@ describe('verifying', () => {
     expect((await person.complete('CP-2222-2222-2222')).body.code).toBe('bad_signature')
   })
 
-  it('sends ten codes a day at most, however patient one is', async () => {
+  it('sends ten codes a day at most, whatever the waits', async () => {
     const person = stranger()
     const ask = () => person.post('/api/auth/request-otp', { phone: person.phone })
     for (let sent = 1; sent <= 10; sent += 1) {
@@ -365,7 +368,7 @@ describe('verifying', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('counts tries on when the same code is sent again', async () => {
+  it('keeps the count of attempts when the same code is sent again', async () => {
     const person = stranger()
     const { phone } = person
     await person.post('/api/auth/request-otp', { phone })
@@ -380,7 +383,7 @@ describe('verifying', () => {
     expect((await guess(wrongFor(code))).status).toBe(400)
     const refused = await guess(code)
     expect(refused).toMatchObject({ status: 429, body: { error: invalidCode } })
-    // Until another code may be asked for.
+    // Until another code may be requested.
     const wait = Number(refused.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(30)
     expect(wait).toBeLessThanOrEqual(60)
@@ -403,7 +406,7 @@ describe('verifying', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(195)
     const right = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
     expect(right).toMatchObject({ status: 429, body: { error: invalidCode } })
-    // The wait is the code's: where it has expired, there is simply none.
+    // The wait is the code's, so after its expiry there is none.
     await pass(person, 6)
     const late = await person.post('/api/auth/verify-otp', { phone: person.phone, code })
     expect(late).toMatchObject({ status: 400, body: { error: invalidCode } })
@@ -464,7 +467,7 @@ describe('a session', () => {
     for (const path of paths) expect([path, (await person.get(path)).status]).toEqual([path, 200])
   })
 
-  it('ends with sign-out, with its terminal, and again is the same', async () => {
+  it('ends with sign-out, with its terminal; idempotent', async () => {
     const person = await stranger().signIn()
     expect((await person.post('/api/auth/logout')).status).toBe(204)
     expect((await person.get('/api/auth/me')).status).toBe(401)
@@ -488,7 +491,7 @@ describe('a session', () => {
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
 
-  it('gives a new signing terminal and lets the old one live on for a while', async () => {
+  it('issues a new signing terminal and lets the old one live for a while', async () => {
     const person = await stranger().signIn()
     const former = person.terminal
     person.terminal = (await person.post('/api/auth/terminal')).body
@@ -498,7 +501,7 @@ describe('a session', () => {
     expect((await person.complete('CP-2222-2222-2222')).status).toBe(404)
   })
 
-  it('gives no other key to a cookie alone once the code is 15 minutes old', async () => {
+  it('issues no other key to a cookie alone once the code is 15 minutes old', async () => {
     const person = await new Person(test.url).signIn()
     const { terminal } = person
     await test.services.db.run(ageSessions, [person.id, 14])
@@ -516,7 +519,7 @@ describe('a session', () => {
     expect((await person.cancel('CP-2222-2222-2222')).status).toBe(404)
   })
 
-  it('gives a session five keys at once at most', async () => {
+  it('has at most five keys', async () => {
     const person = await new Person(test.url).signIn()
     const asked = Array.from({ length: 50 }, () => person.post('/api/auth/terminal'))
     const answers = await Promise.all(asked)
@@ -527,7 +530,7 @@ describe('a session', () => {
     expect((await person.post('/api/auth/terminal')).status).toBe(200)
   })
 
-  it('is one of twenty of a person at most: what is over ends first, then the oldest', async () => {
+  it('is one of at most twenty of a user: expired ones end first, then the oldest', async () => {
     const person = await stranger().signIn()
     const count = async () => (await test.services.db.run(countSessions, [person.id]))[0]?.count
     await test.services.db.run(openOthers, [person.id, 18, '1 day'])
@@ -541,7 +544,7 @@ describe('a session', () => {
     expect((await person.get('/api/auth/me')).status).toBe(401)
   })
 
-  it('lets people change nickname, visibility and language', async () => {
+  it('lets users change nickname, visibility and language', async () => {
     const person = await stranger().signIn()
     const change = (body: unknown) => person.call('PATCH', '/api/profile', body)
     const changed = await change({ nickname: 'Ada L.', language: 'nl' })
@@ -563,8 +566,8 @@ describe('a session', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('holds no code, no session token and no signing key', async () => {
+describe('the stored rows', () => {
+  it('hold no code, no session token and no signing key', async () => {
     const person = stranger()
     await person.post('/api/auth/request-otp', { phone: person.phone })
     const code = await person.readCode()

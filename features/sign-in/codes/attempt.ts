@@ -1,4 +1,4 @@
-// Types of a sign-in attempt.
+// Declares a sign-in attempt. Types only.
 import type { DeviceWords } from '#features/people/device-words.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { TypedCode } from './judge-code.ts'

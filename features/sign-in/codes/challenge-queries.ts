@@ -1,5 +1,5 @@
-// SQL of requested codes. The limits, which code-limits.ts names, are conditions of the statement that takes
-// the step: they hold under concurrency and over restarts.
+// Declares the SQL of requested codes. The limits (code-limits.ts) are conditions of the statement
+// that takes the step, so that they hold under concurrency and over restarts.
 import { messageLeaseSeconds } from '#features/messages/outbox.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -77,7 +77,7 @@ const requestChallenges = statement(
    ), ${queueAttempts}`,
 )
 
-/** A challenge that is made for a browser alone has no tries that others could use up. */
+/** A challenge for one browser alone has no attempts that others could use up. */
 const requestDeviceChallenge = statement(
   'request-device-challenge',
   challengeColumns,
@@ -130,7 +130,7 @@ export async function writeDeviceChallenge(db: Db, code: RequestedCode): Promise
   return row ?? null
 }
 
-/** Seconds until the phone may ask again. */
+/** Returns the seconds until the phone may request again. */
 export async function findChallengeWait(db: Db, numberHash: string): Promise<number> {
   const [row] = await db.run(waitForChallenge, [numberHash])
   return row?.wait_seconds ?? 1

@@ -15,7 +15,10 @@ import { writeConsumedBatch } from './try-queries.ts'
 const callersMax = 1_000
 const inTurn = queueByKey(callersMax)
 
-/** Problems: `invalid_code` (wrong, used, expired, meant for something else), `rate_limited`. */
+/**
+ * Returns the right code. Problems: `invalid_code` (wrong, used, expired, for another purpose),
+ * `rate_limited`.
+ */
 export async function checkCode(
   services: Services,
   use: CodeUse,
@@ -36,7 +39,7 @@ export async function checkCode(
   return answer
 }
 
-/** Uses a right code up with its effect; false where another call did before. */
+/** Uses a right code up with its effect. Returns false where another call did before. */
 export async function consumeCode(tx: Transaction, right: RightCode): Promise<boolean> {
   return (await writeConsumedBatch(tx, [right])).has(right.number)
 }

@@ -29,7 +29,7 @@ export type CodeFacts = {
   readonly hasOwnAttempt: boolean
 }
 
-/** A code that was found right and is still to be used up. */
+/** A right code that is still to be used up. */
 export type RightCode = {
   readonly phone: string
   readonly number: string

@@ -1,5 +1,5 @@
-// Makes the six digits of a challenge. None is stored: a code is computed again from a key outside
-// the database, so that a dump reveals none (docs/product.md#one-time-codes). Never log one.
+// Makes the six digits of a challenge. A code is never stored or logged: it is computed again from
+// a key outside the database, so that a dump reveals no code (docs/product.md#one-time-codes).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CodePurpose } from '#values/lists/code-purposes.ts'
 import { codeDigits } from '#values/text/one-time-code.ts'

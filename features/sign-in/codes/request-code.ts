@@ -1,5 +1,5 @@
-// Sends a one-time code to a phone, to sign in or to confirm what only its holder may do. The answer does
-// not depend on whether the number is known.
+// Sends a one-time code to a phone, for signing in or for an action of its holder. Known and
+// unknown numbers get the same answer.
 import type { HeldSms, SmsRefusal } from '#features/messages/limits/hold-sms.ts'
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { sendOne } from '#features/messages/send-messages.ts'
@@ -25,13 +25,13 @@ import {
 export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Answers once the code is on its way. The limits are the number's own, whatever its codes are for.
- * Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (it is tried
- * again in the background).
+ * Returns once the code is on its way. The limits are the number's own, over all purposes.
+ * Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (repeated
+ * in the background).
  */
 export async function requestCode(
   services: Services,
-  /** Its phone is as it was typed. */
+  /** The phone is as it was typed. */
   typed: CodeUse,
   caller: Caller,
   /** The value of the browser's device cookie. */

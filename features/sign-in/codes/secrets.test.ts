@@ -1,5 +1,5 @@
 // Tests with canaries that a user's secrets appear neither in the log, the metrics nor the
-// database's statistics, and that a copy of the database allows no sign-in.
+// database's statistics. A copy of the database must allow no sign-in.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'

@@ -1,4 +1,4 @@
-// SQL of attempts at codes. The limits are in code-limits.ts.
+// Declares the SQL of attempts at codes. The limits are in code-limits.ts.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -71,7 +71,7 @@ const usedCode = unnestRows<UsedCode>({
 })
 /**
  * Replaces a used challenge by a secret one. Setting its expiry alone would not end it: a
- * transaction that began a moment earlier and waited here for the row still reads it as valid.
+ * transaction that began earlier and waited here for the row still reads it as valid.
  */
 const consumeChallenges = statement(
   'consume-challenges',

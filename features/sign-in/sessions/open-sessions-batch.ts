@@ -63,12 +63,12 @@ export type SignedIn = VerifyOtpReply & {
 }
 
 export type OpenedSessionsBatch = {
-  /** By the hash of the number. */
+  /** By phone hash. */
   readonly signedIn: ReadonlyMap<string, SignedIn>
   readonly writes: readonly Write[]
 }
 
-/** The caller holds the codes and the numbers, and sends the last writes. */
+/** Opens sessions. The caller holds the locks of codes and numbers, and sends the last writes. */
 export async function openSessionsBatch(
   tx: Transaction,
   services: Services,
@@ -119,7 +119,7 @@ export async function openSessionsBatch(
   return { signedIn, writes }
 }
 
-/** Answers the passports whose number has had its welcome credit. */
+/** Withholds benefits. Returns the passports whose number has had its welcome credit. */
 async function beginPassports(
   tx: Transaction,
   joining: readonly Opened[],
@@ -132,7 +132,10 @@ async function beginPassports(
   return welcomedBefore
 }
 
-/** Answers what `writeDevices` does. Only who is `returning` has older sessions. */
+/**
+ * Begins sessions. Returns the result of `writeDevices`. Only `returning` passports have older
+ * sessions.
+ */
 async function beginSessions(
   tx: Transaction,
   opened: readonly Opened[],
@@ -150,7 +153,7 @@ async function beginSessions(
   return onUnknownDevice
 }
 
-/** An opening with everything that is made for it here. */
+/** Returns an opening with its new session, terminal and device. */
 function openedOf(opening: Opening, { keys, clock }: Pick<Services, 'keys' | 'clock'>) {
   const { right, attempt } = opening
   return {
