@@ -1,7 +1,6 @@
 // Collects the features' words about their calls for the description of the API, with the
 // introduction to all of them.
 import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
-import { activityCalls } from '#features/activity/described-calls.ts'
 import { certificateCalls } from '#features/certificates/described-calls.ts'
 import { logCalls } from '#features/log/described-calls.ts'
 import { notificationCalls } from '#features/messages/described-calls.ts'
@@ -21,7 +20,6 @@ const calls: DescribedCalls = {
   ...ownDataCalls,
   ...purchaseCalls,
   ...notificationCalls,
-  ...activityCalls,
   ...rewardCalls,
   ...certificateCalls,
   ...logCalls,

@@ -11,7 +11,7 @@ import {
   retiredKgOf,
   tokenRangesOf,
 } from '#features/activity/pieces.ts'
-import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-calls.ts'
 import { senderName } from '#features/purchases/notify/purchase-texts.ts'
 import {
   isGivenBack,

@@ -1,7 +1,7 @@
 // Sums up the months that a page of activity touches, over all pages: the kilograms of each month
 // in the user's time zone.
 
-import type { MonthSums } from '#features/purchases/activity-contract.ts'
+import type { MonthSums } from '#features/purchases/activity-calls.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findMonthSums } from './activity-queries.ts'
 

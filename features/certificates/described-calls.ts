@@ -1,6 +1,6 @@
 // Describes the calls of certificates, with examples, for the API description.
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
-import { exampleTxId } from '#features/purchases/described-calls.ts'
+import { exampleTxId } from '#features/purchases/contract.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
 
 const tag = 'Certificates'

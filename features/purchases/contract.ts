@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { cancelledWireState, completionWireStates } from '#features/purchases/states/state.ts'
 import type { ProblemKind } from '#values/problem.ts'
 
+export const exampleTxId = 'CP-7K2M-9QXF-4HJD'
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolean)
 

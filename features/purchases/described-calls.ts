@@ -1,9 +1,9 @@
 // Describes the calls for buying and gifting, with examples, for the API description.
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import type { DescribedCalls } from '#platform/http/description/described-calls.ts'
+import { exampleTxId } from './contract.ts'
 
 const tag = 'Purchases'
-export const exampleTxId = 'CP-7K2M-9QXF-4HJD'
 
 export const purchaseCalls = {
   'POST /api/tokens/getPin': {

@@ -30,9 +30,7 @@ import {
   terminalShape,
   verifyOtpShape,
 } from '#features/people/web/answer-shapes.ts'
-import { activityEntry, tokenPage } from '#features/purchases/activity-contract.ts'
 import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
-import { activityShape, tokensShape } from '#features/purchases/web/activity-answers.ts'
 import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/purchase-calls.ts'
 import type { Call } from '#values/call.ts'
 import { moment, number, type Shape } from './shape.ts'
@@ -48,8 +46,6 @@ const pairs: readonly Pair[] = [
   ['a reservation in an array', z.tuple([reserveReply]), reserveShape],
   ['a completion', completeReply, completeShape],
   ['a cancellation', cancelReply, cancelShape],
-  ['activity', z.array(activityEntry), activityShape],
-  ['tokens', tokenPage, tokensShape],
   ['rewards', z.array(reward), rewardsShape],
   ['claimed rewards', z.array(redeemedReward), redeemedShape],
   ['a claim', claimReply, claimShape],

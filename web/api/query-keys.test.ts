@@ -10,6 +10,7 @@ import {
   listFeaturedProjects,
   listProjects,
 } from '#features/catalogue/catalogue-calls.ts'
+import { listActivity } from '#features/purchases/activity-calls.ts'
 import { getWallet, listWalletTransactions } from '#features/wallet/wallet-calls.ts'
 import { queryKeys, refreshAfterPurchase } from './query-keys.ts'
 
@@ -21,7 +22,7 @@ const old = {
   batches: [listBatches.id],
   'what the wallet holds': [getWallet.id],
   'what it paid': [listWalletTransactions.id],
-  activity: queryKeys.activity,
+  activity: [listActivity.id],
   achievements: [listAchievements.id],
   rewards: queryKeys.rewards,
   'claimed rewards': queryKeys.redeemedRewards,

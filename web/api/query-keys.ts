@@ -4,8 +4,6 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {
   passport: ['passport'],
-  /** The prefix of every key of the offset activity. */
-  activity: ['activity'],
   rewards: ['rewards'],
   redeemedRewards: ['rewards', 'redeemed'],
   sessions: ['sessions'],

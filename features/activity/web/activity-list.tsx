@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { askCancel } from '#features/purchases/web/purchase-calls.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/api/query-keys.ts'

@@ -3,7 +3,7 @@
 // opened.
 
 import { useId, useState } from 'react'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
 import { asElements, type Content } from '#web/ui/elements.tsx'
 import { Facts } from '#web/ui/facts.tsx'

@@ -5,8 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { getProject, type Project } from '#features/catalogue/catalogue-calls.ts'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { type ActivityEntry, listActivity, listTokens } from '#features/purchases/activity-calls.ts'
 import { paths } from '#web/paths.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import { OffsetActivity } from './offset-activity.tsx'
@@ -65,10 +64,10 @@ function drawn(part: ReactNode, answers: Answers = {}, tokens?: readonly object[
   const { entries, project: shown, done } = answers
   const pages = entries && { pages: [{ entries, nextPath: null }], pageParams: ['/'] }
   return markupOf(part, [
-    [[...queryKeys.activity, 'list'], pages],
+    [[listActivity.id], pages],
     [[getProject.id, 'p'], shown],
     [[listAchievements.id], done && [{ ...weeks, weeks: done }]],
-    [[...queryKeys.activity, 'tokens', 'CP-1', 0], tokens],
+    [[listTokens.id, 'CP-1', 0], tokens],
   ])
 }
 

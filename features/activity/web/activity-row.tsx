@@ -1,7 +1,7 @@
 // Shows one purchase or gift in the list. A completed one opens its kilograms, a pending one can be
 // resumed or cancelled, an expired or failed one is muted.
 import { ProjectScene } from '#features/catalogue/web/scenes/project-scene.tsx'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,6 +1,6 @@
 // Returns the texts of an activity's entry: its receiver, its payment, its outcome.
 
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { isPending } from './entry-status.ts'

@@ -1,6 +1,6 @@
 // Tests the pure parts of the activity: months, tonnes, the window over many ids, the next page.
 import { describe, expect, it } from 'vitest'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { amountOf, detailPartsOf, isGivenAway, outcomeOf, quietStatus } from './activity-words.ts'
 import { hasKilograms } from './entry-status.ts'
 import { groupByMonth, monthPages } from './months.ts'

@@ -1,5 +1,5 @@
 // Groups activity by month, in the user's time zone. Pure.
-import type { ActivityEntry, MonthSums } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry, MonthSums } from '#features/purchases/activity-calls.ts'
 import { cameToNothing } from './entry-status.ts'
 
 export type Month = {

@@ -4,7 +4,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentProps, ReactElement } from 'react'
 import { beforeEach, expect, it } from 'vitest'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import type { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import { freshRecord, readRecord, writeRecord } from '#features/purchases/web/purchase-record.ts'
 import { draw, openPage } from '#web/test-page.ts'

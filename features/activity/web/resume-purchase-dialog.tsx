@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Profile } from '#features/people/contract.ts'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import {
   freshRecord,

@@ -1,9 +1,8 @@
 // Shows 'Say thanks' for a gift. The giver sees the thanks next to the gift, without a number.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { sendJson } from '#web/api/api.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { objectOf, oneOf } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +20,7 @@ export function ThanksButton({ gift }: { gift: ActivityEntry }) {
       try {
         await sendJson('POST', '/api/gifts/thanks', thanksShape, { tx_id: gift.tx_id })
         setIsSaid(true)
-        void client.invalidateQueries({ queryKey: queryKeys.activity })
+        void client.invalidateQueries({ queryKey: [listActivity.id] })
       } catch {
         showToast(texts.activity_thanks_failed())
       }

@@ -2,9 +2,8 @@
 // ids each) are requested. It scrolls natively, so that keys and screen readers work.
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Token, tokensShape } from '#features/purchases/web/activity-answers.ts'
-import { getJsonWith } from '#web/api/api-inputs.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { listTokens, type Token } from '#features/purchases/activity-calls.ts'
+import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ErrorState } from '#web/ui/notices.tsx'
@@ -12,8 +11,6 @@ import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
 import './token-list.css'
-
-const tokensPath = '/api/tokens/transaction/{tx_id}/tokens'
 
 const staleMs = 60_000
 
@@ -23,10 +20,10 @@ const restMs = 80
 function useTokenPages(txId: string, pages: readonly number[]) {
   return useQueries({
     queries: pages.map((page) => ({
-      queryKey: [...queryKeys.activity, 'tokens', txId, page],
+      queryKey: [listTokens.id, txId, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const inputs = { path: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
-        return getJsonWith(tokensPath, inputs, tokensShape, signal)
+        const input = { params: { tx_id: txId }, query: { cursor: page * tokensPerPage } }
+        return ask(listTokens, input, signal)
       },
       // Ids never change once they are given; their state may change daily.
       staleTime: staleMs,

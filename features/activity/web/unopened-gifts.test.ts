@@ -1,6 +1,6 @@
 // Tests which gifts are still sealed.
 import { expect, it } from 'vitest'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { unopenedGifts } from './unopened-gifts.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')

@@ -1,7 +1,7 @@
 // Finds received gifts that were not opened in this browser yet. It keeps only their ids, for one
 // passport, until the sign-out.
 import { useEffect, useState } from 'react'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { serverNow } from '#web/api/api.ts'
 import { giftsName, keep, readKept } from '#web/storage/browser-store.ts'
 import { isReceivedGift } from './activity-words.ts'

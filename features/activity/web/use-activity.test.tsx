@@ -4,9 +4,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { terminal } from '#web/test-person.ts'
 import { ActivityList } from './activity-list.tsx'
@@ -148,7 +147,7 @@ it('later months are folded until they are opened, and twelve at a time', async 
 
 it('thanks are sent for that gift, and shown once they are stored', async () => {
   const client = newQueryClient()
-  client.setQueryData(queryKeys.activity, [])
+  client.setQueryData([listActivity.id], [])
   answers['/api/gifts/thanks'] = () => Response.json({ status: 'thanked' })
   const page = await draw(
     <QueryClientProvider client={client}>
@@ -158,7 +157,7 @@ it('thanks are sent for that gift, and shown once they are stored', async () => 
   await page.press('Say thanks')
   expect(asked).toEqual(['/api/gifts/thanks {"tx_id":"CP-3"}'])
   expect(page.text()).toBe('Your thanks are with the giver.')
-  expect(client.getQueryState(queryKeys.activity)?.isInvalidated).toBe(true)
+  expect(client.getQueryState([listActivity.id])?.isInvalidated).toBe(true)
   answers['/api/gifts/thanks'] = () => Response.json({}, { status: 500 })
   await page.again(
     <QueryClientProvider client={client}>

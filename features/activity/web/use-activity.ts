@@ -1,11 +1,9 @@
 // Loads a user's offset activity: without token ids, newest first, page by page along the Link
 // header. It holds only the requested pages.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { activityShape } from '#features/purchases/web/activity-answers.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { readAnswer, send, serverNow } from '#web/api/api.ts'
-import { addressOf } from '#web/api/api-inputs.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { addressOfCall, shapeOf } from '#web/api/ask.ts'
 import { nextPathOf } from './next-path.ts'
 
 /**
@@ -14,7 +12,7 @@ import { nextPathOf } from './next-path.ts'
  */
 function firstPath(): string {
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return addressOf('/api/tokens/transaction/me', { query: { tokens: 'none', time_zone } })
+  return addressOfCall(listActivity, { query: { tokens: 'none', time_zone } })
 }
 
 /** Milliseconds until the next open reservation expires, when its row is requested again. */
@@ -27,13 +25,13 @@ type Page = { readonly entries: ActivityEntry[]; readonly nextPath: string | nul
 
 async function readPage(path: string, signal: AbortSignal): Promise<Page> {
   const response = await send(path, { signal })
-  const entries = await readAnswer(response, activityShape)
+  const entries = await readAnswer(response, shapeOf(listActivity))
   return { entries, nextPath: nextPathOf(response.headers.get('link')) }
 }
 
 export function useActivity() {
   const query = useInfiniteQuery({
-    queryKey: [...queryKeys.activity, 'list'],
+    queryKey: [listActivity.id],
     queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     initialPageParam: firstPath(),
     getNextPageParam: (page: Page) => page.nextPath,

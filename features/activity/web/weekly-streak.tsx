@@ -4,7 +4,7 @@
 import { streakOf } from '#features/achievements/web/streak-weeks.ts'
 import { useAchievements } from '#features/achievements/web/use-achievements.ts'
 import { useProject } from '#features/catalogue/web/projects/use-projects.ts'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action.tsx'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'

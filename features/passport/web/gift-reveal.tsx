@@ -5,7 +5,7 @@ import { forWhom } from '#features/activity/web/activity-words.ts'
 import { ThanksButton } from '#features/activity/web/thanks-button.tsx'
 import { useUnopenedGifts } from '#features/activity/web/unopened-gifts.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
+import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -9,7 +9,7 @@ import type { Profile } from '#features/people/contract.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { drawSharePicture } from '#features/people/web/passport/share-picture.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { listActivity } from '#features/purchases/activity-calls.ts'
 import { opening } from '#web/paths.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { draw, openPage, until } from '#web/test-page.ts'
@@ -132,7 +132,7 @@ it('a received gift is sealed until it is opened, once, and its letter can be cl
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
     const entries = [gift('CP-2', 'Cem'), gift('CP-1', 'Ben')]
     const data = { pages: [{ entries, nextPath: null }], pageParams: [''] }
-    client.setQueryData([...queryKeys.activity, 'list'], data)
+    client.setQueryData([listActivity.id], data)
     return draw(
       <QueryClientProvider client={client}>
         <GiftReveal passportId={profile.id} />

@@ -4,8 +4,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
@@ -31,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 function drawn(own: Partial<Pending> = {}, known?: Partial<ActivityEntry> | null): string[] {
-  const key = [...queryKeys.activity, 'receipt', pending.txId]
+  const key = [listActivity.id, 'receipt', pending.txId]
   const step = (
     <SuccessStep pending={{ ...pending, ...own }} projectName="Wind" onDone={() => undefined} />
   )

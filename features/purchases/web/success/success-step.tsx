@@ -6,11 +6,9 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { ShareButton } from '#features/people/web/passport/share-button.tsx'
-import type { ActivityEntry } from '#features/purchases/activity-contract.ts'
-import { activityShape } from '#features/purchases/web/activity-answers.ts'
+import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
-import { getJsonWith } from '#web/api/api-inputs.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { ask } from '#web/api/ask.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -30,9 +28,9 @@ const newest = { query: { tokens: 'none', limit: 20 } } as const
 
 function useCompleted(txId: string) {
   return useQuery({
-    queryKey: [...queryKeys.activity, 'receipt', txId],
+    queryKey: [listActivity.id, 'receipt', txId],
     queryFn: async ({ signal }) => {
-      const entries = await getJsonWith('/api/tokens/transaction/me', newest, activityShape, signal)
+      const entries = await ask(listActivity, newest, signal)
       return entries.find((entry) => entry.tx_id === txId) ?? null
     },
   })

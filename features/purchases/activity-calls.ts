@@ -1,8 +1,10 @@
-// Declares a person's purchases and received gifts on the wire (docs/product.md#activity).
+// Declares the calls of a person's purchases and received gifts (docs/product.md#activity).
 import { z } from 'zod'
+import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { listedStates } from '#features/purchases/states/state.ts'
+import { call, json } from '#values/call.ts'
 import { isTimeZone } from '#values/text/time-zone.ts'
-import { paymentMethods } from './contract.ts'
+import { exampleTxId, paymentMethods } from './contract.ts'
 
 /** Sums of one passport's purchases in one month, by the time each purchase was made. */
 const monthSums = z.object({
@@ -18,6 +20,7 @@ export type MonthSums = z.infer<typeof monthSums>
  * (docs/product.md#retirement).
  */
 const token = z.object({ id: z.string(), state: z.enum(['allocated', 'retired']) })
+export type Token = z.infer<typeof token>
 
 /** Consecutive kilograms of one batch. */
 const tokenRange = z.object({
@@ -26,10 +29,10 @@ const tokenRange = z.object({
   last_token: z.string(),
 })
 
-export const refundStatuses = ['on_its_way', 'paid', 'failed', 'owed'] as const
+const refundStatuses = ['on_its_way', 'paid', 'failed', 'owed'] as const
 export type RefundStatus = (typeof refundStatuses)[number]
 
-export const activityEntry = z.object({
+const activityEntry = z.object({
   tx_id: z.string(),
   created_at: z.iso.datetime(),
   /** Price per kg in `currency`, at most 6 decimals. */
@@ -84,16 +87,64 @@ export const activityEntry = z.object({
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
 
-export const activityQuery = z.object({
-  tokens: z.enum(['none']).optional(),
-  limit: z.coerce.number().int().min(1).max(100).optional(),
-  cursor: z.uuid().optional(),
-  /** IANA name, such as `Europe/London`. The months of `month` begin in this zone. */
-  time_zone: z.string().max(64).refine(isTimeZone, 'is no time zone').optional(),
+const tag = 'Activity'
+const exampleToken = { id: `${exampleBatch.serial_number}.401`, state: 'allocated' as const }
+
+export const listActivity = call({
+  id: 'listActivity',
+  method: 'GET',
+  path: '/api/tokens/transaction/me',
+  tag,
+  summary: 'What one bought, gave and received, newest first.',
+  description:
+    'A page holds at most 100 purchases and ends before 20,000 tokens. With `tokens=none` only the first and the last token of each are sent.',
+  query: z.object({
+    tokens: z.enum(['none']).optional(),
+    limit: z.coerce.number<number>().int().min(1).max(100).optional(),
+    cursor: z.uuid().optional(),
+    /** IANA name, such as `Europe/London`. The months of `month` begin in this zone. */
+    time_zone: z.string().max(64).refine(isTimeZone, 'is no time zone').optional(),
+  }),
+  answers: {
+    200: json(z.array(activityEntry), 'A page.', [
+      {
+        tx_id: exampleTxId,
+        created_at: '2026-11-21T10:00:00.000Z',
+        amount: 0.025,
+        currency: 'GBP',
+        status: 'COMPLETED',
+        kg: 1,
+        total: 0.03,
+        total_currency: 'GBP',
+        allocated_kg: 1,
+        retired_kg: 0,
+        tokens: [exampleToken],
+        project_id: exampleBatch.project_id,
+        project_name: 'Cookstoves in Kampala',
+        project_country: 'UG',
+        project_type: ['Energy Efficiency'],
+        is_gift: false,
+        is_reward: false,
+        from_user: null,
+        note: null,
+        batch_serial_number: exampleBatch.serial_number,
+        payment_source: 'wallet',
+      },
+    ]),
+  },
 })
 
-export const tokenPage = token.array()
-export const tokenQuery = z.object({
-  cursor: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+export const listTokens = call({
+  id: 'listTokens',
+  method: 'GET',
+  path: '/api/tokens/transaction/:tx_id/tokens',
+  tag,
+  summary: 'The tokens of one purchase, each a kilogram.',
+  params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
+  query: z.object({
+    cursor: z.coerce.number<number>().int().min(0).optional(),
+    limit: z.coerce.number<number>().int().min(1).max(1_000).default(1_000),
+  }),
+  invalidInput: 'purchase_not_found',
+  answers: { 200: json(z.array(token), 'A page.', [exampleToken]) },
 })
