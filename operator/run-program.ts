@@ -8,7 +8,6 @@ import { type Call, readCall, UsageError } from '#operator/read-call.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { prepareSchema } from '#platform/database/schema/migrate.ts'
 import { databaseWaitMs, reachDatabase } from '#platform/database/schema/reach-database.ts'
-import { armFailPoint } from '#platform/fail-point.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
@@ -68,7 +67,6 @@ async function runOn(url: string, settings: Settings, call: Call, told: Told): P
 
 async function runCall(call: Call, env: Environment, told: Told): Promise<Outcome> {
   const settings = readSettings(env)
-  armFailPoint(settings.failAt)
   const { dataDir, operatorDatabaseUrl = settings.databaseUrl } = settings
   const databaseUrl = call.command.readsAll ? operatorDatabaseUrl : settings.databaseUrl
   if (call.command.needsNoDatabase) {

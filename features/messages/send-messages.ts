@@ -1,7 +1,6 @@
 // Sends due messages of the outbox. A failed one waits longer each time and ends as a dead letter;
 // it never delays the others.
 
-import { failAt } from '#platform/fail-point.ts'
 import { MessageRefused } from '#providers/sms/message-refused.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
@@ -25,7 +24,6 @@ const roundMax = 50
 /** Sends due messages. Returns how many it took. */
 export async function sendDueMessages(services: Services): Promise<number> {
   const due = await takeDueMessages(services.db, roundMax)
-  if (due.length > 0) failAt('outbox.taken')
   await Promise.all(due.map((message) => sendOne(services, message)))
   return due.length
 }
@@ -71,12 +69,9 @@ async function trySending(services: Services, message: TakenMessage): Promise<Me
   if (decision.outcome === 'over') return 'dropped'
   if (decision.outcome !== 'permitted') return decision.outcome
   const { permit } = decision
-  failAt('outbox.counted')
   try {
     const sent = await sms.send({ key: `outbox-${id}`, template, permit, body, triedSince })
-    failAt('outbox.answered')
     await markSent(db, { id, providerId: sent.id, codeTo })
-    failAt('outbox.committed')
     return 'sent'
   } catch (error) {
     if (!(error instanceof RecipientStopped)) throw error

@@ -9,7 +9,6 @@ import type { DataOwner, ErasedOwner, OwnDataPart } from '#features/people/own-d
 import { endOpenPurchases, hasOpenPurchase } from '#features/purchases/purchase-own-data.ts'
 import { checkCode, consumeCode } from '#features/sign-in/codes/check-code.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { findUnerased, writeErasure } from './own-data-queries.ts'
@@ -70,7 +69,6 @@ async function eraseOnceAllowed<Code extends string>(
     },
   )
   if (refused !== null) return refused
-  failAt('erasure.committed')
   await fileErasures(services)
   await forgetMessages(services)
   return null

@@ -3,7 +3,6 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Db } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { findUnfiledErasures, writeFiled } from './own-data-queries.ts'
 
 /**
@@ -23,7 +22,6 @@ export async function fileErasures({
     JSON.stringify({ passport: passport_id, erased_at }),
   )
   await appendToDisk(erasuresFile, `${lines.join('\n')}\n`)
-  failAt('erasure.filed')
   await writeFiled(
     db,
     erasures.map(({ passport_id }) => passport_id),

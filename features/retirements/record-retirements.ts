@@ -9,7 +9,6 @@ import { type RetirementRow, readRetirementFile } from '#features/retirements/re
 import { noteRetirements } from '#ledger/notices.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import { orFaults, RefusedFile, readWhole } from '#providers/registries/tables/whole-file.ts'
 import {
@@ -49,12 +48,10 @@ export async function recordRetirements(
 ): Promise<Recorded> {
   const recorded = await orFaults(async () => {
     const rows = await readWhole(source, readRetirementFile(source), rowsMax)
-    const done = await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const exported = await findExportedRows(tx, rows)
       return recordRows(tx, exported, order)
     })
-    failAt('retire.committed')
-    return done
   })
   return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
 }
@@ -99,7 +96,6 @@ async function recordRows(
     return { batchId: kept.batchId, firstPlace, lastPlace, reference }
   })
   const noticeIds = await noteRetirements(tx, places)
-  failAt('retire.noted')
   const records = answers.map(({ row: { serial, url, retiredOn }, kept }, index) => {
     const [noticeId, noted] = [noticeIds[index], places[index]]
     if (noticeId === undefined || noted === undefined) {
@@ -109,7 +105,6 @@ async function recordRows(
   })
   await writeRecords(tx, records)
   await order.audit(tx, [...ids, ...references])
-  failAt('retire.written')
   return {
     tonnes: answers.reduce((sum, { row }) => sum + row.tonnes, 0),
     batches: ids.length,

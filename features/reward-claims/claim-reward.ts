@@ -12,7 +12,6 @@ import type { Viewer } from '#features/people/find-session.ts'
 import { readPaidKg } from '#features/purchases/paid-kilograms.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
 import { refusedCardNumber } from '#values/money/card-number-check.ts'
 import { noteMaxLength } from '#values/money/order-limits.ts'
@@ -37,16 +36,14 @@ type Recipient = { readonly recipientPhone: string | null; readonly note: string
  * Claims a reward. `raw` is the body with its unknown fields. Problems: see ClaimProblem,
  * OnceProblem. One of any concurrent claims succeeds.
  */
-export async function claimReward(
+export function claimReward(
   { db }: Services,
   viewer: Viewer,
   body: ClaimBody,
   raw: unknown,
   call: SignedCall,
 ): Promise<StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
-  const answer = await answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, raw))
-  failAt('claim.committed')
-  return answer
+  return answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, raw))
 }
 
 async function claimOnce(
@@ -69,7 +66,6 @@ async function claimOnce(
   if (!(await isPaidFor(tx, viewer.passportId, reward_id))) return problem('reward_not_paid_for')
   const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
   if (claim === null) return problem('already_claimed')
-  failAt('claim.written')
   const expires_at = claim.endsAt?.toISOString() ?? null
   return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
 }

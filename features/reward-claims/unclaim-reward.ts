@@ -10,7 +10,6 @@ import type { Services } from '#features/achievements/rewards/reward-services.ts
 import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -20,15 +19,13 @@ export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progr
 type Asked = { readonly reward_id: string; readonly achievementCode: string }
 
 /** Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
-export async function unclaimReward(
+export function unclaimReward(
   { db }: Services,
   passportId: string,
   asked: Asked,
   call: SignedCall,
 ): Promise<StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
-  const answer = await answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, asked))
-  failAt('unclaim.committed')
-  return answer
+  return answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, asked))
 }
 
 async function unclaimOnce(
@@ -42,7 +39,6 @@ async function unclaimOnce(
   if (found === null) return problem('reward_not_found')
   // Purchases are locked before rewards, so a row found without a lock is read again under it.
   if (found.purchase_id !== null) await releaseReservation(tx, found.purchase_id)
-  failAt('unclaim.released')
   const reward = await lockOwnReward(tx, reward_id)
   if (reward.is_redeemed) return problem('already_redeemed')
   if (reward.purchase_id !== null) return problem('in_progress', { retryAfterSeconds: 1 })

@@ -61,5 +61,5 @@ export async function writeSignInsBatch(
       : getOrThrow(signedIn, outcome.attempt.number, 'a right code opened no session'),
   )
   const counted = judgementWrites(decisions.map(({ judgement }) => judgement))
-  return ending(answers, [...counted, ...writes], 'sign-in.written')
+  return ending(answers, [...counted, ...writes])
 }

@@ -8,7 +8,6 @@ import { knownDevice } from '#features/sign-in/codes/known-device.ts'
 import type { KnownPassport } from '#features/sign-in/sessions/idle-passport.ts'
 import type { Opening, SignedIn } from '#features/sign-in/sessions/open-sessions-batch.ts'
 import { batchedUseCase } from '#platform/database/batched-use-case.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
@@ -48,7 +47,6 @@ export async function verifyCode(
   if (isProblem(answer)) return answer
   services.wakeOutbox()
   await countTypedCode(services, phone)
-  failAt('sign-in.committed')
   return answer
 }
 

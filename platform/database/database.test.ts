@@ -9,7 +9,7 @@ import {
 } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, type Write } from '#platform/database/write.ts'
-import { armFailPoint } from '#platform/fail-point.ts'
+import { armFailPoint } from '#tests/faults/stop-at.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
@@ -212,9 +212,10 @@ describe('a transaction', () => {
   })
 
   it('rolls back if the process fails between the writes of its ending and the commit', async () => {
-    armFailPoint('reserve.held:throw')
-    const failing = db.transaction(async () => ending(null, [write('first')], 'reserve.held'))
-    await expect(failing).rejects.toThrow('reserve.held')
+    const point = `before:commit of ${insertProgramme.name}`
+    armFailPoint(`${point}:throw`)
+    const failing = db.transaction(async () => ending(null, [write('first')]))
+    await expect(failing).rejects.toThrow(point)
     expect(await programmes()).toEqual([])
   })
 

@@ -5,7 +5,6 @@ import pg from 'pg'
 import { forgetPool, notePeak, watchPool } from '#platform/database/pool-metrics.ts'
 import type { Columns, Row, Statement } from '#platform/database/statement.ts'
 import { type Ending, ending, isEnding, type Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 
 /** Runs a declared statement. Query functions take it as their first argument. */
 export type Db = {
@@ -228,17 +227,11 @@ async function transactionOnce<Result>(
     isOver = true
     return isEnding(outcome) ? outcome : ending(outcome, [])
   }
-  function sendAll(writes: readonly Write[]) {
-    const sent = Promise.all(writes.map(({ statement, values }) => runNow(statement, values)))
-    // The commit waits for them and reports their failure, unless a fail point throws first.
-    sent.catch(() => undefined)
-    return sent
-  }
+  const sendAll = (writes: readonly Write[]) =>
+    Promise.all(writes.map(({ statement, values }) => runNow(statement, values)))
   try {
-    const [, { result, writes, failPoint }] = await Promise.all([client.query('begin'), worked()])
-    const written = sendAll(writes)
-    if (failPoint !== null) failAt(failPoint)
-    const [, { command }] = await Promise.all([written, client.query('commit')])
+    const [, { result, writes }] = await Promise.all([client.query('begin'), worked()])
+    const [, { command }] = await Promise.all([sendAll(writes), client.query('commit')])
     // PostgreSQL answers so where a statement failed whose failure the work did not pass on.
     if (command === 'ROLLBACK') throw cause ?? new Error('the transaction was rolled back')
     return result

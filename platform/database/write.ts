@@ -1,7 +1,6 @@
 // Declares writes as values. The work of a transaction returns its last writes, and the transaction
 // sends them together with its commit, in one round trip.
 import type { Statement } from '#platform/database/statement.ts'
-import type { FailPoint } from '#platform/fail-point.ts'
 
 /** A statement with its values. No result of it is read. */
 export type Write = { readonly statement: Statement; readonly values: readonly unknown[] }
@@ -14,19 +13,14 @@ export type Ending<Result> = {
   readonly [endingMark]: true
   readonly result: Result
   readonly writes: readonly Write[]
-  readonly failPoint: FailPoint | null
 }
 
 /**
  * Returns a transaction's result with the writes that travel with the commit, in this order. If one
- * of them fails, the transaction fails. `failPoint` is between them and the commit.
+ * of them fails, the transaction fails.
  */
-export function ending<Result>(
-  result: Result,
-  writes: readonly Write[],
-  failPoint: FailPoint | null = null,
-): Ending<Result> {
-  return { [endingMark]: true, result, writes, failPoint }
+export function ending<Result>(result: Result, writes: readonly Write[]): Ending<Result> {
+  return { [endingMark]: true, result, writes }
 }
 
 export function isEnding<Result>(outcome: Result | Ending<Result>): outcome is Ending<Result> {

@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { type PriceBand, usualBand } from '#features/catalogue/import/price-judgement.ts'
 import { keyNameForm } from '#features/log/tree/signed-note.ts'
-import { isFailPoint } from '#platform/fail-point.ts'
 import { type CurrencyCode, currencies } from '#values/money/currencies.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { providerShape } from './provider-settings.ts'
@@ -115,12 +114,6 @@ export const environment = z.object({
   DEMO_CATALOGUE: flag.optional(),
   WELCOME_CREDIT: flag.optional(),
   OPERATOR_NAME: z.string().min(1).max(120).optional(),
-  FAIL_AT: z
-    .string()
-    .refine((text) => isFailPoint(text), {
-      message: 'must be a point of platform/fail-point.ts',
-    })
-    .optional(),
   PRICE_BAND: priceBand.default(usualBand),
   OPEN_RESERVATIONS_MAX: z.coerce.number().int().min(1).max(1_000).default(3),
   OPEN_KG_MAX: z.coerce.number().int().min(purchaseMaxKg).max(1e12).default(purchaseMaxKg),

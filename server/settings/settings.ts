@@ -82,8 +82,6 @@ export type Settings = ProviderSettings & {
   readonly operatorName: string | undefined
   readonly demoCatalogue: boolean
   readonly welcomeCredit: boolean
-  /** Where a test build stops itself (fail-point.ts); never in production. */
-  readonly failAt: string | undefined
   /** Prices of a kilogram that need no confirmation, in micros of a US dollar. */
   readonly priceBand: PriceBand
   readonly openReservationsMax: number
@@ -230,7 +228,6 @@ function settingsOf(
     migratesOnStart: values.MIGRATE_ON_START,
     demoCatalogue: values.DEMO_CATALOGUE ?? !production,
     welcomeCredit: values.WELCOME_CREDIT ?? !production,
-    failAt: values.FAIL_AT,
     priceBand: values.PRICE_BAND,
     openReservationsMax: values.OPEN_RESERVATIONS_MAX,
     openKgMax: values.OPEN_KG_MAX,

@@ -1,7 +1,6 @@
 // Runs one serving process: services, app and background jobs, started in that order and stopped in
 // reverse.
 import type { AddressInfo } from 'node:net'
-import { armFailPoint } from '#platform/fail-point.ts'
 import { buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'
 import { openServices } from '#server/open-services.ts'
@@ -34,7 +33,6 @@ export async function serve(
   databaseUrl: string,
   print: (line: string) => void,
 ): Promise<Serving> {
-  armFailPoint(settings.failAt)
   const opened = await openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host, backlog })

@@ -58,9 +58,6 @@ function refusalsOfProduction(
       refusals.push(`${sandbox} must not be used in production, unless ALLOW_SANDBOX=1.`)
     }
   }
-  if (values.FAIL_AT !== undefined) {
-    refusals.push('FAIL_AT is for tests and must not be set in production.')
-  }
   for (const { name, meant } of findResembling(names, settingNames)) {
     refusals.push(`${name} is no setting. Is ${meant} meant? Correct or remove it.`)
   }

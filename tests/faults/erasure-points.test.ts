@@ -1,11 +1,13 @@
 // A deletion that is killed between its commit and the file of erasures, or before that is marked: the
 // next round of the background files it, and a restored backup forgets the person again.
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
-import { failPoints } from '#platform/fail-point.ts'
+import { erasurePoints } from '#tests/faults/known-points.ts'
+import { failingAt } from '#tests/faults/recorded-points.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -34,9 +36,9 @@ afterAll(async () => {
 
 const filed = () => readFile(erasuresFile, 'utf8').catch(() => '')
 
-it.each(failPoints.filter((point) => point.startsWith('erasure.')))(
+it.each(Object.entries(erasurePoints))(
   'killed at %s, a deletion is filed by the next round, and repeated after a restore',
-  async (point) => {
+  async (step, point) => {
     const person = await new Person(test.url).signIn()
     const env = {
       DATABASE_URL: test.databaseUrl,
@@ -44,14 +46,14 @@ it.each(failPoints.filter((point) => point.startsWith('erasure.')))(
       ERASURES_FILE: erasuresFile,
       DATA_DIR: folder,
     }
-    const file = join(folder, `${point}.backup`)
+    const file = join(folder, `${step}.backup`)
     expect((await runOperator(env, ['backup', file])).code).toBe(0)
 
     const erase = ['people', 'erase', person.id, '--by', 'ada', '--reason', 'asked for it']
-    const killed = await runOperatorProgram({ ...env, FAIL_AT: point }, erase)
+    const killed = await runOperatorProgram({ ...env, ...failingAt(point) }, erase)
     expect(killed.code).not.toBe(0)
     expect(await test.services.db.run(phoneOf, [person.id])).toEqual([{ phone: null }])
-    expect((await filed()).includes(person.id)).toBe(point === 'erasure.filed')
+    expect((await filed()).includes(person.id)).toBe(step === 'erasure.filed')
 
     expect(await fileErasures(test.services)).toBe(1)
     expect(await filed()).toContain(person.id)

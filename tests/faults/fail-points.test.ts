@@ -1,53 +1,30 @@
-// The product is killed at each named point between its statements and its calls of providers, once
-// per way of paying; it starts again, the client repeats with the same key, and the far side judges.
-// FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+// The product is killed after each of its effects and at each known point, once per way of paying; it starts
+// again, the client repeats with the same key, and the far side judges. Effects are recorded: each scenario
+// runs undisturbed first. FAULT_POINTS=all (npm run faults) kills at all of them; npm test at a few.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FailPoint, failPoints } from '#platform/fail-point.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/settings/settings.ts'
 import { heal, judge, passLeases } from '#tests/faults/fail-points-judge.ts'
-import { type Scenario, scenarios } from '#tests/faults/fail-points-scenarios.ts'
+import { scenarios } from '#tests/faults/fail-points-scenarios.ts'
+import type { ScenarioName } from '#tests/faults/known-points.ts'
+import {
+  knownPairs,
+  type Recorded,
+  recordScenarios,
+  scenarioNames,
+} from '#tests/faults/record-scenarios.ts'
+import { failingAt } from '#tests/faults/recorded-points.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type Answer, Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { randomFrom } from '#tests/support/random.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
-const bought = ['wallet', 'split', 'gift', 'rewarded'] as const
-const carded = ['card', 'action'] as const
-/** Which scenarios pass a point, by its name or its first word. */
-const passing: Readonly<Record<string, readonly (keyof typeof scenarios)[]>> = {
-  'sign-in': ['sign-in'],
-  claim: ['rewarded'],
-  unclaim: ['returned'],
-  reserve: bought,
-  authorise: ['card', 'split', 'action'],
-  decline: ['declined'],
-  complete: bought,
-  'complete.committed': ['wallet', 'gift', 'rewarded'],
-  action: ['action'],
-  capture: ['split', ...carded],
-  cancel: ['cancelled'],
-  void: ['cancelled'],
-  refund: ['refunded'],
-  expire: ['lapsed'],
-  reconcile: ['unanswered'],
-  outbox: ['wallet', 'gift'],
-  log: ['wallet'],
-}
-/**
- * What the operator does has scenarios of its own (reversal-points.test.ts, failed-refunds.test.ts,
- * operator-kills.test.ts).
- */
-const points = failPoints.filter(
-  (point) => !/^(reversal|payment|retire|replace|erasure)\./.test(point),
-)
-const pairs = points.flatMap((point) =>
-  (passing[point] ?? passing[point.split('.')[0] ?? ''] ?? []).map(
-    (name) => [point, name] as const,
-  ),
-)
+const isLong = process.env.FAULT_POINTS === 'all'
+const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 const few: readonly string[] = [
   'reserve.committed wallet',
   'authorise.answered split',
@@ -55,17 +32,19 @@ const few: readonly string[] = [
   'complete.committed gift',
   'complete.written rewarded',
 ]
-const chosen =
-  process.env.FAULT_POINTS === 'all'
-    ? pairs
-    : pairs.filter(([point, name]) => few.includes(`${point} ${name}`))
+const known = isLong
+  ? knownPairs
+  : knownPairs.filter(({ step, name }) => few.includes(`${step} ${name}`))
+const samplesEach = 2
 
 let database: TestDatabase
 let product: Product
 let services: Services
 let close: () => Promise<void>
-/** One for each pair, signed in before anything fails. */
-let people: readonly Person[]
+let recorded: ReadonlyMap<ScenarioName, Recorded>
+/** Signed in before anything fails. */
+const people: Person[] = []
+
 beforeAll(async () => {
   database = await createTestDatabase()
   const env = {
@@ -80,10 +59,14 @@ beforeAll(async () => {
   const opened = await openServices(readSettings(env), database.url, () => undefined)
   services = opened.services
   close = opened.close
-  await product.start()
-  people = await Promise.all(chosen.map(() => new Person(product.url).signIn()))
+  recorded = await recordScenarios(product, services, insist, isLong ? 2 : 1)
+  const kills = [...recorded.values()].map(({ effects }) => effects.length + samplesEach)
+  const unknown = isLong ? kills.reduce((sum, each) => sum + each, 0) : 0
+  for (let count = 0; count < known.length + unknown; count += 1) {
+    people.push(await new Person(product.url).signIn())
+  }
   await product.stop()
-})
+}, 600_000)
 afterAll(async () => {
   await product.remove()
   await close()
@@ -103,7 +86,7 @@ async function insist(call: () => Promise<Answer>): Promise<Answer> {
       last = error
     }
     await revive()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
   throw new Error(`no final answer: ${JSON.stringify(last)}`)
 }
@@ -122,34 +105,61 @@ async function awaitDeath(): Promise<void> {
   await revive()
 }
 
-async function play(point: FailPoint, scenario: Scenario, person: Person): Promise<void> {
+async function killAt(point: string, name: ScenarioName): Promise<void> {
+  const person = name === 'sign-in' ? new Person(product.url) : people.pop()
+  if (person === undefined) throw new Error('too few people have signed in')
   deaths = 0
-  await product.start({ FAIL_AT: point })
-  const key = randomUUID()
-  const { ends } = await scenario({ person, services, key, insist })
-  await awaitDeath()
-  await heal(services)
-  if (ends !== null) {
-    const { state, kg } = await judge(services, person.id)
-    expect(ends).toContain(state)
-    const passport = await person.get('/passport/me')
-    expect(passport.body.total_offsets).toBe(kg)
+  try {
+    await product.start(failingAt(point))
+    const { ends } = await scenarios[name]({ person, services, key: randomUUID(), insist })
+    await awaitDeath()
+    await heal(services)
+    if (ends !== null) {
+      const { state, kg } = await judge(services, person.id)
+      expect(ends).toContain(state)
+      const passport = await person.get('/passport/me')
+      expect(passport.body.total_offsets).toBe(kg)
+    }
+    expect(deaths).toBe(1)
+  } catch (cause) {
+    throw new Error(`killed at ${point} (${name}; FAULT_SEED=${seed})`, { cause })
+  } finally {
+    await product.stop()
   }
-  expect(deaths).toBe(1)
 }
 
-it('every point is passed by a scenario', () => {
-  expect(new Set(pairs.map(([point]) => point))).toEqual(new Set(points))
+it.each(scenarioNames)('%s passes every point that is known of it, and effects', (name) => {
+  expect(recorded.get(name)).toMatchObject({ missing: [] })
+  expect(recorded.get(name)?.effects.length).toBeGreaterThanOrEqual(3)
 })
 
-for (const [index, [point, name]] of chosen.entries()) {
-  it(`killed at ${point}, a purchase (${name}) has one end that the providers agree with`, async () => {
-    const known = people[index]
-    const isStranger = name === 'sign-in' || known === undefined
-    try {
-      await play(point, scenarios[name], isStranger ? new Person(product.url) : known)
-    } finally {
-      await product.stop()
+it('a product without the preload cannot be armed', async () => {
+  await product.start({ FAIL_AT: 'after:commit of insert-sessions' })
+  await new Person(product.url).signIn()
+  expect(await product.stop()).toBe(0)
+})
+
+it.each(known)(
+  'killed at $step, a purchase ($name) has one end that the providers agree with',
+  ({ point, name }) => killAt(point, name),
+  240_000,
+)
+
+it.runIf(isLong).each(scenarioNames)(
+  'killed after each of its effects, %s has one end that the providers agree with',
+  async (name) => {
+    for (const point of recorded.get(name)?.effects ?? []) await killAt(point, name)
+  },
+  1_800_000,
+)
+
+it.runIf(isLong).each(scenarioNames)(
+  'killed between two statements, %s has one end that the providers agree with',
+  async (name) => {
+    const { pick } = randomFrom(seed)
+    for (let count = 0; count < samplesEach; count += 1) {
+      await killAt(pick(recorded.get(name)?.rollbacks ?? []), name)
     }
-  }, 240_000)
-}
+  },
+  240_000,
+)

@@ -1,27 +1,29 @@
 // kill -9 of the app, of the database and of both at each named point of appending to the public log: no
 // gap, nothing twice, and every checkpoint that anybody ever saw is a prefix of the log that goes on.
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
-import { failPoints } from '#platform/fail-point.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
+import { purchasePoints } from '#tests/faults/known-points.ts'
+import { failingAt } from '#tests/faults/recorded-points.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { fetchLog, readNote, Tree } from '#tests/support/rfc6962.ts'
 import type { Product } from '#tests/support/servers/product.ts'
 
 const victims = ['app', 'database', 'both'] as const
-const all = failPoints
-  .filter((point) => point.startsWith('log.'))
-  .flatMap((point) => victims.map((victim) => [point, victim] as const))
+const all = purchasePoints
+  .filter(([step]) => step.startsWith('log.'))
+  .flatMap(([step, point]) => victims.map((victim) => ({ step, point, victim })))
 const few: readonly string[] = ['log.sent app', 'log.sent database', 'log.committed both']
 const chosen =
   process.env.FAULT_POINTS === 'all'
     ? all
-    : all.filter(([point, victim]) => few.includes(`${point} ${victim}`))
+    : all.filter(({ step, victim }) => few.includes(`${step} ${victim}`))
 const kgEach = 25
 
 let product: Product
@@ -77,10 +79,10 @@ async function awaitLog() {
 }
 
 it.each(chosen)(
-  'killed at %s (%s), the log goes on where it was',
-  async (point, victim) => {
+  'killed at $step ($victim), the log goes on where it was',
+  async ({ point, victim }) => {
     await product.stop()
-    await product.start({ FAIL_AT: victim === 'database' ? `${point}:stop` : point })
+    await product.start(failingAt(victim === 'database' ? `${point}:stop` : point))
     const goOn = purchase()
     const first = goOn()
     if (victim === 'database') {

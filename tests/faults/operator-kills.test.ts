@@ -1,14 +1,16 @@
 // kill -9 of the operator's command, of its database and of both at each named point of retiring and
 // replacing: given again it ends, nothing is done twice, the log goes on and the ledger adds up.
 // FAULT_POINTS=all (npm run faults) goes over all of them; npm test over a few.
+
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import type { Database } from '#platform/database/database.ts'
-import { failPoints } from '#platform/fail-point.ts'
 import { openEmbeddedProduct } from '#tests/faults/embedded-product.ts'
+import { replacementPoints, retirementPoints } from '#tests/faults/known-points.ts'
+import { failingAt } from '#tests/faults/recorded-points.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
@@ -20,14 +22,15 @@ import {
 import type { Product } from '#tests/support/servers/product.ts'
 
 const program = resolve(import.meta.dirname, '../../operator/operator.ts')
-const all = failPoints
-  .filter((point) => /^(retire|replace)\./.test(point))
-  .flatMap((point) => (['app', 'database', 'both'] as const).map((dies) => [point, dies] as const))
+const victims = ['app', 'database', 'both'] as const
+const all = Object.entries({ ...retirementPoints, ...replacementPoints }).flatMap(([step, point]) =>
+  victims.map((dies) => ({ step, point, dies })),
+)
 const few: readonly string[] = ['retire.written both', 'replace.written database']
 const chosen =
   process.env.FAULT_POINTS === 'all'
     ? all
-    : all.filter(([point, dies]) => few.includes(`${point} ${dies}`))
+    : all.filter(({ step, dies }) => few.includes(`${step} ${dies}`))
 
 let product: Product
 let embedded: EmbeddedDatabase
@@ -42,7 +45,7 @@ afterAll(async () => {
   await product.remove()
 })
 
-/** `onStopped` is called where it stands still at the point that FAIL_AT names. */
+/** `onStopped` is called once it has stopped at the point `failAt`. */
 async function operator(args: readonly string[], failAt = '', onStopped?: () => Promise<void>) {
   const child = spawn(process.execPath, [program, ...args, '--json'], {
     env: {
@@ -52,7 +55,7 @@ async function operator(args: readonly string[], failAt = '', onStopped?: () => 
       PUBLIC_URL: product.url,
       NODE_ENV: 'test',
       OPERATOR_NAME: 'test',
-      ...(failAt !== '' && { FAIL_AT: failAt }),
+      ...(failAt !== '' && failingAt(failAt)),
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -74,11 +77,11 @@ async function operator(args: readonly string[], failAt = '', onStopped?: () => 
 const because = ['--reason', 'for a test']
 
 /** What the operator gives, and once it ended, what the log tells of it: as many kilograms. */
-async function workFor(point: string) {
+async function workFor(step: string) {
   const batch = await issueTonnes(db, 2)
   const buyers = await Promise.all([1, 2, 3].map(() => new Person(product.url).signIn()))
   for (const buyer of buyers) await buyer.buyByCard(batch, 300)
-  if (point.startsWith('replace.')) {
+  if (step.startsWith('replace.')) {
     const { serial } = await issueTonnes(db, 2)
     return { kg: 900, args: ['batches', 'replace', batch.serial, '--with', serial, ...because] }
   }
@@ -91,9 +94,9 @@ async function workFor(point: string) {
 let doneKg = 0
 
 it.each(chosen)(
-  'killed at %s (%s), the command ends when it is given again',
-  async (point, dies) => {
-    const { kg, args } = await workFor(point)
+  'killed at $step ($dies), the command ends when it is given again',
+  async ({ step, point, dies }) => {
+    const { kg, args } = await workFor(step)
     await expect.poll(() => operator(['log', 'verify'])).toMatchObject({ code: 0 })
     const first =
       dies === 'database'

@@ -1,7 +1,9 @@
 // The operator replaces a batch and the command is killed at a named point: given again, it ends what it
 // began, and no kilogram is lost or given twice. FAULT_POINTS=all kills at every point.
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { failPoints } from '#platform/fail-point.ts'
+import { replacementPoints } from '#tests/faults/known-points.ts'
+import { failingAt } from '#tests/faults/recorded-points.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -9,8 +11,11 @@ import { closeWithLog, startRetirementApp } from '#tests/support/people/retireme
 import { totalOf } from '#tests/support/people/rewards.ts'
 import { runOperatorProgram } from '#tests/support/servers/operator.ts'
 
-const points = failPoints.filter((point) => point.startsWith('replace.'))
-const killed = process.env.FAULT_POINTS === 'all' ? points : (['replace.written'] as const)
+const points = Object.entries(replacementPoints)
+const killed =
+  process.env.FAULT_POINTS === 'all'
+    ? points
+    : points.filter(([step]) => step === 'replace.written')
 
 let test: TestApp
 beforeAll(async () => {
@@ -18,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeWithLog(test))
 
-it.each(killed)('killed at %s, a replacement ends when it is given again', async (point) => {
+it.each(killed)('killed at %s, a replacement ends when it is given again', async (_, point) => {
   const [former, other] = [
     await issueTestBatch(test.services.db, { kg: 1_000 }),
     await issueTestBatch(test.services.db, { kg: 1_000 }),
@@ -29,7 +34,7 @@ it.each(killed)('killed at %s, a replacement ends when it is given again', async
   const command = ['batches', 'replace', former.serial, '--with', other.serial]
   const run = (more: Readonly<Record<string, string>> = {}) =>
     runOperatorProgram({ ...settings, ...more }, [...command, '--reason', 'for a test', '--json'])
-  expect((await run({ FAIL_AT: point })).code).not.toBe(0)
+  expect((await run(failingAt(point))).code).not.toBe(0)
   const again = await run()
   expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, reserved_kg: 0 })
   for (const buyer of buyers) {

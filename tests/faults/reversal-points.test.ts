@@ -1,14 +1,17 @@
 // A purchase is given back, and whoever does it stops at a named point between its statements and its
 // calls of the provider: the operator's command by a kill, the poll by an error. What follows heals it:
 // money and kilograms go back once, by the provider's own log. FAULT_POINTS=all kills at every point.
+
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { armFailPoint, type FailPoint, failPoints } from '#platform/fail-point.ts'
 import { heal } from '#tests/faults/fail-points-judge.ts'
+import { reversalPoints } from '#tests/faults/known-points.ts'
+import { failingAt } from '#tests/faults/recorded-points.ts'
+import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
@@ -37,18 +40,14 @@ const trailOf = statement(
   `select count(*) as count from audit_trail where $1 = any(about) and outcome = 'done'`,
 )
 
-const points = failPoints.filter((point) => point.startsWith('reversal.'))
+const points = Object.entries(reversalPoints)
 /** What the operator's command passes, and what hears of the provider. */
-const ofEvents: readonly FailPoint[] = [
-  'reversal.found',
-  'reversal.lowered',
-  'reversal.written',
-  'reversal.settled',
-  'reversal.heard',
-]
-const ofCommand = points.filter((point) => point !== 'reversal.heard')
-const few: readonly FailPoint[] = ['reversal.committed', 'reversal.answered']
-const killed = process.env.FAULT_POINTS === 'all' ? ofCommand : few
+const steps = ['found', 'lowered', 'written', 'settled', 'heard'].map((step) => `reversal.${step}`)
+const ofEvents = points.filter(([step]) => steps.includes(step))
+const ofCommand = points.filter(([step]) => step !== 'reversal.heard')
+const few: readonly string[] = ['reversal.committed', 'reversal.answered']
+const killed =
+  process.env.FAULT_POINTS === 'all' ? ofCommand : ofCommand.filter(([step]) => few.includes(step))
 
 let test: TestApp
 let batch: IssuedBatch
@@ -100,33 +99,29 @@ function runOperator(txId: string, more: Readonly<Record<string, string>>) {
   })
 }
 
-it('every point is passed by the command or by what hears of the provider', () => {
-  expect(new Set([...ofCommand, ...ofEvents])).toEqual(new Set(points))
-})
-
-describe.each(killed)('the operator’s refund, killed at %s', (point) => {
+describe.each(killed)('the operator’s refund, killed at %s', (_, point) => {
   it('ends once when it is given again', async () => {
     const purchase = await bought()
-    expect(await runOperator(purchase.txId, { FAIL_AT: point })).toBe('SIGKILL')
+    expect(await runOperator(purchase.txId, failingAt(point))).toBe('SIGKILL')
     expect(await runOperator(purchase.txId, {})).toBeNull()
     await judge(purchase, 0)
     expect(await db().run(trailOf, [purchase.txId])).toEqual([{ count: 1 }])
   }, 240_000)
 })
 
-describe.each(ofCommand)('a refund that fails at %s', (point) => {
+describe.each(ofCommand)('a refund that fails at %s', (_, point) => {
   it('is whole or not there, and ends once when it is given again', async () => {
     const purchase = await bought()
     armFailPoint(`${point}:throw`)
     await refund(purchase.txId).catch(() => undefined)
-    armFailPoint(undefined)
+    expect(disarmFailPoint()).toBe(false)
     expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
     await refund(purchase.txId)
     await judge(purchase, 0)
   })
 })
 
-describe.each(ofCommand)('a failed refund that is tried again and stops at %s', (point) => {
+describe.each(ofCommand)('a failed refund that is tried again and stops at %s', (_, point) => {
   it('is owed or given back, and ends once when it is given again', async () => {
     const purchase = await bought()
     await setRefundsAtProvider(db(), purchase.id, 'failed')
@@ -134,44 +129,50 @@ describe.each(ofCommand)('a failed refund that is tried again and stops at %s', 
     await setRefundsAtProvider(db(), purchase.id, 'succeeded')
     armFailPoint(`${point}:throw`)
     await refund(purchase.txId).catch(() => undefined)
-    armFailPoint(undefined)
+    expect(disarmFailPoint()).toBe(false)
     expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
     await refund(purchase.txId)
     await judge(purchase, 0)
   })
 })
 
-it.each(ofEvents)('cut at %s, a refund that fails days later is owed again once', async (point) => {
-  const purchase = await bought()
-  await refund(purchase.txId)
-  await endRefundAtProvider(db(), purchase.id, 'failed')
-  await pollNow(point)
-  await pollNow()
-  const [row] = await db().run(idOf, [purchase.txId])
-  expect(row?.reversal).toBe('refund_failed')
-  expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
-})
+it.each(ofEvents)(
+  'cut at %s, a refund that fails days later is owed again once',
+  async (_, point) => {
+    const purchase = await bought()
+    await refund(purchase.txId)
+    await endRefundAtProvider(db(), purchase.id, 'failed')
+    await pollNow(point)
+    await pollNow()
+    const [row] = await db().run(idOf, [purchase.txId])
+    expect(row?.reversal).toBe('refund_failed')
+    expect((await checkLedger(db(), scoreComparisons)).faults).toEqual([])
+  },
+)
 
 const happenings: readonly (readonly [string, number, (id: string) => Promise<void>])[] = [
   ['a refund on the provider’s page', 0, (id) => refundAtProvider(db(), id, 100)],
   ['a dispute that is lost', 100, (id) => disputeAtProvider(db(), id, 'lost', 100)],
   ['a dispute of a part that is lost', 40, (id) => disputeAtProvider(db(), id, 'lost', 40)],
 ]
-const cases = ofEvents.flatMap((point) =>
-  happenings.map((happening) => [point, ...happening] as const),
+const cases = ofEvents.flatMap(([step, point]) =>
+  happenings.map(([name, lost, happen]) => ({ step, point, name, lost, happen })),
 )
 
-it.each(cases)('cut at %s, %s is heard again and ends once', async (point, _name, lost, happen) => {
-  const purchase = await bought()
-  await happen(purchase.id)
-  await pollNow(point)
-  await pollNow()
-  await judge(purchase, lost)
-})
+it.each(cases)(
+  'cut at $step, $name is heard again and ends once',
+  async ({ point, lost, happen }) => {
+    const purchase = await bought()
+    await happen(purchase.id)
+    await pollNow(point)
+    await pollNow()
+    await judge(purchase, lost)
+  },
+)
 
-async function pollNow(point?: FailPoint): Promise<void> {
+async function pollNow(point?: string): Promise<void> {
   await makePollDue(db(), 'cards')
   if (point !== undefined) armFailPoint(`${point}:throw`)
   await pollCardEvents(test.services).catch(() => undefined)
-  armFailPoint(undefined)
+  expect(disarmFailPoint()).toBe(false)
 }

@@ -1,6 +1,7 @@
 // The preload that makes processes fail: what it calls a point, and what a failure there leaves behind.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,6 +12,7 @@ import { effectsOf, failingAt, pointsOf, rollbacksOf } from '#tests/faults/recor
 import { armFailPoint, disarmFailPoint, recordSteps, type Step } from '#tests/faults/stop-at.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
+import { trackedFiles } from '#tests/support/tracked-files.ts'
 
 const make = statement('stop-at-make', {}, 'create table stop_at (id int primary key)')
 const clear = statement('stop-at-clear', {}, 'truncate stop_at')
@@ -166,4 +168,14 @@ it('a process stops until it is continued', async () => {
   running.kill('SIGCONT')
   expect(await once(running, 'exit')).toEqual([0, null])
   expect(await kept()).toEqual([1])
+})
+
+it('no file of the product knows of it', () => {
+  const files = /^(?!tests\/)(?!.*\.test\.tsx?$).*\.(ts|tsx|mts|mjs|sh|json|example|service)$/
+  const product = trackedFiles(files)
+  expect(product.length).toBeGreaterThan(1_000)
+  const naming = product.filter((file) =>
+    /FAIL_AT|FAIL_RECORD|faults\/stop-at/.test(readFileSync(file, 'utf8')),
+  )
+  expect(naming).toEqual([])
 })

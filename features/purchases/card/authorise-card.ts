@@ -19,7 +19,6 @@ import {
   takeLeaseOf,
 } from '#platform/database/idempotency.ts'
 import { type Ending, ending, type Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import { problem } from '#values/problem.ts'
@@ -45,7 +44,6 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
   const stepKey = authoriseStepKey(purchaseId)
   let authorisation: Authorisation
   try {
-    failAt('authorise.asked')
     authorisation = await services.cards.authorise({
       stepKey,
       txId: pending.reply.txId,
@@ -53,15 +51,12 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
       amountMinor: cardMinor,
       currency,
     })
-    failAt('authorise.answered')
   } catch (error) {
     services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })
     await endLeaseOf(services.db, purchaseId)
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
-  const answer = await settleAuthorisation(services.db, pending, authorisation)
-  failAt('authorise.committed')
-  return answer
+  return settleAuthorisation(services.db, pending, authorisation)
 }
 
 type Settled = StoredAnswer | KnownProblem
@@ -96,7 +91,6 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
         chargeId,
       }))
       const moved = await moveToAuthorised(tx, payments)
-      failAt('authorise.moved')
       const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
         moved.has(purchaseId)
           ? { effectId: purchaseId, answer: { status: 200, body: reply } }
@@ -105,7 +99,6 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
       return ending(
         answers.map((each) => each?.answer ?? null),
         effectAnswerWrites(answers.filter((each) => each !== null)),
-        'authorise.written',
       )
     }),
   groupLimits,
@@ -160,7 +153,6 @@ async function settleUnauthorised(
         (await moveToAction(tx, purchaseId, authorisation.paymentId)) ??
         (await endOfBankStep(tx, purchaseId))
       if (endsAt === null) break
-      failAt('authorise.moved')
       const body = {
         ...reply,
         expires_at: endsAt.toISOString(),
@@ -168,7 +160,7 @@ async function settleUnauthorised(
       }
       const answer = { status: 200, body }
       const writes = effectAnswerWrites([{ effectId: purchaseId, answer }])
-      return ending(answer, writes, 'authorise.written')
+      return ending(answer, writes)
     }
     case 'declined': {
       const declined = problem('card_declined', { text: authorisation.sentence })
@@ -177,7 +169,7 @@ async function settleUnauthorised(
       if (ended === null) break
       const answer = { status, body: { ...body, request_id: requestId } }
       const answered = effectAnswerWrites([{ effectId: purchaseId, answer }])
-      return ending(declined, [...ended, ...answered], 'decline.released')
+      return ending(declined, [...ended, ...answered])
     }
     case 'bad_token': {
       const ended = await failHeld(tx, purchaseId, 'card_details_required')

@@ -8,7 +8,6 @@ import type { Services } from '#features/purchases/purchase-services.ts'
 import { findGiveBacks, giveBack } from '#features/purchases/refund/give-back.ts'
 import { isRefunding } from '#features/purchases/states/reversal-state.ts'
 import { openStepOf } from '#features/purchases/states/state.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { Authorisation, FoundPayment } from '#providers/cards/card-provider.ts'
 import { findUnsettledPurchases } from './card-queries.ts'
 
@@ -41,7 +40,6 @@ export async function reconcilePurchases(
 export async function settlePurchase(services: Services, row: PurchaseRow): Promise<void> {
   try {
     await markPurchaseChecked(services.db, row.id)
-    failAt('reconcile.marked')
     await settle(services, row)
   } catch (error) {
     services.log.warn('purchase not settled yet', { tx_id: row.tx_id, error })
@@ -66,7 +64,6 @@ async function settle(services: Services, row: PurchaseRow): Promise<void> {
 
 async function settleAuthorising(services: Services, row: PurchaseRow): Promise<void> {
   const found = await findPayment(services, row)
-  failAt('reconcile.found')
   const authorisation = authorisationOf(found)
   if (authorisation === null) return
   await settleAuthorisation(services.db, pendingOf(row, null), authorisation)

@@ -6,7 +6,6 @@ import type { Services } from '#features/purchases/purchase-services.ts'
 import { giveBack } from '#features/purchases/refund/give-back.ts'
 import { postWrites } from '#ledger/post.ts'
 import { ending, type Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { type Refund, refundDuePostings } from './card-postings.ts'
 import { moveCardOfEnded, owedChargeWrites } from './card-queries.ts'
 
@@ -35,6 +34,5 @@ export async function refundStrayCapture(
     if (!(await moveCardOfEnded(tx, row.id, toRefunding, paymentId))) return
     return ending(undefined, chargeRefundWrites([row]))
   })
-  failAt('refund.owed')
   await giveBack(services, { ...row, card_payment_id: paymentId })
 }

@@ -7,7 +7,6 @@ import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-qu
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { stageOf } from '#features/purchases/states/state.ts'
 import { ending } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { moveFromAction } from './card-queries.ts'
 
 /**
@@ -23,11 +22,9 @@ export async function settleAction(
     return null
   })
   if (found === null) return 'unknown'
-  failAt('action.found')
   const { status } = found
   if (status === 'authorised') {
     await moveFromAction(services.db, row.id, found)
-    failAt('action.confirmed')
     return 'confirmed'
   }
   if (!hasEnded(status)) return 'open'

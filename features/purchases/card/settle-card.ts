@@ -9,7 +9,6 @@ import {
 } from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { giveUpPayment, moveCardOfEnded } from './card-queries.ts'
 
@@ -38,7 +37,6 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
   const toVoided = ['VOIDING', 'VOIDED'] as const
   try {
     const { status, paymentId } = await findPayment(services, row)
-    failAt('void.found')
     if (paymentId === null) {
       await giveUpPayment(services.db, row.id)
       return
@@ -49,9 +47,7 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
     }
     const step = { stepKey: voidStepKey(row.id), paymentId }
     const after = await services.cards.void(step)
-    failAt('void.answered')
     if (hasEnded(after)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
-    failAt('void.committed')
   } catch (error) {
     services.log.warn('card not let go yet', { tx_id: row.tx_id, error })
   }

@@ -101,7 +101,7 @@ export async function completeGroup(
     ...answerWrites(answersOf(requests, outcomes)),
     ...keptKeyWrites(keysUnderWay(requests, outcomes)),
   ]
-  return ending(outcomes, writes, 'complete.written')
+  return ending(outcomes, writes)
 }
 
 /** Returns a purchase as expired where it has lost its reward's claim to another purchase. */

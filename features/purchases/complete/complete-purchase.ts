@@ -17,7 +17,6 @@ import { groupLimits, type Services } from '#features/purchases/purchase-service
 import { isCompleted } from '#features/purchases/states/state.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { Nonce } from '#platform/http/guard/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
@@ -49,9 +48,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
 
   async function completeOne(request: CompleteRequest): Promise<Outcome> {
     const outcome = await completeInGroup(request)
-    if (outcome.kind === 'completed') failAt('complete.committed')
     if (outcome.kind !== 'capture') return outcome
-    failAt('capture.decided')
     return capture(outcome.row)
   }
 

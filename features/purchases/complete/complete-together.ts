@@ -47,7 +47,6 @@ import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { completePostings, type Sale } from './complete-postings.ts'
 import { completionWrites, lockRecipients } from './complete-queries.ts'
@@ -78,7 +77,6 @@ export async function prepareCompletions(
       rows.flatMap((row) => activitiesOf(row, holderOf(row))),
     ),
   })
-  failAt('complete.locked')
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const sales = holds.map((hold): Sale => {
     const row = getOrThrow(rowOf, hold.purchaseId, 'a hold without a purchase')
@@ -88,7 +86,6 @@ export async function prepareCompletions(
     tx,
     rows.flatMap((row) => (row.reward_id === null ? [] : [row.id])),
   )
-  failAt('complete.redeemed')
   const completions = rows.map((row) => ({
     id: row.id,
     firstPlace: getOrThrow(places, row.id, 'a completed purchase got no place'),

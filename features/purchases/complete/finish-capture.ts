@@ -20,7 +20,6 @@ import {
 } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { writeCompletionFailure } from './complete-queries.ts'
@@ -37,21 +36,16 @@ const captured = 'COMPLETING CAPTURING'
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
   try {
-    failAt('capture.asked')
     status = await captureCard(services, row)
-    failAt('capture.answered')
   } catch (error) {
     services.log.warn('capture outcome unknown', { tx_id: row.tx_id, error })
     await markPurchaseChecked(services.db, row.id)
     return 'pending'
   }
   try {
-    const outcome =
-      status === 'captured'
-        ? await completeCaptured(services.db, row.id)
-        : await services.db.transaction((tx) => endCapture(tx, row.id, status))
-    failAt('capture.committed')
-    return outcome
+    return status === 'captured'
+      ? await completeCaptured(services.db, row.id)
+      : await services.db.transaction((tx) => endCapture(tx, row.id, status))
   } catch (error) {
     if (status !== 'captured' || isDatabaseUnavailable(error)) throw error
     services.log.error('captured purchase not completed', { tx_id: row.tx_id, error })
@@ -70,7 +64,7 @@ const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
         const row = getOrThrow(rowOf, id, 'a purchase vanished')
         return isCompleting(row) ? 'completed' : outcomeOfEnded(row)
       })
-      return ending(outcomes, completed, 'capture.completed')
+      return ending(outcomes, completed)
     }),
   groupLimits,
 )
@@ -106,7 +100,7 @@ async function refundOrWait(services: Services, id: string): Promise<CaptureOutc
     if (current === undefined || !isCompleting(current)) return null
     if (failures < completionTriesMax || !current.is_over) return null
     const loss = lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')
-    return ending(current, await prepareEnds(tx, [loss]), 'refund.owed')
+    return ending(current, await prepareEnds(tx, [loss]))
   })
   if (ended === null) return 'pending'
   await giveBack(services, ended)

@@ -19,7 +19,6 @@ import {
   type StoredAnswer,
 } from '#platform/database/idempotency.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
@@ -60,13 +59,12 @@ export async function cancelPurchase(
       const isRepeat = claim?.claim === 'answered'
       const answer = { status: 200, body: statusField(cancelledWireState).fields, isRepeat }
       const answered = answerWrites(key === null ? [] : [{ key, answer }])
-      return ending({ row, answer }, [...ended, ...answered], 'cancel.released')
+      return ending({ row, answer }, [...ended, ...answered])
     },
   )
   if (isProblem(cancelled)) return cancelled
   const { row, answer } = cancelled
   if (leavesCard(row)) {
-    failAt('cancel.committed')
     // Not awaited: the user need not wait for the provider, and the reconciler repeats the step.
     void voidCard(services, row)
   }

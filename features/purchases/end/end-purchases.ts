@@ -17,7 +17,6 @@ import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, send, type Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { releasePostings } from './end-postings.ts'
 import { endWrites, lockExpiredPurchases, type PurchaseEnd } from './end-queries.ts'
 
@@ -70,14 +69,10 @@ export const lapseOf = (row: PurchaseRow): Loss => ({
  * processes. The reconciler releases the cards, so that a slow provider does not delay the release
  * of stock.
  */
-export async function expirePurchases({ db }: Services): Promise<number> {
-  const count = await db.transaction(async (tx) => {
+export function expirePurchases({ db }: Services): Promise<number> {
+  return db.transaction(async (tx) => {
     const lapsed = await lockExpiredPurchases(tx, sweepMax)
     if (lapsed.length === 0) return 0
-    failAt('expire.locked')
-    const writes = await prepareEnds(tx, lapsed.map(lapseOf))
-    return ending(lapsed.length, writes, 'expire.released')
+    return ending(lapsed.length, await prepareEnds(tx, lapsed.map(lapseOf)))
   })
-  if (count > 0) failAt('expire.committed')
-  return count
 }

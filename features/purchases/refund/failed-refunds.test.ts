@@ -8,7 +8,8 @@ import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { armFailPoint, failPoints } from '#platform/fail-point.ts'
+import { paymentPoints } from '#tests/faults/known-points.ts'
+import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
@@ -194,17 +195,19 @@ describe('money that is owed again', () => {
     expect(await pay(txId, 'bank')).toEqual({ stage: 'refunded' })
   })
 
-  const points = failPoints.filter((point) => point.startsWith('payment.'))
-  it.each(points)('is paid once where the payment stops at %s', async (point) => {
-    const { buyer, txId } = await bought('failed')
-    await refund(txId)
-    armFailPoint(`${point}:throw`)
-    await expect(pay(txId, null)).rejects.toThrow()
-    armFailPoint(undefined)
-    expect((await checkLedger(db())).faults).toEqual([])
-    expect(await pay(txId, null)).toEqual({ stage: 'refunded' })
-    expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(2)
-  })
+  it.each(Object.entries(paymentPoints))(
+    'is paid once where the payment stops at %s',
+    async (_, point) => {
+      const { buyer, txId } = await bought('failed')
+      await refund(txId)
+      armFailPoint(`${point}:throw`)
+      await expect(pay(txId, null)).rejects.toThrow(point)
+      expect(disarmFailPoint()).toBe(false)
+      expect((await checkLedger(db())).faults).toEqual([])
+      expect(await pay(txId, null)).toEqual({ stage: 'refunded' })
+      expect((await buyer.get('/api/wallet/me')).body.totalInUserCurrency).toBe(2)
+    },
+  )
 })
 
 it('the amount of a lost dispute that the bank returns is owed, listed and paid', async () => {

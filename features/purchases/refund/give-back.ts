@@ -4,7 +4,6 @@ import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { findAttempt, findRefundingPurchases } from './refund-queries.ts'
 
 /** Refunds requested concurrently, so that one slow answer delays no other. */
@@ -20,9 +19,7 @@ export async function giveBack(services: Services, row: PurchaseRow): Promise<vo
     // A provider keeps a key for one day, so an existing refund is never requested again.
     const { refunds } = await services.cards.findReturned(paymentId)
     const isThere = refunds.some((refund) => refund.stepKey === stepKey)
-    failAt('reversal.asked')
     const status = isThere ? null : await services.cards.refund({ stepKey, paymentId })
-    failAt('reversal.answered')
     await settleReturns(services, row, status === 'captured' ? attempt : null)
   } catch (error) {
     services.log.warn('card money not given back yet', { tx_id: row.tx_id, error })

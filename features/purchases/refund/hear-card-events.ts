@@ -13,7 +13,6 @@ import {
   pollProvider,
   writeHeardEvent,
 } from '#platform/database/audit/provider-events.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 import { findPurchaseOfPayment } from './refund-queries.ts'
 
@@ -37,7 +36,6 @@ export async function hearCardEvent(services: Services, event: CardEvent): Promi
     await noteReport(services, row)
     if (unsettled !== null) throw unsettled.error
   }
-  failAt('reversal.heard')
   await writeHeardEvent(services.db, 'cards', id)
 }
 

@@ -25,7 +25,6 @@ import { openRefundsProgramme } from '#features/wallet/programmes/refunds-progra
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import {
@@ -73,7 +72,6 @@ export async function payRefund(
     return pay(tx, row, order)
   })
   if (refused !== null) return refused
-  failAt('payment.committed')
   services.wakeOutbox()
   return { stage: await stageNow(services, id) }
 }
@@ -98,12 +96,10 @@ async function pay(
   }
   const payer = reference === null ? programme : moneyAccounts.bank
   await moveReversal(tx, row, before, payOtherwise(before), payer)
-  failAt('payment.posted')
   if (reference === null) await creditBuyer(tx, row, amountMinor)
   const way = reference === null ? 'wallet' : 'elsewhere'
   await writeRefundPayment(tx, id, { way, amountMinor, reference })
   await record(tx, id, { amountMinor, currency, kilograms: 0 })
-  failAt('payment.recorded')
   return null
 }
 

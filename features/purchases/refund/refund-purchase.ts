@@ -26,7 +26,6 @@ import {
 } from '#features/purchases/states/reversal-state.ts'
 import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { findPurchaseId, findReversal, isAnyRetired, isDisputedNow } from './refund-queries.ts'
 
@@ -83,11 +82,9 @@ export async function refundPurchase(
     const after = refundedOf(before, current, keepsKilograms)
     await moveReversal(tx, current, before, after)
     await record(tx, id, amountsOf(current, before, after))
-    failAt('reversal.recorded')
     return current
   })
   if (isProblem(row)) return row
-  failAt('reversal.committed')
   services.wakeOutbox()
   if (isRefunding(reversalPlaceOf(await stageNow(services, id)))) await giveBack(services, row)
   return { stage: await stageNow(services, id) }

@@ -12,7 +12,6 @@ import {
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import { isReversible } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { RefundReport, ReturnedPayment } from '#providers/cards/card-provider.ts'
 import {
   beginCardReading,
@@ -41,14 +40,12 @@ export async function settleReturns(
   if (paymentId === null) throw new Error('money goes back to a card without a payment')
   const readNumber = await beginCardReading(services.db)
   const found = await services.cards.findReturned(paymentId)
-  failAt('reversal.found')
   if (found.capturedMinor !== card_minor || found.currency !== currency) {
     services.log.error('a payment is not that of its purchase', { tx_id })
     return
   }
   const reading = { ...found, readNumber, refusedAttempt }
   const moved = await services.db.transaction((tx) => writeReturns(tx, id, reading))
-  failAt('reversal.settled')
   if (moved !== null) logMove(services, tx_id, moved)
   services.wakeOutbox()
 }

@@ -23,7 +23,6 @@ import type { MoneyAccount } from '#ledger/accounts.ts'
 import { noteReturns } from '#ledger/notices.ts'
 import { post } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { reversalPostings } from './refund-postings.ts'
 import { isErased, type KnownReversal, writeReversal } from './refund-queries.ts'
 
@@ -53,7 +52,6 @@ export async function moveReversal(
     await lockPassports(tx, people)
     await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
   }
-  failAt('reversal.lowered')
   const pieces = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
   const sold = { ...hold, pieces, currency, holderId, isSold: before.isSold }
   await post(tx, reversalPostings(sold, before, after, payer))
@@ -61,5 +59,4 @@ export async function moveReversal(
   if (fillsWallets && (await isErased(tx, buyerId))) await lapseWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, before, after)
   await queueRefundMessages(tx, row, holderId, before, after)
-  failAt('reversal.written')
 }

@@ -9,7 +9,8 @@ import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { readFigures } from '#features/retirements/read-figures.ts'
-import { armFailPoint, failPoints } from '#platform/fail-point.ts'
+import { replacementPoints } from '#tests/faults/known-points.ts'
+import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
 import type { TestApp } from '#tests/support/app.ts'
 import { disputeAtProvider, makePollDue } from '#tests/support/people/card-page.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
@@ -445,15 +446,15 @@ describe('the replacement of a batch', () => {
     expect(await replace(other, await batchOf(1))).toMatchObject({ purchases: 1, kg: 15 })
   })
 
-  it.each(failPoints.filter((point) => point.startsWith('replace.')))(
+  it.each(Object.entries(replacementPoints))(
     'continues after a failure at %s',
-    async (point) => {
+    async (_, point) => {
       const [former, other] = [await batchOf(1), await batchOf(1)]
       const buyers = await Promise.all([person(), person(), person()])
       for (const buyer of buyers) await buyer.buyByCard(former, 15)
       armFailPoint(`${point}:throw`)
       await expect(replace(former, other, 1)).rejects.toThrow(point)
-      armFailPoint(undefined)
+      expect(disarmFailPoint()).toBe(false)
       expect(await replace(former, other, 1)).not.toHaveProperty('problem')
       for (const [place, buyer] of buyers.entries()) {
         expect((await entryOf(buyer)).tokens[0]).toBe(`${other.serial}.${place * 15 + 1}`)

@@ -24,7 +24,6 @@ import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { replacePostings } from './replace-postings.ts'
@@ -83,7 +82,6 @@ export async function replaceBatch(
   if (wantedKg > other.available_kg) return tooFew(other, wantedKg)
   const withdrawn = await withdrawReplaced(db, former.serial_number, reason)
   if (isProblem(withdrawn)) return withdrawn
-  failAt('replace.withdrawn')
   // Includes purchases that completed before the withdrawal. Purchases still reserved follow in the
   // next call.
   const holding = await findPurchasesHolding(db, former.id)
@@ -96,7 +94,6 @@ export async function replaceBatch(
       const left = holding.slice(at).reduce((sum, each) => sum + each.kg, 0)
       return tooFew(other, left)
     }
-    failAt('replace.committed')
     purchases += done.purchases
     kg += done.kg
   }
@@ -172,7 +169,6 @@ async function replaceSome(
     ),
     money: [],
   })
-  failAt('replace.posted')
   const touched = new Set(rows.map(({ purchaseId }) => purchaseId))
   const kept = parts.filter((part) => part.isRetired && touched.has(part.purchaseId))
   await writePieces(tx, former, [
@@ -195,7 +191,6 @@ async function replaceSome(
     [...told].map((passportId) => replacedMessage(passportId, former)),
   )
   await audit(tx, [former, present])
-  failAt('replace.written')
   return { purchases: touched.size, kg }
 }
 

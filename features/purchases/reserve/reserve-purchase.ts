@@ -18,7 +18,6 @@ import {
 import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
-import { failAt } from '#platform/fail-point.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
 
 export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
@@ -37,7 +36,6 @@ export function createReservePurchase(services: Services): ReservePurchase {
     const { order, caller, requestId } = request
     const refusal = await refusedByAddress(services.db, caller, order)
     const outcome = await reserveInGroup({ ...request, refusal })
-    failAt('reserve.committed')
     switch (outcome.kind) {
       case 'problem':
         return outcome.problem

@@ -31,7 +31,6 @@ import {
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending, type Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { settledBy } from '#platform/http/guard/answer-once.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/guard/request-signature.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
@@ -97,7 +96,6 @@ export async function reserveTogether(
     declined: countRecentPurchases(tx, 'declined', buyerIds),
     expiresAt: readReservationEnd(tx),
   })
-  failAt('reserve.claimed')
   const inventory = { ...locked, holds, rates }
   const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
   const recent: RecentPurchases = { started, declined, asking }
@@ -119,7 +117,7 @@ export async function reserveTogether(
     const kind = decision.cardMinor === 0 ? 'ready' : 'held'
     return { kind, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
-  return ending(outcomes, writesOf(requests, outcomes), 'reserve.held')
+  return ending(outcomes, writesOf(requests, outcomes))
 }
 
 /** Returns the writes of everything decided for the group. */

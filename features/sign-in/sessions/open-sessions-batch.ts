@@ -40,7 +40,6 @@ import { giveWelcomeCredits } from '#features/wallet/programmes/welcome-credit.t
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
-import { failAt } from '#platform/fail-point.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
 import { parkPassport } from './idle-passport.ts'
@@ -90,7 +89,6 @@ export async function openSessionsBatch(
     onUnknownDevice: beginSessions(tx, opened, returning),
     profiles: readProfiles(tx, people),
   })
-  failAt('sign-in.opened')
   const users = arrived === 0 ? profiles : await readProfiles(tx, people)
   if (services.settings.welcomeCredit) {
     await giveWelcomeCredits(

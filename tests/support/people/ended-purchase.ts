@@ -2,8 +2,8 @@
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
-import { armFailPoint } from '#platform/fail-point.ts'
 import type { Services } from '#server/services.ts'
+import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
 import { statement } from '#tests/support/statement.ts'
 import type { Person } from './person.ts'
 import { purchaseIdOf } from './purchase-books.ts'
@@ -43,11 +43,11 @@ export async function endCharged(
     return id
   }
   for (let count = 1; count <= triesMax; count += 1) {
-    armFailPoint('capture.completed:throw')
+    armFailPoint('before:commit of complete-purchases:throw')
     await (count < triesMax ? buyer.complete(txId) : services.db.run(lapse, [id]))
   }
   await settle(services, id)
-  armFailPoint(undefined)
+  disarmFailPoint()
   return id
 }
 
