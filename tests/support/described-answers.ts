@@ -61,16 +61,27 @@ export function differenceFromCall(
 const callPatterns = everyCall
   .map((call) => ({ call, path: call.path.replace(/\/$/, '') }))
   .sort((a, b) => a.path.split(':').length - b.path.split(':').length)
-  .map(({ call, path }) => ({
-    call,
-    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`),
-  }))
+  .map(({ call, path }) => ({ call, pattern: routePattern(path, /:\w+/g) }))
 
 function findCall(method: string, address: string): ServedCall | undefined {
   const [path = ''] = address.split('?', 1)
   const matches = ({ call, pattern }: (typeof callPatterns)[number]) =>
     call.method === method && pattern.test(path)
   return callPatterns.find(matches)?.call
+}
+
+/**
+ * The addresses that the router hands to a path with parameters. As in the router, a parameter with
+ * text after it holds no line break: such an address belongs to the path without that text.
+ */
+function routePattern(path: string, parameter: RegExp): RegExp {
+  const lineBreak = '%0[AaDd]|%[Ee]2%80%[Aa][89]'
+  const fixed = path.split(parameter).map((part) => part.replaceAll('.', '\\.'))
+  const [first = '', ...others] = fixed
+  const rest = others.map((part) =>
+    part === '' || part.startsWith('/') ? `[^/]+${part}` : `(?:(?!${lineBreak})[^/])+${part}`,
+  )
+  return new RegExp(`^${first}${rest.join('')}/?$`)
 }
 
 /** Throws the differences since its last call. */
@@ -179,7 +190,7 @@ type Description = {
 function callFinder(paths: Description['paths']) {
   const patterns = Object.keys(paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
-    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
+    .map((path) => ({ path, pattern: routePattern(path, /\{\w+\}/g) }))
   return (method: string, address: string): Call | undefined => {
     const [asked = ''] = address.split('?', 1)
     const path = patterns.find(({ pattern }) => pattern.test(asked))?.path ?? ''
