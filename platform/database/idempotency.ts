@@ -3,7 +3,7 @@
 // concern: here it is only an id.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
-import { unnestRows } from '#platform/database/unnest-rows.ts'
+import { type Columns, unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
 
 /** A key with everything that decides whether two requests are the same one. */
@@ -13,8 +13,8 @@ export type ScopedKey = {
   readonly key: string
   /** Under a key: of a body that names a phone number little else is unknown. */
   readonly bodyHash: Buffer
-  /** The same without a key, as versions before kept it: rows of theirs live for 30 days. */
-  formerHash(): Buffer
+  /** The hash without a secret, which older versions stored: their rows live for 30 days. */
+  plainHash(): Buffer
 }
 
 export type StoredAnswer = {
@@ -39,48 +39,48 @@ export type KeyClaim =
  */
 const effectColumn = 'purchase_id'
 
-type KeyEntry = {
-  readonly key: ScopedKey
-  /** Null where the answer is all that there is. */
-  readonly effectId: string | null
-  /** Null where it is not known yet. */
-  readonly answer: StoredAnswer | null
-}
-type EffectAnswer = { readonly effectId: string; readonly answer: StoredAnswer }
-type KeyAnswer = { readonly key: ScopedKey; readonly answer: StoredAnswer }
+/** An entry that a transaction stores for the repeats of a call. */
+export type KeyEntry =
+  /** A `new` key with the result of its call. Without an effect the answer is all there is to it. */
+  | (Keyed & {
+      readonly kind: 'first'
+      readonly effectId: string | null
+      readonly answer: StoredAnswer | null
+    })
+  /** The answer of a call that needs no claim because its effect itself happens once. */
+  | (Keyed & Answered & { readonly kind: 'answer' })
+  /** The key of such a call while its effect is under way: it stays bound to the body. */
+  | (Keyed & { readonly kind: 'under_way' })
+  /** The final answer of the call that began an effect. */
+  | (Answered & { readonly kind: 'effect_answer'; readonly effectId: string })
+type Keyed = { readonly key: ScopedKey }
+type Answered = { readonly answer: StoredAnswer }
+type EntryOf<Kind> = Extract<KeyEntry, { readonly kind: Kind }>
 
-const keyEntries = unnestRows<KeyEntry>({
+const nameColumns: Columns<Keyed> = {
   owner_id: ['uuid', ({ key }) => key.ownerId],
   route: ['text', ({ key }) => key.route],
   key: ['text', ({ key }) => key.key],
+}
+const keyColumns: Columns<Keyed> = {
+  ...nameColumns,
   body_hash: ['bytea', ({ key }) => key.bodyHash],
-  effect_id: ['uuid', ({ effectId }) => effectId],
+}
+const answerColumns: Columns<{ readonly answer: StoredAnswer | null }> = {
   status: ['int2', ({ answer }) => answer?.status ?? null],
   response: ['text', ({ answer }) => (answer === null ? null : JSON.stringify(answer.body))],
-})
-const freeKeys = unnestRows<ScopedKey>({
-  owner_id: ['uuid', ({ ownerId }) => ownerId],
-  route: ['text', ({ route }) => route],
-  key: ['text', ({ key }) => key],
-  body_hash: ['bytea', ({ bodyHash }) => bodyHash],
-})
-const askedKeys = unnestRows<ScopedKey>({
-  owner_id: ['uuid', ({ ownerId }) => ownerId],
-  route: ['text', ({ route }) => route],
-  key: ['text', ({ key }) => key],
-})
-const keyAnswers = unnestRows<KeyAnswer>({
-  owner_id: ['uuid', ({ key }) => key.ownerId],
-  route: ['text', ({ key }) => key.route],
-  key: ['text', ({ key }) => key.key],
-  body_hash: ['bytea', ({ key }) => key.bodyHash],
-  status: ['int2', ({ answer }) => answer.status],
-  response: ['text', ({ answer }) => JSON.stringify(answer.body)],
-})
-const effectAnswers = unnestRows<EffectAnswer>({
+}
+const names = unnestRows<Keyed>(nameColumns)
+const firstEntries = unnestRows<EntryOf<'first'>>({
+  ...keyColumns,
   effect_id: ['uuid', ({ effectId }) => effectId],
-  status: ['int2', ({ answer }) => answer.status],
-  response: ['text', ({ answer }) => JSON.stringify(answer.body)],
+  ...answerColumns,
+})
+const answerEntries = unnestRows<EntryOf<'answer'>>({ ...keyColumns, ...answerColumns })
+const openEntries = unnestRows<EntryOf<'under_way'>>(keyColumns)
+const effectAnswers = unnestRows<EntryOf<'effect_answer'>>({
+  effect_id: ['uuid', ({ effectId }) => effectId],
+  ...answerColumns,
 })
 
 const insertKeys = statement(
@@ -88,13 +88,13 @@ const insertKeys = statement(
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash, ${effectColumn}, status, response)
    select owner_id, route, key, body_hash, effect_id, status, response::json
-   from ${keyEntries.rows} order by 1, 2, 3`,
+   from ${firstEntries.rows} order by 1, 2, 3`,
 )
 const keepFreeKeys = statement(
   'keep-idempotency-keys',
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash)
-   select * from ${freeKeys.rows} order by 1, 2, 3
+   select * from ${openEntries.rows} order by 1, 2, 3
    on conflict do nothing`,
 )
 const readKeys = statement(
@@ -112,7 +112,7 @@ const readKeys = statement(
   `select k.owner_id, k.route, k.key, k.body_hash, k.${effectColumn} as effect_id, k.status,
      k.response, k.lease_ends_at <= now() as lease_is_over
    from idempotency_keys k
-   join ${askedKeys.rows}
+   join ${names.rows}
      on (k.owner_id, k.route, k.key) = (given.owner_id, given.route, given.key)`,
 )
 type KeyRow = RowOf<typeof readKeys>
@@ -122,7 +122,7 @@ const insertAnswers = statement(
   {},
   `insert into idempotency_keys (owner_id, route, key, body_hash, status, response)
    select owner_id, route, key, body_hash, status, response::json
-   from ${keyAnswers.rows} order by 1, 2, 3
+   from ${answerEntries.rows} order by 1, 2, 3
    on conflict (owner_id, route, key) do update
      set status = excluded.status, response = excluded.response
      where idempotency_keys.status is null and idempotency_keys.body_hash = excluded.body_hash`,
@@ -165,21 +165,24 @@ const nameOf = (ownerId: string, route: string, key: string) => `${ownerId} ${ro
 export const keyName = ({ ownerId, route, key }: ScopedKey) => nameOf(ownerId, route, key)
 
 /**
- * Returns the state of each key. `new` is an unused key. If another transaction uses it first,
- * `keyWrites` of this one fail, and the whole transaction is run again.
+ * Returns the state of each key; no key has none. If another transaction uses a `new` key first, the
+ * `first` entry of this one fails as a whole, and it is run again (platform/database/database.ts): it
+ * then finds the key.
  */
-export async function findKeys(tx: Db, keys: readonly ScopedKey[]): Promise<KeyClaim[]> {
-  if (keys.length === 0) return []
-  const known = await tx.run(readKeys, askedKeys.values(keys))
+export async function claimKeys(
+  tx: Db,
+  keys: readonly (ScopedKey | null)[],
+): Promise<ReadonlyMap<ScopedKey | null, KeyClaim>> {
+  const sent = keys.filter((key) => key !== null)
+  if (sent.length === 0) return new Map()
+  const known = await tx.run(readKeys, names.values(sent.map((key) => ({ key }))))
   const rows = new Map(known.map((row) => [nameOf(row.owner_id, row.route, row.key), row]))
-  return keys.map((key) => {
-    const row = rows.get(keyName(key))
-    return row === undefined ? { claim: 'new' } : claimOf(key, row)
-  })
+  return new Map(sent.map((key) => [key, claimOf(key, rows.get(keyName(key)))]))
 }
 
-function claimOf(asked: ScopedKey, row: KeyRow): KeyClaim {
-  const isSame = row.body_hash.equals(asked.bodyHash) || row.body_hash.equals(asked.formerHash())
+function claimOf(key: ScopedKey, row: KeyRow | undefined): KeyClaim {
+  if (row === undefined) return { claim: 'new' }
+  const isSame = row.body_hash.equals(key.bodyHash) || row.body_hash.equals(key.plainHash())
   if (!isSame) return { claim: 'other_body' }
   if (row.status !== null) {
     return { claim: 'answered', answer: { status: row.status, body: row.response, isRepeat: true } }
@@ -188,44 +191,30 @@ function claimOf(asked: ScopedKey, row: KeyRow): KeyClaim {
   return { claim: 'resume', effectId: row.effect_id }
 }
 
-/**
- * Writes keys that were `new`, with the results of their calls. Where another transaction wrote one
- * of them meanwhile, this one fails as a whole and is run again (platform/database/database.ts): it
- * then finds the key.
- */
-export function keyWrites(entries: readonly KeyEntry[]): Write[] {
-  return keyEntries.writes(insertKeys, entries)
-}
-
-/** Keeps keys for their bodies while the effect of a call that needs no claim is under way. */
-export function keptKeyWrites(keys: readonly ScopedKey[]): Write[] {
-  return freeKeys.writes(keepFreeKeys, keys)
-}
-
-/** Stores answers of calls that need no claim because their effect itself happens once. */
-export function answerWrites(answers: readonly KeyAnswer[]): Write[] {
-  return keyAnswers.writes(insertAnswers, answers)
-}
-
-/** Stores the final answers of the calls that began these effects. */
-export function effectAnswerWrites(answers: readonly EffectAnswer[]): Write[] {
-  return effectAnswers.writes(answerEffectKeys, answers)
-}
-
-/** Gives back the key that an effect began with: its answer is one that is never kept. */
-export function droppedKeyWrite(effectId: string): Write {
-  return { statement: dropEffectKey, values: [effectId] }
-}
-
 /** Makes this call the only one that continues a stopped effect; false where another one is. */
-export async function takeLeaseOf(db: Db, effectId: string): Promise<boolean> {
-  const rows = await db.run(takeEffectLease, [effectId])
+export async function claimEffect(tx: Db, effectId: string): Promise<boolean> {
+  const rows = await tx.run(takeEffectLease, [effectId])
   return rows.length > 0
 }
 
-/** Lets the next call with the key go on at once: this one stops without knowing the outcome. */
-export async function endLeaseOf(db: Db, effectId: string): Promise<void> {
-  await db.run(endEffectLease, [effectId])
+/** Stores calls for their repeats, kind by kind. */
+export function storeWrites(entries: readonly KeyEntry[]): Write[] {
+  const of = <Kind extends KeyEntry['kind']>(kind: Kind) =>
+    entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
+  return [
+    ...firstEntries.writes(insertKeys, of('first')),
+    ...answerEntries.writes(insertAnswers, of('answer')),
+    ...openEntries.writes(keepFreeKeys, of('under_way')),
+    ...effectAnswers.writes(answerEffectKeys, of('effect_answer')),
+  ]
+}
+
+/**
+ * Releases the key that an effect began with. The next call with it finds `resume` where this one
+ * stops without knowing the outcome, and `new` where its answer is one that is never kept.
+ */
+export function releaseWrite(effectId: string, next: 'resume' | 'new'): Write {
+  return { statement: next === 'new' ? dropEffectKey : endEffectLease, values: [effectId] }
 }
 
 /** Deletes all keys of an owner, with their answers. */

@@ -30,6 +30,9 @@ type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : ''
 
+/** Columns by name, to be declared once for several statements. */
+export type Columns<Item> = Readonly<Record<string, UnnestColumn<Item>>>
+
 /** A column for each field of `Item`, under the field's own name, so that no field is forgotten. */
 export type WholeColumns<Item> = Readonly<Record<SnakeCase<keyof Item>, UnnestColumn<Item>>>
 
@@ -53,9 +56,7 @@ export type UnnestRows<Item> = {
 }
 
 /** Called once where a statement is declared: only `values` runs with each call. */
-export function unnestRows<Item>(
-  columns: Readonly<Record<string, UnnestColumn<Item>>>,
-): UnnestRows<Item> {
+export function unnestRows<Item>(columns: Columns<Item>): UnnestRows<Item> {
   const arrays = new Map(
     Object.entries(columns).map(([name, [type]], index) => [name, `$${index + 1}::${type}[]`]),
   )

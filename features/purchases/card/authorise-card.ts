@@ -12,13 +12,12 @@ import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import {
-  droppedKeyWrite,
-  effectAnswerWrites,
-  endLeaseOf,
+  claimEffect,
+  releaseWrite,
   type StoredAnswer,
-  takeLeaseOf,
+  storeWrites,
 } from '#platform/database/idempotency.ts'
-import { type Ending, ending, type Write } from '#platform/database/write.ts'
+import { type Ending, ending, send, type Write } from '#platform/database/write.ts'
 import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
 import { problem } from '#values/problem.ts'
@@ -53,7 +52,7 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
     })
   } catch (error) {
     services.log.warn('payment outcome unknown', { tx_id: pending.reply.txId, error })
-    await endLeaseOf(services.db, purchaseId)
+    await send(services.db, [releaseWrite(purchaseId, 'resume')])
     return problem('payment_unknown', { retryAfterSeconds: 2 })
   }
   return settleAuthorisation(services.db, pending, authorisation)
@@ -92,17 +91,18 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
       }))
       const moved = await moveToAuthorised(tx, payments)
       const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
-        moved.has(purchaseId)
-          ? { effectId: purchaseId, answer: { status: 200, body: reply } }
-          : null,
+        moved.has(purchaseId) ? answerEntry(purchaseId, { status: 200, body: reply }) : null,
       )
       return ending(
         answers.map((each) => each?.answer ?? null),
-        effectAnswerWrites(answers.filter((each) => each !== null)),
+        storeWrites(answers.filter((each) => each !== null)),
       )
     }),
   groupLimits,
 )
+
+const answerEntry = (effectId: string, answer: StoredAnswer) =>
+  ({ kind: 'effect_answer', effectId, answer }) as const
 
 /** Continues a reservation whose first call stopped before its outcome was known. */
 export async function resumeCard(
@@ -114,7 +114,7 @@ export async function resumeCard(
   const { row, isLeased } = await services.db.transaction(async (tx) => {
     const [locked] = await lockPurchases(tx, [purchaseId])
     if (locked === undefined) throw new Error('a key names a purchase that is not there')
-    const isLeased = waitsForCard(locked) && (await takeLeaseOf(tx, purchaseId))
+    const isLeased = waitsForCard(locked) && (await claimEffect(tx, purchaseId))
     return { row: locked, isLeased }
   })
   if (!waitsForCard(row)) return answerByState(row)
@@ -159,8 +159,7 @@ async function settleUnauthorised(
         card_action: authorisation.action,
       }
       const answer = { status: 200, body }
-      const writes = effectAnswerWrites([{ effectId: purchaseId, answer }])
-      return ending(answer, writes)
+      return ending(answer, storeWrites([answerEntry(purchaseId, answer)]))
     }
     case 'declined': {
       const declined = problem('card_declined', { text: authorisation.sentence })
@@ -168,13 +167,12 @@ async function settleUnauthorised(
       const ended = await failHeld(tx, purchaseId, 'card_declined')
       if (ended === null) break
       const answer = { status, body: { ...body, request_id: requestId } }
-      const answered = effectAnswerWrites([{ effectId: purchaseId, answer }])
-      return ending(declined, [...ended, ...answered])
+      return ending(declined, [...ended, ...storeWrites([answerEntry(purchaseId, answer)])])
     }
     case 'bad_token': {
       const ended = await failHeld(tx, purchaseId, 'card_details_required')
       if (ended === null) break
-      return ending(problem('card_details_required'), [...ended, droppedKeyWrite(purchaseId)])
+      return ending(problem('card_details_required'), [...ended, releaseWrite(purchaseId, 'new')])
     }
   }
   return answerNow(tx, purchaseId)
@@ -199,7 +197,7 @@ async function refuseBankStep(
   const refused = refusedByBankStep(row.quantity_kg, waitingKg, availableKg)
   if (refused === null) return null
   const ended = await failHeld(tx, purchaseId, refused.problem)
-  return ended === null ? null : ending(refused, [...ended, droppedKeyWrite(purchaseId)])
+  return ended === null ? null : ending(refused, [...ended, releaseWrite(purchaseId, 'new')])
 }
 
 /**

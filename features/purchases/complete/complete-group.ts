@@ -10,12 +10,12 @@ import { isTakenBack, reversalStageOf } from '#features/purchases/states/reversa
 import { completionStepOf, isCompleted, type WireState } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
-  answerWrites,
-  findKeys,
+  claimKeys,
   type KeyClaim,
-  keptKeyWrites,
+  type KeyEntry,
   type ScopedKey,
   type StoredAnswer,
+  storeWrites,
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
@@ -63,13 +63,15 @@ export async function completeGroup(
   tx: Transaction,
   requests: readonly CompleteRequest[],
 ): Promise<Ending<Outcome[]>> {
-  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const { fresh, claims, rows } = await inOrder({
     fresh: recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
-    claims: findKeys(tx, keyed),
+    claims: claimKeys(
+      tx,
+      requests.map(({ key }) => key),
+    ),
     rows: lockOwnPurchases(tx, requests),
   })
   const redeemable = await lockRedeemable(
@@ -77,16 +79,14 @@ export async function completeGroup(
     rows.flatMap(({ reward_id }) => reward_id ?? []),
   )
   const rowOf = new Map(rows.map((row) => [row.tx_id, withReward(row, redeemable)]))
-  const keyClaimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const outcomes: Outcome[] = []
   const completing = new Map<string, PurchaseRow>()
   const captured = new Set<string>()
   for (const request of requests) {
     const row = rowOf.get(request.txId)
-    const claim = request.key === null ? undefined : keyClaimOf.get(request.key)
     const isFresh = fresh.delete(nonceName(request.nonce))
     const outcome = isFresh
-      ? decide(row?.buyer_id === request.buyerId ? row : undefined, claim)
+      ? decide(row?.buyer_id === request.buyerId ? row : undefined, claims.get(request.key))
       : ({ kind: 'problem', problem: problem('replayed') } as const)
     if (outcome.kind === 'completed' && !isCompleted(outcome.row)) {
       completing.set(outcome.row.id, outcome.row)
@@ -98,8 +98,7 @@ export async function completeGroup(
   const writes = [
     ...captureWrites([...captured]),
     ...completed,
-    ...answerWrites(answersOf(requests, outcomes)),
-    ...keptKeyWrites(keysUnderWay(requests, outcomes)),
+    ...storeWrites(requests.flatMap(({ key }, index) => keyEntriesOf(key, outcomes[index]))),
   ]
   return ending(outcomes, writes)
 }
@@ -110,19 +109,13 @@ function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): Purchase
   return isLost ? { ...row, is_over: true } : row
 }
 
-/** Keys of captures that begin. Each stays bound to its request body until the outcome is known. */
-function keysUnderWay(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
-  return requests.flatMap(({ key }, index) =>
-    key !== null && outcomes[index]?.kind === 'capture' ? [key] : [],
-  )
-}
-
-function answersOf(requests: readonly CompleteRequest[], outcomes: readonly Outcome[]) {
-  return requests.flatMap(({ key }, index) => {
-    const outcome = outcomes[index]
-    if (key === null || outcome?.kind !== 'completed') return []
-    return [{ key, answer: { status: 200, body: completedReply(outcome.row) } }]
-  })
+/** The key of a capture that begins stays bound to its request body until the outcome is known. */
+function keyEntriesOf(key: ScopedKey | null, outcome: Outcome | undefined): KeyEntry[] {
+  if (key === null) return []
+  if (outcome?.kind === 'capture') return [{ kind: 'under_way', key }]
+  if (outcome?.kind !== 'completed') return []
+  const answer = { status: 200, body: completedReply(outcome.row) }
+  return [{ kind: 'answer', key, answer }]
 }
 
 /** Decides the outcome of a call from its purchase's state. */

@@ -13,10 +13,10 @@ import {
   wireStateOf,
 } from '#features/purchases/states/state.ts'
 import {
-  answerWrites,
-  findKeys,
+  claimKeys,
   type ScopedKey,
   type StoredAnswer,
+  storeWrites,
 } from '#platform/database/idempotency.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
@@ -49,7 +49,7 @@ export async function cancelPurchase(
     async (tx): Promise<Outcome | Ending<Outcome>> => {
       const fresh = await recordNonces(tx, [nonce])
       if (fresh.size === 0) return problem('replayed')
-      const [claim] = await findKeys(tx, key === null ? [] : [key])
+      const claim = (await claimKeys(tx, [key])).get(key)
       if (claim?.claim === 'other_body') return problem('key_reused')
       const [row] = await lockOwnPurchases(tx, [{ txId, buyerId }])
       if (row === undefined) return problem('purchase_not_found')
@@ -58,7 +58,7 @@ export async function cancelPurchase(
       const ended = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [lapseOf(row)])
       const isRepeat = claim?.claim === 'answered'
       const answer = { status: 200, body: statusField(cancelledWireState).fields, isRepeat }
-      const answered = answerWrites(key === null ? [] : [{ key, answer }])
+      const answered = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
       return ending({ row, answer }, [...ended, ...answered])
     },
   )

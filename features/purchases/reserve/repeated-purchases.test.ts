@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { droppedKeyWrite, takeLeaseOf } from '#platform/database/idempotency.ts'
+import { claimEffect, releaseWrite } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { send } from '#platform/database/write.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
@@ -107,12 +107,15 @@ describe('the same request twice', () => {
     const { db } = test.services
     const [begun, answered] = [randomUUID(), randomUUID()]
     await db.run(beginKeys, [begun, answered])
-    expect([await takeLeaseOf(db, begun), await takeLeaseOf(db, begun)]).toEqual([true, false])
-    expect(await takeLeaseOf(db, answered)).toBe(false)
+    expect([await claimEffect(db, begun), await claimEffect(db, begun)]).toEqual([true, false])
+    expect(await claimEffect(db, answered)).toBe(false)
     const [lease] = await db.run(leaseOf, [begun])
     expect(lease?.seconds).toBeGreaterThan(25)
     expect(lease?.seconds).toBeLessThanOrEqual(30)
-    await send(db, [begun, answered].map(droppedKeyWrite))
+    await send(
+      db,
+      [begun, answered].map((id) => releaseWrite(id, 'new')),
+    )
     expect(await db.run(leaseOf, [begun])).toEqual([])
     expect(await db.run(leaseOf, [answered])).toHaveLength(1)
   })

@@ -22,12 +22,12 @@ import type { Rates } from '#features/wallet/rates/rates.ts'
 import { postWrites } from '#ledger/post.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
-  findKeys,
+  claimKeys,
   type KeyClaim,
   keyName,
-  keyWrites,
   type ScopedKey,
   type StoredAnswer,
+  storeWrites,
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending, type Write } from '#platform/database/write.ts'
@@ -74,14 +74,16 @@ export async function reserveTogether(
   { settings }: Services,
 ): Promise<Ending<Outcome[]>> {
   const buyerIds = requests.map(({ order }) => order.buyer.passportId)
-  const keyed = requests.flatMap(({ key }) => (key === null ? [] : [key]))
   const limited = requests.filter(({ caller }) => !caller.isExempt)
   const { fresh, claims, locked, holds, started, declined, expiresAt } = await inOrder({
     fresh: recordNonces(
       tx,
       requests.map(({ nonce }) => nonce),
     ),
-    claims: findKeys(tx, keyed),
+    claims: claimKeys(
+      tx,
+      requests.map(({ key }) => key),
+    ),
     locked: lockInventory(
       tx,
       requests.map(({ order }) => order),
@@ -99,13 +101,12 @@ export async function reserveTogether(
   const inventory = { ...locked, holds, rates }
   const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
   const recent: RecentPurchases = { started, declined, asking }
-  const keyClaimOf = new Map(keyed.map((key, index) => [key, claims[index]]))
   const taken = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {
     if (!fresh.delete(nonceName(request.nonce)))
       return { kind: 'problem', problem: problem('replayed') }
     const { key } = request
-    const claim = key === null ? undefined : (claimBeside(key, taken) ?? keyClaimOf.get(key))
+    const claim = claimInGroup(key, taken) ?? claims.get(key)
     const settled = outcomeOf(claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
@@ -127,7 +128,8 @@ function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcom
     const outcome = outcomes[index]
     if (key === null || outcome === undefined || !('accepted' in outcome)) return []
     const answer = outcome.kind === 'ready' ? { status: 200, body: outcome.reply } : null
-    return [{ key, effectId: outcome.accepted.order.purchaseId, answer }]
+    const effectId = outcome.accepted.order.purchaseId
+    return [{ kind: 'first', key, effectId, answer } as const]
   })
   const rewarded = accepted.flatMap(({ order: { rewardId, purchaseId } }) =>
     rewardId === null ? [] : [{ rewardId, purchaseId }],
@@ -136,7 +138,7 @@ function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcom
     ...postWrites(reservePostings(accepted.map(holdOf))),
     ...reservationWrites(accepted),
     ...reservedRewardWrites(rewarded),
-    ...keyWrites(keys),
+    ...storeWrites(keys),
   ]
 }
 
@@ -149,9 +151,12 @@ function holdOf({ order, walletParts, reward }: Accepted): Hold {
  * Returns the claim of a duplicate key in a group: the first order runs, the others find it
  * running. Undefined for the first.
  */
-function claimBeside(key: ScopedKey, taken: ReadonlyMap<string, ScopedKey>): KeyClaim | undefined {
-  const first = taken.get(keyName(key))
-  if (first === undefined) return undefined
+function claimInGroup(
+  key: ScopedKey | null,
+  taken: ReadonlyMap<string, ScopedKey>,
+): KeyClaim | undefined {
+  const first = key === null ? undefined : taken.get(keyName(key))
+  if (key === null || first === undefined) return undefined
   return { claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
 }
 

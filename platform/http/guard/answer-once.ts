@@ -4,11 +4,11 @@
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
-  findKeys,
+  claimKeys,
   type KeyClaim,
-  keyWrites,
   type ScopedKey,
   type StoredAnswer,
+  storeWrites,
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending } from '#platform/database/write.ts'
@@ -32,14 +32,13 @@ export function answerOnce<Code extends string>(
   return db.transaction(async (tx) => {
     const { fresh, claims } = await inOrder({
       fresh: recordNonces(tx, [nonce]),
-      claims: findKeys(tx, key === null ? [] : [key]),
+      claims: claimKeys(tx, [key]),
     })
-    const [claim] = claims
-    const settled = fresh.size === 0 ? problem('replayed') : settledBy(claim)
+    const settled = fresh.size === 0 ? problem('replayed') : settledBy(claims.get(key))
     if (settled !== null) return settled
     const answer = await work(tx)
     if (key === null || isProblem(answer)) return answer
-    return ending(answer, keyWrites([{ key, effectId: null, answer }]))
+    return ending(answer, storeWrites([{ kind: 'first', key, effectId: null, answer }]))
   })
 }
 

@@ -220,9 +220,9 @@ export function scopedKeyOf(
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify(compared)
   const bodyHash = request.server.bodyHashOf(text)
-  const formerHash = () => hash('sha256', text, 'buffer')
+  const plainHash = () => hash('sha256', text, 'buffer')
   if (request.caller === null) throw new Error(`${request.routeOptions.url} has no guard`)
-  return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, formerHash }
+  return { ownerId: request.caller.keyOwnerId, route, key, bodyHash, plainHash }
 }
 
 /** The same where the guard has made sure that there is one. */
