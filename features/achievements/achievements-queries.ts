@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
-import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import type { AchievementCode } from '#values/lists/achievements.ts'
 
 const findStandings = statement(
   'find-standings',

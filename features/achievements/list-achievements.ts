@@ -1,14 +1,26 @@
 // Lists a passport's achievements with the progress of each.
-import {
-  type AchievementKind,
-  achievementTable,
-  measureUnits,
-} from '#features/achievements/achievement-table.ts'
 import { type Achievement, recentWeeksMax } from '#features/achievements/achievements-calls.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import type { Db } from '#platform/database/database.ts'
+import { textIn } from '#texts/text-in.ts'
+import {
+  type AchievementCode,
+  achievementCodes,
+  achievementKinds,
+  type Measure,
+} from '#values/lists/achievements.ts'
 import { readFactCounts, readReached, readStandings } from './achievements-queries.ts'
+
+/** Singular and plural of a measure's unit. */
+const measureUnits: Readonly<Record<Measure, readonly [one: string, many: string]>> = {
+  kg: ['kg', 'kg'],
+  gifts: ['gift', 'gifts'],
+  numbers: ['person', 'people'],
+  projects: ['project', 'projects'],
+  weeksInARow: ['week', 'weeks'],
+  goals: ['goal', 'goals'],
+}
 
 export async function listAchievements(db: Db, passportId: string): Promise<Achievement[]> {
   const [[standing], counts, reached] = await Promise.all([
@@ -19,10 +31,13 @@ export async function listAchievements(db: Db, passportId: string): Promise<Achi
   if (standing === undefined) throw new Error('a session without a passport')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
   const counted = { ...countsOf(counts), kg: countedKg({ totalKg, rewardKg }) }
-  return achievementTable.map((kind) => ({
-    ...achievementOf(kind, counted[kind.counts], reached.get(kind.code) ?? null),
-    ...(kind.counts === 'weeksInARow' ? { weeks: recentWeeksOf(counts) } : {}),
-  }))
+  return achievementCodes.map((code) => {
+    const measure = achievementKinds[code].counts
+    return {
+      ...achievementOf(code, counted[measure], reached.get(code) ?? null),
+      ...(measure === 'weeksInARow' ? { weeks: recentWeeksOf(counts) } : {}),
+    }
+  })
 }
 
 /** Returns Mondays as `2026-11-16`, newest first. */
@@ -32,20 +47,21 @@ function recentWeeksOf(rows: Awaited<ReturnType<typeof readFactCounts>>): string
 }
 
 function achievementOf(
-  { code, counts, threshold, title, label, colorClass }: AchievementKind,
+  code: AchievementCode,
   currentValue: number,
   reachedAt: Date | null,
 ): Achievement {
+  const { counts, threshold, ink } = achievementKinds[code]
   const missing = threshold - currentValue
   const unit = measureUnits[counts][missing === 1 ? 0 : 1]
   return {
     code,
-    title,
-    label,
+    title: textIn('en', `achievements_${code}`),
+    label: textIn('en', `achievement_labels_${code}`),
     currentValue,
     threshold,
     progressPct: Math.min(100, Math.floor((100 * currentValue) / threshold)),
-    colorClass,
+    colorClass: ink,
     feedback: missing > 0 ? `${missing.toLocaleString('en')} ${unit} to go` : 'Reached',
     reached_at: reachedAt?.toISOString() ?? null,
   }

@@ -1,13 +1,13 @@
 // Lowers the standings of passports after a taken-back purchase: kilograms, facts that no other
 // purchase carries, and their points. Reached achievements and leagues stay; unredeemed rewards
 // that it earned expire. The caller has locked the passports' rewards, then the passports.
-import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import { type ScoreFall, writeFalls } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
+import { achievementCodes, achievementKinds } from '#values/lists/achievements.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 import { readFactCounts, readStandings, removeFacts } from './achievements-queries.ts'
 
@@ -54,8 +54,9 @@ async function lapseUnsupported(tx: Transaction, passportId: string): Promise<vo
   if (standing === undefined) throw new Error('a passport vanished')
   const { total_kg: totalKg, reward_kg: rewardKg } = standing
   const counted = { ...countsOf(facts), kg: countedKg({ totalKg, rewardKg }) }
-  const codes = achievementTable
-    .filter(({ counts, threshold }) => counted[counts] < threshold)
-    .map(({ code }) => code)
+  const codes = achievementCodes.filter((code) => {
+    const { counts, threshold } = achievementKinds[code]
+    return counted[counts] < threshold
+  })
   await lapseRewards(tx, passportId, codes)
 }

@@ -1,7 +1,7 @@
 // Tests that migrations bring standings made under an older schema to today's scores and leagues.
-// It fails for a league in values/lists/leagues.ts without a migration that moves passports with
-// its score.
+// It fails for a league or an achievement without a migration for the people who have reached it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listAchievements } from '#features/achievements/list-achievements.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { auditLedger } from '#ledger/audit.ts'
@@ -13,6 +13,7 @@ import {
   type TestDatabase,
 } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
+import { achievementKinds, type Measure } from '#values/lists/achievements.ts'
 import { leagueStarts } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
@@ -20,19 +21,25 @@ import { ecoPoints } from '#values/lists/score-rules.ts'
 const olderSchema = 8
 
 /**
- * Inserts a passport for each pair of kilograms and weeks with a purchase. Its facts, achievements,
- * rewards and leagues are those of that schema's version. They have no phone, so they need no
- * purchases.
+ * Inserts a passport for each combination of kilograms, weeks in a row, and activities of every
+ * other kind. Its facts, achievements, rewards and leagues are those of that schema's version. They
+ * have no phone, so they need no purchases.
  */
 const insertPeople = statement(
   'test-older-standings',
-  {},
-  `with people as (
-     select gen_random_uuid() as id, kg, weeks, reached, 10 * (weeks + cardinality(reached)) as eco
+  { id: 'uuid' },
+  `with earned (code, counts, start, given_kg, badge) as (values ('first_offset', 'kg', 1, null, 'Seedling'),
+     ('offset_100', 'kg', 100, 1, null), ('offset_1000', 'kg', 1000, null, 'Tonne'),
+     ('first_gift', 'gift', 1, 2, null), ('gift_5', 'number', 5, 5, null),
+     ('explorer_3', 'project', 3, null, 'Explorer'), ('sdg_5', 'goal', 5, null, 'Goals'),
+     ('streak_4', 'week', 4, 3, null)
+   ), people as (
+     select gen_random_uuid() as id, kg, weeks, others, reached,
+       10 * weeks + 20 * others + 10 * cardinality(reached) as eco
      from unnest($1::int8[]) as kg cross join unnest($2::int4[]) as weeks
-     cross join lateral (select array(select code from (values ('first_offset', 1),
-       ('offset_100', 100), ('offset_1000', 1000)) as each (code, start) where kg >= start) as reached
-     ) as achievements
+     cross join unnest($3::int4[]) as others
+     cross join lateral (select array(select code from earned where start <= case counts
+       when 'kg' then kg when 'week' then weeks else others end) as reached) as achievements
    ), kept as (
      insert into passports (id, country, currency, total_kg, eco_score, offset_league, eco_league)
      select id, 'GB', 'GBP', kg, eco,
@@ -42,12 +49,14 @@ const insertPeople = statement(
      insert into passport_facts (passport_id, kind, key)
      select id, 'week', to_char(date '2000-01-03' + 7 * week, 'YYYY-MM-DD')
      from people cross join generate_series(1, weeks) as week
+     union all select id, kind, other::text from people cross join generate_series(1, others) as other
+       cross join unnest('{project,goal,number,gift}'::text[]) as kind
      union all select id, 'achievement', unnest(reached) from people
+   ), rewarded as (
+     insert into rewards (passport_id, achievement_code, kg, badge)
+     select id, code, given_kg, badge from people join earned on code = any(reached)
    )
-   insert into rewards (passport_id, achievement_code, kg, badge)
-   select id, code, case code when 'offset_100' then 1 end,
-     case code when 'first_offset' then 'Seedling' when 'offset_1000' then 'Tonne' end
-   from people cross join unnest(reached) as code`,
+   select id from people`,
 )
 
 let database: TestDatabase
@@ -63,17 +72,29 @@ afterAll(async () => {
 })
 
 /** Returns a value just below each start, the start, and one far above the highest. */
-function around(starts: Readonly<Record<string, number>>): number[] {
-  const each = Object.values(starts)
-  return [...each.flatMap((start) => [Math.max(start - 1, 0), start]), Math.max(...each) * 10]
+function around(...starts: readonly number[]): number[] {
+  const each = starts.flatMap((start) => [Math.max(start - 1, 0), start])
+  return [...new Set([...each, Math.max(...starts) * 10])]
 }
 
-it('passports of an older schema have the scores and leagues of today, on every board', async () => {
-  const weeks = around(leagueStarts.eco).map((score) => Math.floor(score / ecoPoints.week))
-  const kilograms = around(leagueStarts.offsets)
-  await db.run(insertPeople, [[...new Set(kilograms)], [...new Set(weeks)]])
+const thresholdsOf = (...measures: readonly Measure[]) =>
+  Object.values(achievementKinds).flatMap(({ counts, threshold }) =>
+    measures.includes(counts) ? [threshold] : [],
+  )
+
+it('passports of an older schema have the standings of today, on every board', async () => {
+  const kilograms = around(...Object.values(leagueStarts.offsets), ...thresholdsOf('kg'))
+  const leagueWeeks = Object.values(leagueStarts.eco).map((score) => score / ecoPoints.week)
+  const weeks = around(...leagueWeeks, ...thresholdsOf('weeksInARow'))
+  const others = around(...thresholdsOf('gifts', 'numbers', 'projects', 'goals'))
+  const people = await db.run(insertPeople, [kilograms, weeks, others])
   await migrate(database.url)
   const report = await auditLedger(db, { ...scoreComparisons, ...boardComparisons })
   expect(report.faults).toEqual([])
-  expect(report.checked['no league is below its kg']).toBeGreaterThan(kilograms.length)
+  expect(report.checked['no league is below its kg']).toBe(people.length)
+  const listed = await Promise.all(people.map(({ id }) => listAchievements(db, id)))
+  const missed = listed
+    .flat()
+    .filter(({ progressPct, reached_at }) => progressPct === 100 && reached_at === null)
+  expect(missed).toEqual([])
 })

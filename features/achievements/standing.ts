@@ -1,7 +1,11 @@
 // Computes scores, leagues and achievements from new kilograms and facts (docs/product.md#scores).
 // Pure: no clock, no database.
-import { achievementTable, type Measure } from '#features/achievements/achievement-table.ts'
-import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import {
+  type AchievementCode,
+  achievementCodes,
+  achievementKinds,
+  type Measure,
+} from '#values/lists/achievements.ts'
 import { type League, leagueAfter } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
@@ -46,11 +50,10 @@ export function riseOf(standing: Standing, facts: Facts | null, gains: readonly 
     ...facts?.counts,
     kg: countedKg(standing) + kg - rewardKg,
   }
-  const reached = achievementTable
-    .filter(({ code, counts, threshold }) => {
-      return !standing.reached.includes(code) && (counted[counts] ?? 0) >= threshold
-    })
-    .map(({ code }) => code)
+  const reached = achievementCodes.filter((code) => {
+    const { counts, threshold } = achievementKinds[code]
+    return !standing.reached.includes(code) && (counted[counts] ?? 0) >= threshold
+  })
   const points = pointsOf(facts) + reached.length * ecoPoints.achievement
   return {
     passportId: standing.passportId,

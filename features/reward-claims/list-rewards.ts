@@ -1,12 +1,12 @@
 // Lists a passport's earned rewards: unclaimed ones oldest first, redeemed ones newest first.
-import { achievementTable } from '#features/achievements/achievement-table.ts'
 import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
 import {
   findRedeemedRewards,
   findUnclaimedRewards,
 } from '#features/achievements/rewards/own-rewards.ts'
-import { tokenLabel } from '#features/achievements/rewards/reward-table.ts'
 import type { Db } from '#platform/database/database.ts'
+import { textIn } from '#texts/text-in.ts'
+import { isAchievementCode } from '#values/lists/achievements.ts'
 
 export async function listRewards(db: Db, passportId: string): Promise<Reward[]> {
   return (await findUnclaimedRewards(db, passportId)).map(rewardOf)
@@ -24,10 +24,16 @@ export async function listRedeemedRewards(db: Db, passportId: string): Promise<R
 type EarnedRow = Awaited<ReturnType<typeof findUnclaimedRewards>>[number]
 
 function rewardOf({ id, achievement_code, kg, badge }: EarnedRow): Reward {
-  const title = achievementTable.find(({ code }) => code === achievement_code)?.title
-  const description = `For reaching “${title ?? achievement_code}”`
+  const title = isAchievementCode(achievement_code)
+    ? textIn('en', `achievements_${achievement_code}`)
+    : achievement_code
+  const description = textIn('en', 'rewards_for', { title })
   const reward = { reward_id: id, achievement_code, description }
   return kg === null
     ? { ...reward, reward_type: 'badge', reward_value: { badge: badge ?? '' } }
-    : { ...reward, reward_type: 'token', reward_value: { label: tokenLabel, kg } }
+    : {
+        ...reward,
+        reward_type: 'token',
+        reward_value: { label: textIn('en', 'rewards_token_label'), kg },
+      }
 }

@@ -1,7 +1,7 @@
 // Writes the reward of each reached achievement, in the same transaction.
 
 import type { Write } from '#platform/database/write.ts'
-import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import type { AchievementCode } from '#values/lists/achievements.ts'
 import { rewardWrites } from './reward-queries.ts'
 import { rewardTable } from './reward-table.ts'
 

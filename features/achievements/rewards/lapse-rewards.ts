@@ -2,7 +2,7 @@
 // takes the locks after those of purchases, before those of wallets.
 
 import type { Transaction } from '#platform/database/database.ts'
-import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import type { AchievementCode } from '#values/lists/achievements.ts'
 import { lockUnredeemed, writeLapses } from './reward-queries.ts'
 
 /** Locks these passports' rewards, so that they are not redeemed until the transaction ends. */

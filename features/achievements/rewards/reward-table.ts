@@ -1,7 +1,7 @@
 // Lists the reward of each achievement: a badge, or kilograms to redeem from a batch
 // (docs/product.md#achievements). Rewards earned before a change stay as promised. Pure.
 
-import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import type { AchievementCode } from '#values/lists/achievements.ts'
 import type { Badge } from './contract.ts'
 
 type RewardKind = { readonly badge: Badge } | { readonly kg: number }
@@ -16,6 +16,3 @@ export const rewardTable: Readonly<Record<AchievementCode, RewardKind>> = {
   gift_5: { kg: 5 },
   sdg_5: { badge: 'Goals' },
 }
-
-/** Name of the kilograms of a token reward. */
-export const tokenLabel = 'Carbon offset'

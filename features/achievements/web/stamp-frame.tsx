@@ -1,7 +1,7 @@
 // Draws the outlines of visa stamps, and the filter that makes them look pressed by hand. A page
 // with stamps has the filter once.
 
-export type StampShape = 'round' | 'rect' | 'oval' | 'hex' | 'date'
+import type { StampShape } from '#values/lists/achievements.ts'
 
 export function StampFrame({ shape }: { shape: StampShape }) {
   switch (shape) {

@@ -2,31 +2,19 @@
 // an arc and the percentage. Its code determines ink and shape.
 
 import { seededRandom } from '#values/drawing/seeded-random.ts'
-import type { AchievementCode } from '#values/lists/achievement-codes.ts'
+import {
+  achievementKinds,
+  isAchievementCode,
+  type StampShape,
+  stampInks,
+  stampShapes,
+} from '#values/lists/achievements.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatDate, formatStampDate } from '#web/ui/number-format.ts'
 import type { Achievement } from '../achievements-calls.ts'
-import { StampFrame, type StampShape } from './stamp-frame.tsx'
+import { StampFrame } from './stamp-frame.tsx'
 import './stamp.css'
 
-const inks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
-
-type StampLook = { shape: StampShape; ink: (typeof inks)[number] }
-
-/** Shape and ink of the known achievements. */
-export const stampLooks = {
-  first_offset: { shape: 'round', ink: 'blue' },
-  offset_100: { shape: 'rect', ink: 'wine' },
-  offset_1000: { shape: 'hex', ink: 'brown' },
-  first_gift: { shape: 'oval', ink: 'green' },
-  gift_5: { shape: 'rect', ink: 'violet' },
-  explorer_3: { shape: 'date', ink: 'blue' },
-  streak_4: { shape: 'round', ink: 'wine' },
-  sdg_5: { shape: 'hex', ink: 'green' },
-} as const satisfies Record<AchievementCode, StampLook>
-/** A newer server may send other achievements, whose look is derived from their code. */
-const looks: Readonly<Record<string, StampLook>> = stampLooks
-const otherShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
 /** Smallest font size in units of the drawing: more than 10 px at a stamp's smallest width. */
 const smallest = 9
 const arc = { radius: 46, length: 2 * Math.PI * 46 } as const
@@ -61,10 +49,11 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   const random = seededRandom(code)
   const percent = Math.max(0, Math.min(100, Math.round(progressPct)))
   if (percent < 100) return <StampToCome title={title} percent={percent} />
-  const shape =
-    looks[code]?.shape ?? otherShapes[Math.floor(random() * otherShapes.length)] ?? 'round'
-  const own = inks.find((each) => each === achievement.colorClass)
-  const ink = own ?? looks[code]?.ink ?? inks[Math.floor(random() * inks.length)] ?? 'blue'
+  const known = isAchievementCode(code) ? achievementKinds[code] : undefined
+  // A newer server may send other achievements, whose look is derived from their code.
+  const shape = known?.shape ?? stampShapes[Math.floor(random() * stampShapes.length)] ?? 'round'
+  const own = stampInks.find((each) => each === achievement.colorClass)
+  const ink = own ?? known?.ink ?? stampInks[Math.floor(random() * stampInks.length)] ?? 'blue'
   const tilt = Math.round((random() - 0.5) * 22)
   return (
     <svg

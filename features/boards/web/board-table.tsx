@@ -2,7 +2,7 @@
 // 'Member' translated, and no other personal data.
 
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
-import { type BoardKind, leagues } from '#values/lists/leagues.ts'
+import type { BoardKind } from '#values/lists/leagues.ts'
 import { texts } from '#web/texts.ts'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -11,8 +11,8 @@ import { boardPlaces, boardWindow } from './board-window.ts'
 import { NameRing } from './name-ring.tsx'
 import './board-table.css'
 
-/** Medals of the first three ranks. */
-const medals = [...leagues].reverse()
+/** Medals of the first three ranks. They have the metals of leagues, and are no leagues. */
+const medals = ['gold', 'silver', 'bronze'] as const
 
 type BoardTableProps = {
   kind: BoardKind

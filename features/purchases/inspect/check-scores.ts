@@ -1,8 +1,8 @@
 // Compares facts with purchases, scores with facts, leagues with scores, and redeemed rewards with
 // their purchases. Reads only.
-import { achievementTable } from '#features/achievements/achievement-table.ts'
 import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
+import { achievementKinds } from '#values/lists/achievements.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
@@ -47,9 +47,9 @@ function leaguesAgainstScores(kind: BoardKind, column: string, score: string) {
   )
 }
 
-const kgThresholds = achievementTable
-  .filter(({ counts }) => counts === 'kg')
-  .map(({ code, threshold }) => `('${code}', ${threshold})`)
+const kgThresholds = Object.entries(achievementKinds)
+  .filter(([, { counts }]) => counts === 'kg')
+  .map(([code, { threshold }]) => `('${code}', ${threshold})`)
   .join(', ')
 
 export const scoreComparisons: Comparisons = {

@@ -1,0 +1,38 @@
+// Lists the achievements in the order in which they are shown: the measure of each, its threshold
+// and its stamp (docs/product.md#achievements). A new row or another threshold also needs a
+// migration: docs/architecture.md#add-an-achievement.
+
+/** The measure of an achievement. Kilograms from rewards do not count. */
+export type Measure = 'kg' | 'gifts' | 'numbers' | 'projects' | 'weeksInARow' | 'goals'
+
+export const stampShapes = ['round', 'rect', 'oval', 'hex', 'date'] as const
+export type StampShape = (typeof stampShapes)[number]
+
+export const stampInks = ['blue', 'wine', 'green', 'brown', 'violet'] as const
+type StampInk = (typeof stampInks)[number]
+
+type AchievementKind = {
+  readonly counts: Measure
+  readonly threshold: number
+  readonly shape: StampShape
+  readonly ink: StampInk
+}
+
+/** A code is stored with each person who reached it: it is never changed or reused. */
+export const achievementKinds = {
+  first_offset: { counts: 'kg', threshold: 1, shape: 'round', ink: 'blue' },
+  offset_100: { counts: 'kg', threshold: 100, shape: 'rect', ink: 'wine' },
+  offset_1000: { counts: 'kg', threshold: 1_000, shape: 'hex', ink: 'brown' },
+  first_gift: { counts: 'gifts', threshold: 1, shape: 'oval', ink: 'green' },
+  gift_5: { counts: 'numbers', threshold: 5, shape: 'rect', ink: 'violet' },
+  explorer_3: { counts: 'projects', threshold: 3, shape: 'date', ink: 'blue' },
+  streak_4: { counts: 'weeksInARow', threshold: 4, shape: 'round', ink: 'wine' },
+  sdg_5: { counts: 'goals', threshold: 5, shape: 'hex', ink: 'green' },
+} as const satisfies Readonly<Record<string, AchievementKind>>
+
+export type AchievementCode = keyof typeof achievementKinds
+
+export const isAchievementCode = (code: string): code is AchievementCode =>
+  Object.hasOwn(achievementKinds, code)
+
+export const achievementCodes = Object.keys(achievementKinds).filter(isAchievementCode)
