@@ -120,7 +120,12 @@ type JsonOf<Answer> = Answer extends JsonAnswer<infer Schema> ? z.output<Schema>
 export type CallReply<C extends Call> = JsonOf<ValueOf<C['answers']>>
 
 /** A success with its status, for calls that answer several. */
-export type Answered<Status, Body> = { readonly answered: Status; readonly body: Body }
+export type Answered<Status, Body> = {
+  readonly answered: Status
+  readonly body: Body
+  /** An earlier call had the effect. The answer is marked as a repeat. */
+  readonly isRepeat?: boolean
+}
 
 export const answered = <const Status extends number, Body>(
   status: Status,

@@ -6,6 +6,7 @@ import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
 import { answerOnce, sendOnce } from '#platform/http/guard/answer-once.ts'
 import { nonceOf, refusalOf, requiredKeyOf } from '#platform/http/guard/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { answered } from '#values/call.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { isProblem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -39,7 +40,7 @@ export function partnerRoutes(app: Api, services: Services): void {
     const call = { nonce: nonceOf(request), key: requiredKeyOf(request, route) }
     const answer = await answerOnce(db, call, async (tx) => {
       const entry = await effect(tx)
-      return isProblem(entry) ? entry : { status: 201, body: entry }
+      return isProblem(entry) ? entry : answered(201, entry)
     })
     return sendOnce(reply, answer)
   }

@@ -69,6 +69,7 @@ export const thanksBody = z.object({ tx_id: z.string().max(64) })
 export const thanksReply = z.object({ status: z.literal('thanked') })
 
 export const cancelReply = z.object({ status: z.literal(cancelledWireState) })
+export type CancelReply = z.infer<typeof cancelReply>
 
 /** The quote that comes with 409 `quote_changed`. */
 export const changedQuote = z.object({

@@ -1,14 +1,12 @@
 // Serves buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
-import type { FastifyReply } from 'fastify'
 import { viewerOf } from '#features/people/session-check.ts'
 import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
 import { readOrder } from '#features/purchases/reserve/order.ts'
 import { createReservePurchase } from '#features/purchases/reserve/reserve-purchase.ts'
 import { openQuote } from '#features/wallet/quote.ts'
-import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { sendProblem } from '#platform/http/errors.ts'
-import { sendOnce, tellRepeat } from '#platform/http/guard/answer-once.ts'
+import { sendOnce } from '#platform/http/guard/answer-once.ts'
 import { nonceOf, refusalOf, scopedKeyOf } from '#platform/http/guard/request-guard.ts'
 import { callerOf } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
@@ -64,7 +62,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
         caller,
         requestId: request.id,
       })
-      return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
+      return sendOnce(reply, answer)
     },
   )
 
@@ -81,7 +79,10 @@ export function purchaseRoutes(app: Api, services: Services): void {
         nonce: nonceOf(request),
         key: scopedKeyOf(request, 'validatePin'),
       })
-      return isProblem(answer) ? sendProblem(reply, answer) : sendStored(reply, answer)
+      if ('answered' in answer && answer.answered === 202) {
+        void reply.header('retry-after', askAgainSeconds)
+      }
+      return sendOnce(reply, answer)
     },
   )
 
@@ -112,13 +113,4 @@ export function purchaseRoutes(app: Api, services: Services): void {
       return refused === null ? { status: 'thanked' as const } : sendProblem(reply, refused)
     },
   )
-}
-
-function sendStored(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
-  const { status, body } = answer
-  tellRepeat(reply, answer)
-  if (status === 202) void reply.header('retry-after', askAgainSeconds)
-  // A stored refusal keeps the request id of the call that it first answered.
-  const { request_id = reply.request.id, ...rest } = Object(body)
-  return reply.code(status).send(status < 400 ? body : { ...rest, request_id })
 }

@@ -13,6 +13,7 @@ import { readPaidKg } from '#features/purchases/paid-kilograms.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
+import { type Answered, answered } from '#values/call.ts'
 import { refusedCardNumber } from '#values/money/card-number-check.ts'
 import { noteMaxLength } from '#values/money/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -30,6 +31,7 @@ export type ClaimProblem =
   | 'already_claimed'
   | 'reward_not_paid_for'
 
+type Claimed = Answered<200, ClaimReply>
 type Recipient = { readonly recipientPhone: string | null; readonly note: string | null }
 
 /**
@@ -42,7 +44,7 @@ export function claimReward(
   body: ClaimBody,
   raw: unknown,
   call: SignedCall,
-): Promise<StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
+): Promise<Claimed | StoredAnswer | Problem<ClaimProblem | OnceProblem>> {
   return answerOnce(db, call, (tx) => claimOnce(tx, viewer, body, raw))
 }
 
@@ -51,7 +53,7 @@ async function claimOnce(
   viewer: Viewer,
   body: ClaimBody,
   raw: unknown,
-): Promise<StoredAnswer | Problem<ClaimProblem>> {
+): Promise<Claimed | Problem<ClaimProblem>> {
   const cardNumber = refusedCardNumber(raw)
   if (cardNumber !== null) return cardNumber
   const recipient = readRecipient(body, viewer.phone)
@@ -67,7 +69,7 @@ async function claimOnce(
   const claim = await writeClaim(tx, reward_id, viewer.passportId, recipient)
   if (claim === null) return problem('already_claimed')
   const expires_at = claim.endsAt?.toISOString() ?? null
-  return { status: 200, body: { status: 'claimed', reward_id, expires_at } satisfies ClaimReply }
+  return answered(200, { status: 'claimed', reward_id, expires_at })
 }
 
 /**

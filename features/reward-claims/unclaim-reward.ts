@@ -11,11 +11,13 @@ import { releaseReservation } from '#features/purchases/end/end-purchases.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/guard/answer-once.ts'
+import { type Answered, answered } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
 export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
 
+type Unclaimed = Answered<200, UnclaimReply>
 type Asked = { readonly reward_id: string; readonly achievementCode: string }
 
 /** Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
@@ -24,7 +26,7 @@ export function unclaimReward(
   passportId: string,
   asked: Asked,
   call: SignedCall,
-): Promise<StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
+): Promise<Unclaimed | StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
   return answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, asked))
 }
 
@@ -32,7 +34,7 @@ async function unclaimOnce(
   tx: Transaction,
   passportId: string,
   asked: Asked,
-): Promise<StoredAnswer | Problem<UnclaimProblem>> {
+): Promise<Unclaimed | Problem<UnclaimProblem>> {
   const { reward_id, achievementCode } = asked
   if (!isUuid(reward_id)) return problem('reward_not_found')
   const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
@@ -43,5 +45,5 @@ async function unclaimOnce(
   if (reward.is_redeemed) return problem('already_redeemed')
   if (reward.purchase_id !== null) return problem('in_progress', { retryAfterSeconds: 1 })
   await writeUnclaim(tx, reward_id)
-  return { status: 200, body: { status: 'unclaimed' } satisfies UnclaimReply }
+  return answered(200, { status: 'unclaimed' })
 }

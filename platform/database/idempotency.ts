@@ -5,6 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { type Columns, unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
+import type { Answered } from '#values/call.ts'
 
 /** A key with everything that decides whether two requests are the same one. */
 export type ScopedKey = {
@@ -17,12 +18,10 @@ export type ScopedKey = {
   plainHash(): Buffer
 }
 
-export type StoredAnswer = {
-  readonly status: number
-  readonly body: unknown
-  /** It was given before: this call had no effect of its own. */
-  readonly isRepeat?: boolean
-}
+type Answer = Answered<number, unknown>
+
+/** The first answer of a key, as the same call stored it. A refusal has a status from 400. */
+export type StoredAnswer = Answer & { readonly isRepeat: true }
 
 export type KeyClaim =
   /** The key is unused. */
@@ -45,16 +44,16 @@ export type KeyEntry =
   | (Keyed & {
       readonly kind: 'first'
       readonly effectId: string | null
-      readonly answer: StoredAnswer | null
+      readonly answer: Answer | null
     })
   /** The answer of a call that needs no claim because its effect itself happens once. */
-  | (Keyed & Answered & { readonly kind: 'answer' })
+  | (Keyed & WithAnswer & { readonly kind: 'answer' })
   /** The key of such a call while its effect is under way: it stays bound to the body. */
   | (Keyed & { readonly kind: 'under_way' })
   /** The final answer of the call that began an effect. */
-  | (Answered & { readonly kind: 'effect_answer'; readonly effectId: string })
+  | (WithAnswer & { readonly kind: 'effect_answer'; readonly effectId: string })
 type Keyed = { readonly key: ScopedKey }
-type Answered = { readonly answer: StoredAnswer }
+type WithAnswer = { readonly answer: Answer }
 type EntryOf<Kind> = Extract<KeyEntry, { readonly kind: Kind }>
 
 const nameColumns: Columns<Keyed> = {
@@ -66,8 +65,8 @@ const keyColumns: Columns<Keyed> = {
   ...nameColumns,
   body_hash: ['bytea', ({ key }) => key.bodyHash],
 }
-const answerColumns: Columns<{ readonly answer: StoredAnswer | null }> = {
-  status: ['int2', ({ answer }) => answer?.status ?? null],
+const answerColumns: Columns<{ readonly answer: Answer | null }> = {
+  status: ['int2', ({ answer }) => answer?.answered ?? null],
   response: ['text', ({ answer }) => (answer === null ? null : JSON.stringify(answer.body))],
 }
 const names = unnestRows<Keyed>(nameColumns)
@@ -185,7 +184,8 @@ function claimOf(key: ScopedKey, row: KeyRow | undefined): KeyClaim {
   const isSame = row.body_hash.equals(key.bodyHash) || row.body_hash.equals(key.plainHash())
   if (!isSame) return { claim: 'other_body' }
   if (row.status !== null) {
-    return { claim: 'answered', answer: { status: row.status, body: row.response, isRepeat: true } }
+    const answer = { answered: row.status, body: row.response, isRepeat: true } as const
+    return { claim: 'answered', answer }
   }
   if (row.effect_id === null || !row.lease_is_over) return { claim: 'running' }
   return { claim: 'resume', effectId: row.effect_id }

@@ -1,5 +1,6 @@
 // Registers a call as a Fastify route: its guard, limits, metrics and schemas follow from the call.
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import { type KnownProblem, type ProblemCode, sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import type { Answered, Call, CallProblem, HandlerReply, ParsedInput } from '#values/call.ts'
@@ -15,6 +16,11 @@ type KnownCall = Call & {
 /** Any route may answer these (guard/refusals.ts). */
 type OfEveryRoute = 'bad_request' | 'unavailable'
 
+/** A nonce that is used up, and the first answer of an idempotency key. */
+type OfSignedCall<C extends Call> = C extends { readonly access: 'signed' | 'partner' }
+  ? Problem<'replayed'> | StoredAnswer
+  : never
+
 /** A file, kept bytes and 304 are sent by the handler, which then returns the reply. */
 type SentByHandler<C extends Call> = C['answers'][keyof C['answers']] extends {
   readonly schema: unknown
@@ -25,6 +31,7 @@ type SentByHandler<C extends Call> = C['answers'][keyof C['answers']] extends {
 type Handled<C extends Call> =
   | HandlerReply<C>
   | Problem<CallProblem<C> | OfEveryRoute>
+  | OfSignedCall<C>
   | SentByHandler<C>
 
 type Handler<C extends Call> = (
@@ -66,9 +73,21 @@ export function serve<C extends KnownCall>(
     handler: async (request, reply) => {
       const handled: unknown = await handle(request, reply)
       if (isKnownProblem(handled)) return sendProblem(reply, handled)
-      return isAnswered(handled) ? reply.code(handled.answered).send(handled.body) : handled
+      return isAnswered(handled) ? sendAnswered(reply, handled) : handled
     },
   })
+}
+
+/** A stored refusal keeps the request id of the call that it first answered. */
+export function sendAnswered(
+  reply: FastifyReply,
+  { answered: status, body, isRepeat = false }: Answered<number, unknown>,
+): FastifyReply {
+  if (isRepeat) void reply.header('idempotency-replayed', 'true')
+  void reply.code(status)
+  if (status < 400) return reply.send(body)
+  const { request_id = reply.request.id, ...rest } = Object(body)
+  return reply.send({ ...rest, request_id })
 }
 
 /** The schemas of JSON; the description adds the other answers. */

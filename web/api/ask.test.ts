@@ -40,3 +40,11 @@ it('sends a body as JSON by the call’s method, and refuses an answer of anothe
 it('throws for a call that the build did not prepare for browsers', () => {
   expect(() => shapeOf(getProject)).toThrow('getProject')
 })
+
+it('sends no signed call', () => {
+  const signed = { ...previewPayment, access: 'signed' } as const
+  const body = { phone: '', total_price: 2, currency: 'GBP', user_currency: 'GBP' }
+  // @ts-expect-error signing.ts sends it. Checked by `npm run check`.
+  const neverRuns = () => ask(signed, { body })
+  expect(neverRuns).toBeTypeOf('function')
+})

@@ -1,6 +1,6 @@
 // Asks a call of the API (values/call.ts) and returns its JSON. The landing page asks none: this is next to
 // api.ts, which is in its bundle.
-import type { Call, CallInput, CallReply } from '#values/call.ts'
+import type { Access, Call, CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, send } from './api.ts'
 import type { Shape } from './shape.ts'
 
@@ -26,20 +26,28 @@ export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
   return (value): value is CallReply<C> => check(value)
 }
 
+/** A call's address, method and body as sent. */
+export function requestOf<C extends Call>(call: C, input: CallInput<C>) {
+  const { body, ...address }: Address & { readonly body?: unknown } = input
+  return {
+    path: addressOfCall(call, address),
+    method: call.method,
+    ...(body === undefined ? {} : { rawBody: JSON.stringify(body) }),
+  }
+}
+
+/** A signed call is sent by features/people/web/session/signing.ts. */
+type UnsignedCall = Call & { readonly access?: Exclude<Access, 'signed' | 'partner'> }
+
 /**
  * Sends an unsigned call and returns its JSON. Throws ApiError outside 2xx, BadAnswerError for an answer
  * of another shape, and what fetch throws when nothing was reached.
  */
-export async function ask<C extends Call>(
+export async function ask<C extends UnsignedCall>(
   call: C,
   input: CallInput<C>,
   signal?: AbortSignal,
 ): Promise<CallReply<C>> {
-  const { body, ...address }: Address & { readonly body?: unknown } = input
-  const response = await send(addressOfCall(call, address), {
-    method: call.method,
-    ...(body === undefined ? {} : { rawBody: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  })
-  return readAnswer(response, shapeOf(call))
+  const { path, ...sent } = requestOf(call, input)
+  return readAnswer(await send(path, { ...sent, ...(signal ? { signal } : {}) }), shapeOf(call))
 }

@@ -11,15 +11,11 @@ import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
 import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
-import {
-  claimEffect,
-  releaseWrite,
-  type StoredAnswer,
-  storeWrites,
-} from '#platform/database/idempotency.ts'
+import { claimEffect, releaseWrite, storeWrites } from '#platform/database/idempotency.ts'
 import { type Ending, ending, send, type Write } from '#platform/database/write.ts'
 import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
+import { type Answered, answered } from '#values/call.ts'
 import { problem } from '#values/problem.ts'
 import { findUnpaidKg, moveToAction, moveToAuthorised } from './card-queries.ts'
 
@@ -58,7 +54,8 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
   return settleAuthorisation(services.db, pending, authorisation)
 }
 
-type Settled = StoredAnswer | KnownProblem
+type Reserved = Answered<200, ReserveReply>
+type Settled = Reserved | KnownProblem
 
 /** Stores the provider's answer once. Returns the current state of a purchase that has moved on. */
 export async function settleAuthorisation(
@@ -81,7 +78,7 @@ type Authorised = {
 }
 
 /** Concurrent payments share a transaction. Null for a purchase that is no longer held. */
-const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>(
+const settleAuthorised = groupCallsOn<Database, Authorised, Reserved | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {
       const payments = authorised.map(({ pending, paymentId, chargeId }) => ({
@@ -91,7 +88,7 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
       }))
       const moved = await moveToAuthorised(tx, payments)
       const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
-        moved.has(purchaseId) ? answerEntry(purchaseId, { status: 200, body: reply }) : null,
+        moved.has(purchaseId) ? answerEntry(purchaseId, answered(200, reply)) : null,
       )
       return ending(
         answers.map((each) => each?.answer ?? null),
@@ -101,7 +98,7 @@ const settleAuthorised = groupCallsOn<Database, Authorised, StoredAnswer | null>
   groupLimits,
 )
 
-const answerEntry = (effectId: string, answer: StoredAnswer) =>
+const answerEntry = <Answer>(effectId: string, answer: Answer) =>
   ({ kind: 'effect_answer', effectId, answer }) as const
 
 /** Continues a reservation whose first call stopped before its outcome was known. */
@@ -158,7 +155,7 @@ async function settleUnauthorised(
         expires_at: endsAt.toISOString(),
         card_action: authorisation.action,
       }
-      const answer = { status: 200, body }
+      const answer = answered(200, body)
       return ending(answer, storeWrites([answerEntry(purchaseId, answer)]))
     }
     case 'declined': {
@@ -166,7 +163,7 @@ async function settleUnauthorised(
       const { status, body } = answerOf(purchaseProblems, declined)
       const ended = await failHeld(tx, purchaseId, 'card_declined')
       if (ended === null) break
-      const answer = { status, body: { ...body, request_id: requestId } }
+      const answer = answered(status, { ...body, request_id: requestId })
       return ending(declined, [...ended, ...storeWrites([answerEntry(purchaseId, answer)])])
     }
     case 'bad_token': {
@@ -223,5 +220,5 @@ async function answerNow(tx: Transaction, purchaseId: string): Promise<Settled> 
 function answerByState(row: PurchaseRow): Settled {
   if (row.state === 'FAILED') return problem(failureOf(row))
   if (row.state === 'EXPIRED' || row.is_over) return problem('purchase_expired')
-  return { status: 200, body: pendingOf(row, null).reply }
+  return answered(200, pendingOf(row, null).reply)
 }

@@ -20,6 +20,7 @@ import {
 import { inOrder } from '#platform/database/in-order.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/guard/request-signature.ts'
+import { answered } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { captureWrites } from './complete-queries.ts'
 
@@ -114,8 +115,7 @@ function keyEntriesOf(key: ScopedKey | null, outcome: Outcome | undefined): KeyE
   if (key === null) return []
   if (outcome?.kind === 'capture') return [{ kind: 'under_way', key }]
   if (outcome?.kind !== 'completed') return []
-  const answer = { status: 200, body: completedReply(outcome.row) }
-  return [{ kind: 'answer', key, answer }]
+  return [{ kind: 'answer', key, answer: answered(200, completedReply(outcome.row)) }]
 }
 
 /** Decides the outcome of a call from its purchase's state. */

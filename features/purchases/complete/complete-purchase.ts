@@ -18,11 +18,13 @@ import { isCompleted } from '#features/purchases/states/state.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import type { Nonce } from '#platform/http/guard/request-signature.ts'
+import { type Answered, answered } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
+type Completed = Answered<200, CompleteReply> | Answered<202, CompleteReply>
 export type CompletePurchase = (
   request: CompleteRequest,
-) => Promise<StoredAnswer | Problem<CompleteProblem>>
+) => Promise<Completed | StoredAnswer | Problem<CompleteProblem>>
 
 /** The card was charged, and the purchase could not complete: the charge is refunded. */
 const refunded = refusal('purchase_refunded', 'FAILED')
@@ -80,19 +82,14 @@ export function createCompletePurchase(services: Services): CompletePurchase {
         const { row } = outcome
         // The purchase was complete before this call, so the call changed nothing.
         const isRepeat = request.key !== null && isCompleted(row)
-        return { status: 200, body: completedReply(row), isRepeat }
+        return { ...answered(200, completedReply(row)), isRepeat }
       }
       case 'pending':
       case 'capture':
       case 'ask_bank':
-        return pendingAnswer(request.txId)
+        return answered(202, { status: 'PENDING' as const, txId: request.txId })
     }
   }
-}
-
-function pendingAnswer(txId: string): StoredAnswer {
-  const body: CompleteReply = { status: 'PENDING', txId }
-  return { status: 202, body }
 }
 
 /** Returns the nonce of the request's second pass. The request's own nonce is recorded already. */

@@ -1,6 +1,7 @@
 // Cancels a pending purchase (cancelPin). Everything held is released in one transaction; the card
 // is released after it.
 import { voidCard } from '#features/purchases/card/settle-card.ts'
+import type { CancelReply } from '#features/purchases/contract.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
@@ -12,14 +13,10 @@ import {
   openStepOf,
   wireStateOf,
 } from '#features/purchases/states/state.ts'
-import {
-  claimKeys,
-  type ScopedKey,
-  type StoredAnswer,
-  storeWrites,
-} from '#platform/database/idempotency.ts'
+import { claimKeys, type ScopedKey, storeWrites } from '#platform/database/idempotency.ts'
 import { type Ending, ending } from '#platform/database/write.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
+import { type Answered, answered } from '#values/call.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 
 type CancelProblem =
@@ -30,7 +27,7 @@ type CancelProblem =
   | 'purchase_failed'
 
 /** The purchase as it was before, and the answer to its buyer. */
-type Cancelled = { readonly row: PurchaseRow; readonly answer: StoredAnswer }
+type Cancelled = { readonly row: PurchaseRow; readonly answer: Answered<200, CancelReply> }
 type Outcome = Cancelled | Problem<CancelProblem>
 
 /**
@@ -44,7 +41,7 @@ export async function cancelPurchase(
   txId: string,
   nonce: Nonce,
   key: ScopedKey | null,
-): Promise<StoredAnswer | Problem<CancelProblem>> {
+): Promise<Answered<200, CancelReply> | Problem<CancelProblem>> {
   const cancelled = await services.db.transaction(
     async (tx): Promise<Outcome | Ending<Outcome>> => {
       const fresh = await recordNonces(tx, [nonce])
@@ -57,9 +54,9 @@ export async function cancelPurchase(
       if (refusal !== null) return refusal
       const ended = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [lapseOf(row)])
       const isRepeat = claim?.claim === 'answered'
-      const answer = { status: 200, body: statusField(cancelledWireState).fields, isRepeat }
-      const answered = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
-      return ending({ row, answer }, [...ended, ...answered])
+      const answer = { ...answered(200, { status: cancelledWireState }), isRepeat }
+      const stored = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
+      return ending({ row, answer }, [...ended, ...stored])
     },
   )
   if (isProblem(cancelled)) return cancelled

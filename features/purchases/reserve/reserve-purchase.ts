@@ -19,8 +19,12 @@ import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
 import type { KnownProblem } from '#platform/http/errors.ts'
+import { type Answered, answered } from '#values/call.ts'
 
-export type ReservePurchase = (request: ReserveRequest) => Promise<StoredAnswer | KnownProblem>
+type Reserved = Answered<200, ReserveReply>
+export type ReservePurchase = (
+  request: ReserveRequest,
+) => Promise<Reserved | StoredAnswer | KnownProblem>
 
 /**
  * Returns the use case. Problems: those of reserve-decision.ts, `rate_limited`, `replayed`,
@@ -42,7 +46,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
       case 'answered':
         return outcome.answer
       case 'ready':
-        return { status: 200, body: outcome.reply }
+        return answered(200, outcome.reply)
       case 'held': {
         const pending = pendingCardOf(outcome.accepted, outcome.reply)
         return counted(authoriseCard(services, { ...pending, requestId }))
@@ -51,7 +55,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return counted(resumeCard(services, outcome.purchaseId, order.cardToken))
     }
 
-    async function counted(asked: Promise<StoredAnswer | KnownProblem>) {
+    async function counted(asked: Promise<Reserved | KnownProblem>) {
       const answer = await asked
       const isDeclined = 'problem' in answer && answer.problem === 'card_declined'
       if (isDeclined) await countDecline(services.db, caller)

@@ -34,6 +34,7 @@ import { type Ending, ending, type Write } from '#platform/database/write.ts'
 import { settledBy } from '#platform/http/guard/answer-once.ts'
 import { type Nonce, nonceName, recordNonces } from '#platform/http/guard/request-signature.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
+import { answered } from '#values/call.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { reservePostings } from './reserve-postings.ts'
 import {
@@ -127,7 +128,7 @@ function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcom
   const keys = requests.flatMap(({ key }, index) => {
     const outcome = outcomes[index]
     if (key === null || outcome === undefined || !('accepted' in outcome)) return []
-    const answer = outcome.kind === 'ready' ? { status: 200, body: outcome.reply } : null
+    const answer = outcome.kind === 'ready' ? answered(200, outcome.reply) : null
     const effectId = outcome.accepted.order.purchaseId
     return [{ kind: 'first', key, effectId, answer } as const]
   })

@@ -13,6 +13,8 @@ import {
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending } from '#platform/database/write.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
+import { sendAnswered } from '#platform/http/serve.ts'
+import type { Answered } from '#values/call.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { type Nonce, recordNonces } from './request-signature.ts'
 
@@ -24,11 +26,11 @@ export type SignedCall = { readonly nonce: Nonce; readonly key: ScopedKey | null
 /**
  * `work` returns a 2xx answer, or a problem, after which all of its effects must be rolled back.
  */
-export function answerOnce<Code extends string>(
+export function answerOnce<Answer extends Answered<number, unknown>, Code extends string>(
   db: Database,
   { nonce, key }: SignedCall,
-  work: (tx: Transaction) => Promise<StoredAnswer | Problem<Code>>,
-): Promise<StoredAnswer | Problem<Code | OnceProblem>> {
+  work: (tx: Transaction) => Promise<Answer | Problem<Code>>,
+): Promise<Answer | StoredAnswer | Problem<Code | OnceProblem>> {
   return db.transaction(async (tx) => {
     const { fresh, claims } = await inOrder({
       fresh: recordNonces(tx, [nonce]),
@@ -59,13 +61,10 @@ export function settledBy(
   }
 }
 
-export function sendOnce(reply: FastifyReply, answer: StoredAnswer | KnownProblem): FastifyReply {
-  if (isProblem(answer)) return sendProblem(reply, answer)
-  tellRepeat(reply, answer)
-  return reply.code(answer.status).send(answer.body)
-}
-
-/** Marks a repeated answer. */
-export function tellRepeat(reply: FastifyReply, { isRepeat = false }: StoredAnswer): void {
-  if (isRepeat) void reply.header('idempotency-replayed', 'true')
+/** Sends an answer of a route without `serve`. */
+export function sendOnce(
+  reply: FastifyReply,
+  answer: Answered<number, unknown> | KnownProblem,
+): FastifyReply {
+  return isProblem(answer) ? sendProblem(reply, answer) : sendAnswered(reply, answer)
 }

@@ -29,7 +29,7 @@ import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
 import { readJson } from '#platform/http/json-body.ts'
 import { loopbackNames } from '#platform/http/limits/loopback.ts'
 import type { Access } from '#values/call.ts'
-import { problem } from '#values/problem.ts'
+import { type Problem, problem } from '#values/problem.ts'
 import { type Nonce, recordNonces } from './request-signature.ts'
 import { header } from './signed-call.ts'
 
@@ -191,7 +191,7 @@ export async function refusalOf<Known extends KnownProblem>(
   request: FastifyRequest,
   db: Db,
   known: Known,
-): Promise<Known | KnownProblem> {
+): Promise<Known | Problem<'replayed'>> {
   if (request.nonce === null) return known
   const fresh = await recordNonces(db, [request.nonce])
   return fresh.size === 0 ? problem('replayed') : known

@@ -1,8 +1,11 @@
 // Tests how often a signed call is sent, and what changes between two attempts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { call as apiCall, json } from '#values/call.ts'
+import { BadAnswerError } from '#web/api/api.ts'
 import { onConfirmPerson } from '#web/confirm-person.ts'
 import { forget, joinGeneration, readGeneration } from '#web/storage/browser-store.ts'
-import { newIdempotencyKey, signedPost } from './signing.ts'
+import { askSigned, newIdempotencyKey, sendSigned } from './signing.ts'
 import { keepTerminal } from './terminal.ts'
 
 const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
@@ -30,12 +33,24 @@ afterEach(async () => {
   await forget('terminal')
 })
 
-const call = () =>
-  signedPost({
-    path: '/api/tokens/validatePin',
-    body: { txId: 'CP-1' },
-    idempotencyKey: 'key-1',
-  })
+const words = { tag: 'Test', summary: 'A signed call.', access: 'signed' } as const
+const complete = apiCall({
+  ...words,
+  id: 'complete',
+  method: 'POST',
+  path: '/api/tokens/validatePin',
+  body: z.object({ txId: z.string() }),
+  answers: { 200: json(z.object({}), 'It is complete.', {}) },
+})
+const endSession = apiCall({
+  ...words,
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/api/profile/sessions/:id',
+  params: z.object({ id: z.string() }),
+  answers: { 200: json(z.object({}), 'It has ended.', {}) },
+})
+const call = () => sendSigned(complete, { body: { txId: 'CP-1' } }, { idempotencyKey: 'key-1' })
 const signed = () => asked.filter(({ path }) => path !== '/api/auth/terminal')
 const all = (name: string) => signed().map(({ headers }) => headers[name])
 
@@ -52,6 +67,18 @@ it('carries all that the server checks, and the bytes that were signed', async (
       },
     },
   ])
+})
+
+it('a call without a body and a key sends neither, and its answer is checked', async () => {
+  codes = ['ok']
+  const input = { params: { id: 'a b' } }
+  expect(await askSigned({ ...endSession, check: () => true }, input)).toEqual({})
+  const [sent] = signed()
+  expect(sent).toMatchObject({ path: '/api/profile/sessions/a%20b', method: 'DELETE' })
+  expect(sent).not.toHaveProperty('body')
+  expect(sent?.headers).not.toHaveProperty('idempotency-key')
+  const wrong = askSigned({ ...endSession, check: () => false }, input)
+  await expect(wrong).rejects.toThrow(BadAnswerError)
 })
 
 it.each(['replayed', 'stale_signature'])('%s is signed again once, under one key', async (code) => {

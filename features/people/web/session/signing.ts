@@ -1,9 +1,11 @@
 // Signs calls with the terminal's key, and recovers when the key was lost or the server's clock
 // disagrees (docs/product.md#signed-calls). It must not send a signed call unsigned.
 
+import type { Call, CallInput, CallReply } from '#values/call.ts'
 import { abortAfter } from '#web/api/abort-after.ts'
-import { ApiError, send, sendJson, serverNow } from '#web/api/api.ts'
+import { ApiError, readAnswer, send, sendJson, serverNow } from '#web/api/api.ts'
 import type { Body, PathOf } from '#web/api/api-routes.ts'
+import { requestOf, shapeOf } from '#web/api/ask.ts'
 import { confirmPerson } from '#web/confirm-person.ts'
 import { hexOf } from '#web/hex.ts'
 import { terminalShape } from '../answer-shapes.ts'
@@ -68,20 +70,20 @@ async function signature(terminal: Terminal, parts: readonly string[], rawBody: 
   return `v1=${hexOf(new Uint8Array(signed))}`
 }
 
-export type Signed<Path extends PathOf<'POST'>> = {
-  path: Path
-  body: Body<'POST', Path>
-  idempotencyKey: string
-  signal?: AbortSignal
+/** A call that the terminal signs. */
+type SignedCall = Call & { readonly access: 'signed' }
+
+type Sending = {
+  /** On a call that moves value, so that a repeat has no second effect. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
 }
 
-/** A call without an idempotency key moves no value; one without a body sends none. */
-type SignedCall = {
-  method: 'POST' | 'DELETE'
-  path: string
-  body?: unknown
-  idempotencyKey?: string
-  signal?: AbortSignal
+type Request = Sending & {
+  readonly method: Call['method']
+  readonly path: string
+  /** Absent where the call has no body. */
+  readonly rawBody?: string
 }
 
 /** The signed parts of a call: path with query, and the body as sent, empty where there is none. */
@@ -105,14 +107,13 @@ export async function signedHeaders(terminal: Terminal, call: SignedParts) {
   }
 }
 
-async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Response> {
-  const { path, method, body, idempotencyKey = '' } = call
-  const rawBody = body === undefined ? '' : JSON.stringify(body)
+async function signAndSend(terminal: Terminal, request: Request): Promise<Response> {
+  const { path, method, rawBody = '', idempotencyKey = '', signal } = request
   return send(path, {
     method,
     ...(rawBody === '' ? {} : { rawBody }),
     headers: await signedHeaders(terminal, { method, path, rawBody, idempotencyKey }),
-    ...(call.signal ? { signal: call.signal } : {}),
+    ...(signal ? { signal } : {}),
   })
 }
 
@@ -121,24 +122,52 @@ async function sendSigned(terminal: Terminal, call: SignedCall): Promise<Respons
  * idempotency key, once. After `bad_signature` it takes a newer key or requests one, once. Throws
  * ApiError for everything else.
  */
-export async function sendSignedCall(call: SignedCall): Promise<Response> {
+export async function sendSigned<C extends SignedCall>(
+  call: C,
+  input: CallInput<C>,
+  sending: Sending = {},
+): Promise<Response> {
+  return sendRequest({ ...requestOf(call, input), ...sending })
+}
+
+/** Sends a signed call and returns its JSON. Throws as `sendSigned`, and BadAnswerError. */
+export async function askSigned<C extends SignedCall>(
+  call: C,
+  input: CallInput<C>,
+  sending?: Sending,
+): Promise<CallReply<C>> {
+  return readAnswer(await sendSigned(call, input, sending), shapeOf(call))
+}
+
+async function sendRequest(request: Request): Promise<Response> {
   if (!canSign()) throw new ApiError(new Response(null, { status: 400 }), { code: 'cannot_sign' })
   const terminal = await ownTerminal()
-  return sendSigned(terminal, call).catch(async (error: unknown) => {
+  return signAndSend(terminal, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     if (error.code === 'replayed' || error.code === 'stale_signature') {
-      return sendSigned(terminal, call)
+      return signAndSend(terminal, request)
     }
-    if (error.code === 'bad_signature') return sendSigned(await newTerminal(terminal.id), call)
+    if (error.code === 'bad_signature') return signAndSend(await newTerminal(terminal.id), request)
     throw error
   })
 }
 
-/**
- * Sends a signed call that moves value, under an idempotency key, so that a repeat has no second
- * effect.
- */
-export function signedPost<Path extends PathOf<'POST'>>(call: Signed<Path>): Promise<Response> {
+/** The older form, until every signed call is a value. */
+export function sendSignedCall({
+  body,
+  ...call
+}: Omit<Request, 'rawBody'> & { readonly body?: unknown }): Promise<Response> {
+  return sendRequest({ ...call, ...(body === undefined ? {} : { rawBody: JSON.stringify(body) }) })
+}
+
+/** The same for a POST that moves value. */
+export function signedPost<Path extends PathOf<'POST'>>(
+  call: Sending & {
+    readonly path: Path
+    readonly body: Body<'POST', Path>
+    readonly idempotencyKey: string
+  },
+): Promise<Response> {
   return sendSignedCall({ ...call, method: 'POST' })
 }
 
