@@ -91,6 +91,13 @@ const exampleSummary = {
   raw_data: { sdgs: [3, 7, 13] },
   price_from: { price_per_kg: 0.025, currency: 'GBP' },
 }
+export const exampleProject = {
+  ...exampleSummary,
+  description: 'Efficient stoves that burn less wood.',
+  is_offered: true,
+  batches: [exampleBatch],
+  weeklyPurchases: [{ week: '2026-47', purchased_kg: 100 }],
+}
 
 const tag = 'Projects'
 const ofEveryCall = {
@@ -160,18 +167,7 @@ export const getProject = call({
   params,
   problems: ['project_not_found'],
   answers: {
-    200: json(
-      projectSchema,
-      'The project.',
-      {
-        ...exampleSummary,
-        description: 'Efficient stoves that burn less wood.',
-        is_offered: true,
-        batches: [exampleBatch],
-        weeklyPurchases: [{ week: '2026-47', purchased_kg: 100 }],
-      },
-      headers,
-    ),
+    200: json(projectSchema, 'The project.', exampleProject, headers),
     304: unchanged,
   },
 })

@@ -4,7 +4,12 @@
 import type { ReactElement, ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
-import { getProject, type Project } from '#features/catalogue/catalogue-calls.ts'
+import {
+  exampleBatch,
+  exampleProject,
+  getProject,
+  type Project,
+} from '#features/catalogue/catalogue-calls.ts'
 import { type ActivityEntry, listActivity, listTokens } from '#features/purchases/activity-calls.ts'
 import { paths } from '#web/paths.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
@@ -21,24 +26,8 @@ const entry: ActivityEntry = {
   ...{ project_type: ['Wind'], is_gift: false, is_reward: false, from_user: null, note: null },
   ...{ batch_serial_number: 'GS1', payment_source: 'card' },
 }
-const batch = {
-  ...{ id: 'b1', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{
-    name: 'Wind',
-    kg_available: 500,
-    amount_kg: 900,
-    serial_number: 'GS1',
-    is_offered: true,
-    uncompared: false,
-  },
-}
-const project: Project = {
-  ...{ id: 'p', name: 'Wind', image_url: null, country: 'TR', status: 'Listed' },
-  ...{ registry_name: 'GS', project_type: ['Wind'], batch_count: 1, total_kg: 900 },
-  ...{ available_kg: 500, external_id: 'GS1', external_url: null, raw_data: { sdgs: [] } },
-  ...{ price_from: null, description: '', is_offered: true, weeklyPurchases: [] },
-  batches: [batch],
-}
+const batch = { ...exampleBatch, id: 'b1', serial_number: 'GS1', kg_available: 500 }
+const project: Project = { ...exampleProject, id: 'p', batches: [batch] }
 const weeks: Achievement = {
   ...{ code: 'weekly_streak', title: 'Weeks', label: 'Weeks', currentValue: 1, threshold: 4 },
   ...{ progressPct: 25, colorClass: 'blue', feedback: '', reached_at: null },

@@ -3,7 +3,12 @@
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type FeaturedProject, listFeaturedProjects } from '#features/catalogue/catalogue-calls.ts'
+import {
+  exampleBatch,
+  exampleProject,
+  type FeaturedProject,
+  listFeaturedProjects,
+} from '#features/catalogue/catalogue-calls.ts'
 import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
 import { offerOf } from '#features/passport/web/featured-offer.ts'
 import { useWelcome, Welcome } from '#features/passport/web/welcome.tsx'
@@ -17,15 +22,8 @@ import { PassportSection } from './passport-section.tsx'
 
 const profile: Profile = { ...ada, total_offsets: 0 }
 const project: FeaturedProject = {
-  ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },
-  ...{ registry_name: 'GS', project_type: [], batch_count: 1, total_kg: 900, available_kg: 500 },
-  ...{ external_id: 'GS1', external_url: null, raw_data: { sdgs: [] }, price_from: null },
-  preferred_batch: {
-    ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-    ...{ name: 'Forest', kg_available: 500, amount_kg: 900, serial_number: 'S-1' },
-    is_offered: true,
-    uncompared: false,
-  },
+  ...{ ...exampleProject, id: 'p1', name: 'Forest', country: 'GB' },
+  preferred_batch: { ...exampleBatch, id: 'b1', price_per_kg: 0.02, kg_available: 500 },
 }
 const wallet = (totalInUserCurrency: number) => ({
   ...{ wallets: [], totalInUserCurrency, userCurrency: 'GBP', as_of: null },

@@ -4,7 +4,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Reward } from '#features/achievements/rewards/contract.ts'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { exampleBatch, exampleProject } from '#features/catalogue/catalogue-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -26,23 +26,10 @@ const gift = {
   fromName: 'Ada',
 }
 
-const batch: Batch = {
-  ...{ id: 'b1', project_id: 'p1', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{
-    name: 'Forest',
-    kg_available: 5,
-    amount_kg: 9,
-    serial_number: 'S-1',
-    is_offered: true,
-    uncompared: false,
-  },
+const batch = {
+  ...{ ...exampleBatch, id: 'b1', project_id: 'p1', price_per_kg: 0.02, kg_available: 5 },
 }
-const featured = {
-  ...{ id: 'p1', name: 'Forest', image_url: null, country: 'GB', status: 'Listed' },
-  ...{ registry_name: 'GS', project_type: [], batch_count: 1, total_kg: 9, available_kg: 5 },
-  ...{ external_id: 'GS1', external_url: null, raw_data: { sdgs: [] }, price_from: null },
-  preferred_batch: batch,
-}
+const featured = { ...exampleProject, id: 'p1', preferred_batch: batch }
 const pin = {
   ...{ txId: 'CP-1', expires_at: '2126-11-20T09:30:00.000Z', total: 0, currency: 'GBP' },
   ...{ wallet_used: 0, card_used: 0 },

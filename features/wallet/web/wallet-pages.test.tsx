@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { type Known, markupOf, wordsIn } from '#web/test-markup.tsx'
 import {
@@ -130,12 +130,7 @@ function Covered({ of }: { of: Batch | undefined }) {
   return String(useCoveredKg(of))
 }
 describe('the kilograms that the wallet pays alone', () => {
-  const batch: Batch = {
-    ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-    ...{ name: 'Wind', kg_available: 60_000, amount_kg: 60_000, serial_number: 'S' },
-    is_offered: true,
-    uncompared: false,
-  }
+  const batch = { ...exampleBatch, price_per_kg: 0.02, kg_available: 60_000 }
   const pounds = (totalInUserCurrency: number) => ({ ...wallet(), totalInUserCurrency })
   const dollars = { ...batch, currency: 'USD' }
   it.each([

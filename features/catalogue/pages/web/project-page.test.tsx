@@ -5,7 +5,13 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Route } from 'wouter'
-import { type Batch, getProject, type Project } from '#features/catalogue/catalogue-calls.ts'
+import {
+  type Batch,
+  exampleBatch,
+  exampleProject,
+  getProject,
+  type Project,
+} from '#features/catalogue/catalogue-calls.ts'
 import { ListPrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
 import {
   useFeaturedProjects,
@@ -37,17 +43,15 @@ afterAll(async () => {
 })
 
 const batch = (id: string, more: Partial<Batch> = {}): Batch => ({
-  ...{ id, project_id: 'one', price_per_kg: 0.0264, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Vintage 2024', kg_available: 900, amount_kg: 1_000, serial_number: `GS-${id}` },
-  ...{ is_offered: true, uncompared: false, ...more },
+  ...{ ...exampleBatch, id, price_per_kg: 0.0264, name: 'Vintage 2024', kg_available: 900 },
+  ...{ serial_number: `GS-${id}`, ...more },
 })
 const weeks = (...purchases: number[]) =>
   purchases.map((purchased_kg, place) => ({ week: `2026-${place + 1}`, purchased_kg }))
 const project: Project = {
-  ...{ id: 'one', name: 'WIND FARM OF IZMIR', image_url: null, country: 'TR', status: 'Listed' },
-  ...{ registry_name: 'Gold Standard', project_type: ['Wind', 'Electricity'], batch_count: 1 },
-  ...{ total_kg: 1_000, available_kg: 900, external_id: 'GS1', price_from: null },
-  ...{ external_url: 'https://registry.example/1', is_offered: true },
+  ...{ ...exampleProject, id: 'one', name: 'WIND FARM OF IZMIR', country: 'TR' },
+  ...{ project_type: ['Wind', 'Electricity'], available_kg: 900, price_from: null },
+  ...{ external_id: 'GS1', external_url: 'https://registry.example/1' },
   raw_data: { sdgs: [7], developer: 'Aegean Wind', is_demo: true },
   description: 'First.\n\nSecond.',
   batches: [batch('b1')],

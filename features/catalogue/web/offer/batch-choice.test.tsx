@@ -2,13 +2,12 @@
 // the texts of the others.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { BatchChoice } from './batch-choice.tsx'
 
 const batch = (id: string, more: Partial<Batch> = {}): Batch => ({
-  ...{ id, project_id: 'one', price_per_kg: 0.0264, currency: 'GBP', vintage_year: 2024 },
-  ...{ name: 'Vintage 2024', kg_available: 900, amount_kg: 1_000, serial_number: `GS-${id}` },
-  ...{ is_offered: true, uncompared: false, ...more },
+  ...{ ...exampleBatch, id, price_per_kg: 0.0264, name: 'Vintage 2024', kg_available: 900 },
+  ...{ serial_number: `GS-${id}`, ...more },
 })
 
 function drawn(batches: readonly Batch[], chosenId?: string) {

@@ -2,7 +2,7 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
+import { exampleProject, type ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import { paths } from '#web/paths.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { DocumentsLink, RegistryLink } from '../story/registry-link.tsx'
@@ -11,9 +11,8 @@ import { axisStep } from '../story/weekly-chart.tsx'
 import { ProjectCards } from './project-card.tsx'
 
 const project: ProjectSummary = {
-  ...{ id: 'one', name: 'Wind farm', image_url: null, country: 'TR', status: 'Certified Design' },
-  ...{ registry_name: 'Gold Standard', project_type: ['Wind'], batch_count: 1, total_kg: 1_000 },
-  ...{ available_kg: 900, external_id: 'GS1', external_url: 'https://registry.example/1' },
+  ...{ ...exampleProject, id: 'one', name: 'Wind farm', country: 'TR', project_type: ['Wind'] },
+  ...{ status: 'Certified Design', external_id: 'GS1', external_url: 'https://registry.example/1' },
   ...{ raw_data: { sdgs: [7] }, price_from: { price_per_kg: 0.0264, currency: 'GBP' } },
 }
 beforeAll(() => {

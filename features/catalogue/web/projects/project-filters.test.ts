@@ -1,6 +1,6 @@
 // Tests which projects the list shows for an address.
 import { expect, test } from 'vitest'
-import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
+import { exampleProject, type ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
 import {
   choicesOf,
   featuredFirst,
@@ -18,9 +18,13 @@ function project(
   status: ProjectSummary['status'],
 ): ProjectSummary {
   return {
-    ...{ id: name, name, image_url: null, country: 'GB', status, registry_name, project_type },
-    ...{ batch_count: 1, total_kg: 10, available_kg: 10, external_id: name, external_url: null },
-    ...{ raw_data: { sdgs: [] }, price_from: null },
+    ...exampleProject,
+    id: name,
+    name,
+    registry_name,
+    project_type,
+    status,
+    external_id: name,
   }
 }
 

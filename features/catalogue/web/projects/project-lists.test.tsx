@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
+  exampleProject,
   listFeaturedProjects,
   listProjects,
   type ProjectSummary,
@@ -28,10 +29,15 @@ afterAll(async () => {
 })
 
 const named = (name: string, more: Partial<ProjectSummary> = {}): ProjectSummary => ({
-  ...{ id: name, name, image_url: null, country: 'TR', status: 'Verified', batch_count: 0 },
-  ...{ registry_name: 'Gold Standard', project_type: ['Wind'], external_id: `GS-${name}` },
-  ...{ total_kg: 0, available_kg: 0, external_url: null, raw_data: { sdgs: [] } },
-  ...{ price_from: null, ...more },
+  ...{
+    ...exampleProject,
+    id: name,
+    name,
+    country: 'TR',
+    status: 'Verified',
+    project_type: ['Wind'],
+  },
+  ...{ external_id: `GS-${name}`, batch_count: 0, available_kg: 0, price_from: null, ...more },
 })
 /** `P1` to `P9`. */
 const many = Array.from({ length: 9 }, (_, place) => named(`P${place + 1}`))

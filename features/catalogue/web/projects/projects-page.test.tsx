@@ -6,6 +6,8 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import {
   type Batch,
+  exampleBatch,
+  exampleProject,
   listProjects,
   type ProjectSummary,
 } from '#features/catalogue/catalogue-calls.ts'
@@ -20,9 +22,8 @@ beforeEach(() => {
 })
 
 const named = (name: string, type: string): ProjectSummary => ({
-  ...{ id: name, name, image_url: null, country: 'TR', status: 'Verified', batch_count: 0 },
-  ...{ registry_name: 'Gold Standard', project_type: [type], external_id: `GS-${name}` },
-  ...{ total_kg: 0, available_kg: 0, external_url: null, raw_data: { sdgs: [] }, price_from: null },
+  ...{ ...exampleProject, id: name, name, country: 'TR', project_type: [type] },
+  ...{ external_id: `GS-${name}`, batch_count: 0, available_kg: 0, price_from: null },
 })
 const projects = Array.from({ length: 9 }, (_, place) =>
   named(`P${place + 1}`, place === 4 ? 'PV' : 'Wind'),
@@ -100,10 +101,8 @@ it('all batches are shown on request, and a press selects one', async () => {
   const batches = Array.from(
     { length: 5 },
     (_, place): Batch => ({
-      ...{ id: `b${place}`, project_id: 'one', price_per_kg: 0.02, currency: 'GBP', name: '' },
-      ...{ vintage_year: 2020 + place, kg_available: 9, amount_kg: 9, serial_number: `S${place}` },
-      is_offered: true,
-      uncompared: false,
+      ...{ ...exampleBatch, id: `b${place}`, name: '', vintage_year: 2020 + place },
+      ...{ kg_available: 9, serial_number: `S${place}` },
     }),
   )
   const onChoose = vi.fn<(id: string) => void>()

@@ -4,7 +4,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import { wordsIn } from '#web/test-markup.tsx'
 import { Notices, PurchaseFormProblem } from '../notices.tsx'
@@ -18,15 +18,8 @@ beforeAll(() => {
 afterAll(() => vi.useRealTimers())
 
 const batch: Batch = {
-  ...{ id: 'b', project_id: 'p', price_per_kg: 0.031, currency: 'GBP', vintage_year: 2024 },
-  ...{
-    name: 'Wind',
-    kg_available: 500,
-    amount_kg: 900,
-    serial_number: 'S',
-    is_offered: true,
-    uncompared: false,
-  },
+  ...{ ...exampleBatch, id: 'b', project_id: 'p', price_per_kg: 0.031, name: 'Wind' },
+  ...{ kg_available: 500, amount_kg: 900, serial_number: 'S' },
 }
 const preview: PreviewReply = {
   ...{ card_needed: 2.1, wallet_used: 1, wallet_total: 1.5, wallet_held: 0, rate: 0.8 },

@@ -2,20 +2,12 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { draw, openPage } from '#web/test-page.ts'
 import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
 
 const batch = (id: string, vintage_year: number, price_per_kg: number, kg_available = 10) => ({
-  ...{
-    id,
-    vintage_year,
-    price_per_kg,
-    kg_available,
-    currency: 'GBP',
-    is_offered: true,
-    uncompared: false,
-  },
-  ...{ project_id: 'project', name: 'Wind', amount_kg: 100, serial_number: `GS1-${id}` },
+  ...{ ...exampleBatch, id, vintage_year, price_per_kg, kg_available, serial_number: `GS1-${id}` },
 })
 
 it('batches are listed newest vintage first, then cheapest, then by serial; a sold-out one only where it is chosen', () => {

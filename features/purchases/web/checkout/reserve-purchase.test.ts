@@ -1,13 +1,9 @@
 // Tests the order that a checkout sends.
 import { expect, it } from 'vitest'
+import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { requestOf } from './reserve-purchase.ts'
 
-const batch = {
-  ...{ id: 'batch', project_id: 'project', price_per_kg: 0.02, currency: 'GBP', name: 'Wind' },
-  ...{ vintage_year: 2024, kg_available: 100, amount_kg: 1_000, serial_number: 'GS1' },
-  is_offered: true,
-  uncompared: false,
-}
+const batch = { ...exampleBatch, id: 'batch', price_per_kg: 0.02, kg_available: 100 }
 const preview = {
   ...{ card_needed: 1.2, wallet_used: 0.8, wallet_total: 0.8, wallet_held: 0, rate: 1 },
   ...{ wallet_tx_id: 'quote', currency: 'GBP', card_minimum: 0.3 },

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -13,15 +13,8 @@ import { usePurchase } from '../use-purchase.ts'
 import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-checkout.ts'
 
 const batch: Batch = {
-  ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{
-    name: 'Wind',
-    kg_available: 500,
-    amount_kg: 900,
-    serial_number: 'S',
-    is_offered: true,
-    uncompared: false,
-  },
+  ...{ ...exampleBatch, id: 'b', project_id: 'p', price_per_kg: 0.02, name: 'Wind' },
+  ...{ kg_available: 500, amount_kg: 900, serial_number: 'S' },
 }
 const other = { ...batch, id: 'other', serial_number: 'T' }
 const signed = (name: string) => ({ name, isNickname: false })

@@ -2,22 +2,15 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass } from '#web/test-page.ts'
 import { type Cost, useFigures } from './use-figures.ts'
 
 const payer = { phone: '+447400123456', currency: 'GBP' }
 const batch: Batch = {
-  ...{ id: 'b', project_id: 'p', price_per_kg: 0.02, currency: 'GBP', vintage_year: 2024 },
-  ...{
-    name: 'Wind',
-    kg_available: 500,
-    amount_kg: 900,
-    serial_number: 'S',
-    is_offered: true,
-    uncompared: false,
-  },
+  ...{ ...exampleBatch, id: 'b', project_id: 'p', price_per_kg: 0.02, name: 'Wind' },
+  ...{ kg_available: 500, amount_kg: 900, serial_number: 'S' },
 }
 const dollars = { ...batch, currency: 'USD' }
 const now = Date.parse('2026-11-23T12:00:00Z')

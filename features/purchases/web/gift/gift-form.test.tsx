@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type Batch, listBatches } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch, listBatches } from '#features/catalogue/catalogue-calls.ts'
 import { newQueryClient } from '#web/api/query-client.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
@@ -12,15 +12,8 @@ import { usePurchase } from '../use-purchase.ts'
 import { type GiftFormState, useGiftForm } from './gift-form.tsx'
 
 const batch: Batch = {
-  ...{ id: 'b', project_id: 'p', price_per_kg: 0.03, currency: 'GBP', vintage_year: 2024 },
-  ...{
-    name: 'Wind',
-    kg_available: 500,
-    amount_kg: 900,
-    serial_number: 'S',
-    is_offered: true,
-    uncompared: false,
-  },
+  ...{ ...exampleBatch, id: 'b', project_id: 'p', price_per_kg: 0.03, name: 'Wind' },
+  ...{ kg_available: 500, amount_kg: 900, serial_number: 'S' },
 }
 const cheap = { ...batch, id: 'cheap', price_per_kg: 0.02, kg_available: 50 }
 const signed = (name: string) => ({ name, isNickname: false })
