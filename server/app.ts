@@ -12,7 +12,7 @@ import { projectRoutes } from '#features/catalogue/catalogue-routes.ts'
 import { certificateRoutes } from '#features/certificates/certificate-routes.ts'
 import { publicCertificateRoutes } from '#features/certificates/public-routes.ts'
 import { logRoutes } from '#features/log/log-routes.ts'
-import { smsWebhookRoute } from '#features/messages/webhooks/webhook-route.ts'
+import { smsWebhookRoutes } from '#features/messages/webhooks/webhook-route.ts'
 import { ownDataRoutes } from '#features/own-data/own-data-routes.ts'
 import { partnerCallGuide } from '#features/partners/call-guide.ts'
 import { partnerCheck } from '#features/partners/partner-check.ts'
@@ -25,7 +25,7 @@ import { sessionChecks } from '#features/people/session-check.ts'
 import { cookieName } from '#features/people/session-cookie.ts'
 import { notificationRoutes } from '#features/purchases/notify/notify-routes.ts'
 import { purchaseRoutes } from '#features/purchases/purchase-routes.ts'
-import { cardWebhookRoute } from '#features/purchases/refund/refund-routes.ts'
+import { cardWebhookRoutes } from '#features/purchases/refund/refund-routes.ts'
 import { receiptRoutes } from '#features/receipts/receipt-routes.ts'
 import { rewardRoutes } from '#features/reward-claims/reward-claims-routes.ts'
 import { signInRoutes } from '#features/sign-in/sign-in-routes.ts'
@@ -103,7 +103,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.decorate('problemKinds', problemKinds)
   await app.register(cookie)
   const { db, settings } = services
-  const foreignSources = cardSources(settings.cards)
+  const foreignSources = cardSources[settings.cards.kind]
   const headers = securityHeaders({ ...settings, foreignSources })
   app.addHook('onRequest', (request, reply, done) => {
     const { anyOrigin, headers: ofRoute = {} } = request.routeOptions.config
@@ -171,8 +171,8 @@ async function addRoutes(
   transparencyRoutes(api, { transparency, publicUrl: settings.publicUrl })
   certificateRoutes(api, services)
   publicCertificateRoutes(api, { ...services, styles: await builtStyles() })
-  await cardWebhookRoute(scope, services)
-  await smsWebhookRoute(scope, services)
+  await cardWebhookRoutes(api, services)
+  await smsWebhookRoutes(api, services)
   const { smsSandbox, cardSandbox, googleSandbox } = services
   if (smsSandbox !== null) sandboxInboxRoutes(api, { settings, smsSandbox, db })
   if (cardSandbox !== null) sandboxCardRoutes(api, { cardSandbox })

@@ -3,7 +3,6 @@
 import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
 import { certificateCalls } from '#features/certificates/described-calls.ts'
 import { logCalls } from '#features/log/described-calls.ts'
-import { notificationCalls } from '#features/messages/described-calls.ts'
 import { ownDataCalls } from '#features/own-data/described-calls.ts'
 import { partnerCalls } from '#features/partners/described-calls.ts'
 import { walletPassCalls } from '#features/passes/described-calls.ts'
@@ -19,7 +18,6 @@ const calls: DescribedCalls = {
   ...passportCalls,
   ...ownDataCalls,
   ...purchaseCalls,
-  ...notificationCalls,
   ...rewardCalls,
   ...certificateCalls,
   ...logCalls,
@@ -44,7 +42,7 @@ const tags: readonly CallTag[] = [
   { name: 'Partners', description: 'What a partner’s server asks, signed by its terminal.' },
   { name: 'Wallet pass', description: 'The pass for Apple and Google Wallet.' },
   { name: 'Apple Wallet', description: 'What devices that hold a pass ask by themselves.' },
-  { name: 'Webhooks', description: 'What providers tell of their own accord, signed by them.' },
+  { name: 'Webhooks', description: 'Events that providers send, with their signature.' },
   { name: 'Health', description: 'For whoever runs the product.' },
 ]
 

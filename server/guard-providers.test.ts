@@ -10,9 +10,8 @@ const hang = () => new Promise<never>(() => undefined)
 const close = async () => undefined
 const { providers, close: stop } = guardProviders(
   {
-    sms: { webhook: null, send: hang, findAnswer: hang, eventsSince: hang, forget: hang, close },
+    sms: { send: hang, findAnswer: hang, eventsSince: hang, forget: hang, close },
     cards: {
-      webhook: null,
       authorise: hang,
       capture: hang,
       void: hang,

@@ -6,9 +6,10 @@ import { openDrawings } from '#platform/drawing/drawing-thread.ts'
 import { createWakeSignal, type WakeSignal } from '#platform/jobs.ts'
 import { deriveKeys, openNumberKeys } from '#platform/keys.ts'
 import { type Logger, openLog } from '#platform/log.ts'
-import { openCards } from '#providers/cards/card-providers.ts'
+import { cardProviders } from '#providers/cards/card-providers.ts'
 import { openRates } from '#providers/exchange-rates/rates-providers.ts'
-import { openSms } from '#providers/sms/sms-providers.ts'
+import { openProvider } from '#providers/provider-table.ts'
+import { smsProviders } from '#providers/sms/sms-providers.ts'
 import { openApns } from '#providers/wallet-pass/apns.ts'
 import { openGoogle } from '#providers/wallet-pass/google-wallets.ts'
 import { openPassSigner } from '#providers/wallet-pass/pass-signer.ts'
@@ -47,8 +48,9 @@ export async function openServices(
   })
   const urls = settings.databaseReplicaUrls
   const replicas = openReplicas({ primary: db, urls, connectionsMax, patience })
-  const sms = await openSms(settings.sms, databaseUrl, print, patience, publicUrl)
-  const cards = await openCards(settings.cards, databaseUrl, clock, log, patience)
+  const host = { databaseUrl, publicUrl, patience, clock, log, print }
+  const sms = await openProvider(smsProviders, settings.sms, host)
+  const cards = await openProvider(cardProviders, settings.cards, host)
   const google = await openGoogle(settings.googleWallet, databaseUrl, publicUrl, patience)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const push =

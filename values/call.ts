@@ -32,6 +32,14 @@ export type CallAnswer = {
 export type JsonAnswer<Schema extends z.ZodType> = CallAnswer & { readonly schema: Schema }
 type FileAnswer = CallAnswer & { readonly media: string }
 
+/** A header by which a caller identifies itself: a security scheme of OpenAPI. */
+export type HeaderScheme = {
+  /** Its name in the description, such as `passToken`. */
+  readonly scheme: string
+  readonly header: string
+  readonly description: string
+}
+
 export type Call = {
   /** `operationId`: the name of the call in generated clients and in the browser's cache. It never changes. */
   readonly id: string
@@ -45,7 +53,7 @@ export type Call = {
   /** More than a sentence, in Markdown. */
   readonly description?: string
   /** The scheme that identifies the caller, where `access` does not imply it. */
-  readonly secured?: 'passToken' | 'stripeSignature' | 'twilioSignature'
+  readonly secured?: HeaderScheme
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

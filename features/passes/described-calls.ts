@@ -5,6 +5,11 @@ const tag = 'Wallet pass'
 const apple = 'Apple Wallet'
 const media = 'application/vnd.apple.pkpass'
 const applePass = 'Apple’s PassKit web service; the pass’s own token is the password.'
+const secured = {
+  scheme: 'passToken',
+  header: 'Authorization',
+  description: '`ApplePass ` and the token that the pass carries.',
+}
 
 export const walletPassCalls = {
   'GET /passport/pass/{id}': {
@@ -36,7 +41,7 @@ export const walletPassCalls = {
     tag: apple,
     summary: 'A device asks to be told when a pass changes.',
     description: applePass,
-    secured: 'passToken',
+    secured,
     body: { pushToken: '0f1e2d3c4b5a' },
     answers: {
       200: { is: 'It is registered already.', example: {} },
@@ -48,7 +53,7 @@ export const walletPassCalls = {
     tag: apple,
     summary: 'A device gives a pass up.',
     description: applePass,
-    secured: 'passToken',
+    secured,
     answers: { 200: { is: 'It is told no more.', example: {} } },
   },
   'GET /passkit/v1/devices/{device}/registrations/{passType}': {
@@ -72,7 +77,7 @@ export const walletPassCalls = {
     tag: apple,
     summary: 'The newest form of a pass.',
     description: applePass,
-    secured: 'passToken',
+    secured,
     accepts: { 'If-Modified-Since': 'A date: 304 where the pass has not changed since.' },
     answers: {
       200: { is: 'The signed pass.', media, headers: ['Last-Modified'] },

@@ -75,21 +75,6 @@ export const purchaseCalls = {
     body: { tx_id: exampleTxId },
     answers: { 200: { is: 'The giver sees it.', example: { status: 'thanked' } } },
   },
-  'POST /webhooks/stripe': {
-    id: 'hearStripe',
-    tag: 'Webhooks',
-    summary: 'Stripe tells of refunds and disputes that were made there.',
-    description:
-      'Each event counts once, in any order. Without an answer, or after 503, Stripe tells it again. 404 where Stripe is not set up.',
-    secured: 'stripeSignature',
-    bytes: {
-      media: 'application/json',
-      example: { id: 'evt_1', type: 'charge.refunded', created: 1_763_717_400 },
-    },
-    answers: {
-      200: { is: 'It was heard.', media: 'application/json', example: { received: true } },
-    },
-  },
   'POST /api/notify': {
     id: 'sendPurchaseMessage',
     tag,

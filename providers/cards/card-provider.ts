@@ -1,7 +1,5 @@
 // Defines the port to the card provider. Every step carries a key of the purchase, so that a repeat
 // is the same step. Tokens pass here, never card numbers.
-import type { Webhook } from '#platform/http/guard/webhook.ts'
-
 export type Authorisation =
   | { readonly status: 'authorised'; readonly paymentId: string; readonly chargeId?: string }
   | { readonly status: 'action'; readonly paymentId: string; readonly action: CardAction }
@@ -117,8 +115,6 @@ export type FoundPayment = {
 }
 
 export type CardProvider = {
-  /** Receives refunds and disputes. Null for a provider that sends no events. */
-  readonly webhook: Webhook<CardEvent> | null
   /** Reserves the money. Throws when the outcome is unknown: ask `find` with the same key. */
   authorise(step: AuthoriseStep): Promise<Authorisation>
   /** Captures the reserved money and resolves with the payment's status. */

@@ -185,7 +185,6 @@ export async function openCardSandbox(
   await makeSandboxSchema(db, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
-    webhook: null,
     authorise: (step) => call('authorise', () => authorise(db, step)),
     capture: (step) => call('capture', () => move(db, step, 'authorised', 'captured')),
     void: (step) =>

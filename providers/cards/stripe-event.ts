@@ -2,8 +2,37 @@
 // hint; the payment's state is then read from Stripe.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { WebhookFault } from '#platform/http/guard/webhook.ts'
+import { type WebhookFault, webhookCall } from '#platform/http/guard/webhook.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
+import type { StripeSettings } from '#providers/cards/stripe-settings.ts'
+import type { ProviderWebhook } from '#providers/provider-table.ts'
+
+export const stripeWebhook: ProviderWebhook<StripeSettings, CardEvent> = {
+  call: webhookCall(
+    {
+      id: 'hearStripe',
+      path: '/webhooks/stripe',
+      summary: 'Receives events of refunds and disputes from Stripe.',
+      description:
+        'Each event counts once, in any order. Without an answer, or after 503, Stripe sends it again. 404 where Stripe is not set up.',
+      secured: {
+        scheme: 'stripeSignature',
+        header: 'Stripe-Signature',
+        description:
+          '`t=`, seconds, `,v1=`, and the lower-case hex HMAC-SHA256 of seconds, a point and the body under the secret that Stripe shows for the endpoint. It may be 300 seconds off.',
+      },
+      bytes: {
+        media: 'application/json',
+        example: { id: 'evt_1', type: 'charge.refunded', created: 1_763_717_400 },
+      },
+    },
+    { received: true },
+  ),
+  read: ({ webhookSecret }, { body, headers }, nowMs) =>
+    webhookSecret === undefined
+      ? 'not_found'
+      : readStripeEvent(body, String(headers['stripe-signature'] ?? ''), webhookSecret, nowMs),
+}
 
 /**
  * Events that move money back, or may. The webhook endpoint in Stripe's dashboard subscribes to

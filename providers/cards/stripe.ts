@@ -1,7 +1,6 @@
 // Charges cards by Stripe: a PaymentIntent is created before the card is tried, so that the step's key
 // finds it again (docs/decisions/0018-two-step-card-payments.md). Card numbers reach Stripe's frame only.
 import Stripe from 'stripe'
-import type { Webhook } from '#platform/http/guard/webhook.ts'
 import type { Logger } from '#platform/log.ts'
 import {
   type Authorisation,
@@ -21,7 +20,7 @@ import {
   type KeyedOptions,
   underKey,
 } from '#providers/cards/stripe-calls.ts'
-import { eventOf, readStripeEvent, toldEvents } from '#providers/cards/stripe-event.ts'
+import { eventOf, toldEvents } from '#providers/cards/stripe-event.ts'
 import { openIntent, readIntent } from '#providers/cards/stripe-intent.ts'
 import { findNamed, readReport } from '#providers/cards/stripe-lookups.ts'
 import {
@@ -42,9 +41,7 @@ export function openStripe(
   const stripe = openClient(settings)
   const { paymentIntents } = stripe
   const begin = () => askingFor(timeoutMs)
-  const { webhookSecret } = settings
   return {
-    webhook: webhookSecret === undefined ? null : stripeWebhook(webhookSecret),
     async authorise(step) {
       try {
         return await authorise(stripe, begin(), step)
@@ -73,15 +70,7 @@ export function openStripe(
 }
 
 /** The settings of its client. */
-type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'> &
-  Partial<Pick<StripeSettings, 'webhookSecret'>>
-
-function stripeWebhook(secret: string): Webhook<CardEvent> {
-  return {
-    read: ({ body, headers }, nowMs) =>
-      readStripeEvent(body, String(headers['stripe-signature'] ?? ''), secret, nowMs),
-  }
-}
+type StripeAccess = Pick<StripeSettings, 'secretKey' | 'apiUrl'>
 
 function openClient({ secretKey, apiUrl }: StripeAccess): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)

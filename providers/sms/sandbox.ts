@@ -106,7 +106,6 @@ export async function openSmsSandbox(
     return { id: String(row.id) }
   }
   return {
-    webhook: null,
     findAnswer: async () => null,
     async eventsSince(since) {
       const rows = await db.run(listAnswers, [since])

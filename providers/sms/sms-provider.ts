@@ -1,6 +1,5 @@
 // Defines the port to the SMS provider.
 
-import type { Webhook } from '#platform/http/guard/webhook.ts'
 import type { SendPermit } from '#providers/sms/send-permit.ts'
 
 export type SmsMessage = {
@@ -48,8 +47,6 @@ export const smsTimeoutMs = 3_000
 export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {
-  /** Receives statuses and answers. Null for a provider that sends none. */
-  readonly webhook: Webhook<SmsTold> | null
   /**
    * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)
    * where the phone has answered STOP, and MessageRefused (message-refused.ts) where it can never

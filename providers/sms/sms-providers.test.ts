@@ -1,12 +1,16 @@
 // Tests the promises of the port (sms-provider.ts) with every provider that SMS_PROVIDER may name.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Webhook } from '#platform/http/guard/webhook.ts'
+import { openLog } from '#platform/log.ts'
+import { openProvider, webhooksOf } from '#providers/provider-table.ts'
 import { RequestRefused } from '#providers/request-refused.ts'
 import { hasFaults } from '#providers/setting-faults.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
-import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
-import { openSms, readSms, smsKinds, smsShape } from '#providers/sms/sms-providers.ts'
+import type { SmsMessage, SmsProvider, SmsTold } from '#providers/sms/sms-provider.ts'
+import { smsProviders, smsShape } from '#providers/sms/sms-providers.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
 import {
@@ -22,16 +26,29 @@ function message(phone: string, body = 'Your code is 012345.'): SmsMessage {
   return { key: `message-${keyCount}`, permit, body, template: 'otp', triedSince: null }
 }
 
-describe.each(smsKinds)('SMS by %s', (kind) => {
+it('each real provider is in the list of outside services', () => {
+  const text = readFileSync('docs/outside-services.md', 'utf8')
+  const real = Object.keys(smsProviders).filter((kind) => kind !== 'sandbox')
+  expect(real.filter((kind) => !text.includes(`SMS_PROVIDER=${kind}`))).toEqual([])
+})
+
+describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) => {
   let database: TestDatabase
   let standIn: SmsStandIn
   let sms: SmsProvider
+  let webhook: Webhook<SmsTold> | undefined
   beforeAll(async () => {
     database = await createTestDatabase()
-    standIn = await openSmsStandIn[kind](database.url)
-    const settings = readSms(z.object(smsShape).parse(standIn.settings))
+    standIn = await openStandIn(database.url)
+    const values = z.object(smsShape).parse(standIn.settings)
+    const settings = smsProviders[values.SMS_PROVIDER].read(values)
     if (hasFaults(settings)) throw new Error(settings.faults.join(' '))
-    sms = (await openSms(settings, database.url, () => undefined, patience, publicUrl)).sms
+    const host = { databaseUrl: database.url, publicUrl, patience, clock: Date.now }
+    const quiet = { log: openLog('silent'), print: () => undefined }
+    sms = (await openProvider(smsProviders, settings, { ...host, ...quiet })).sms
+    webhook = webhooksOf(smsProviders, settings).find(
+      ({ call }) => call.path === `/webhooks/${kind}`,
+    )
   })
   afterAll(async () => {
     await sms.close()
@@ -98,14 +115,14 @@ describe.each(smsKinds)('SMS by %s', (kind) => {
   it('finds the answer that a webhook names, and none in our own messages', async () => {
     const phone = newPhone()
     const call = await standIn.answer(phone, 'STOP')
-    expect(call === null).toBe(sms.webhook === null)
+    expect(call === null).toBe(webhook === undefined)
     if (call !== null) {
-      const told = sms.webhook?.read(call, Date.now())
+      const told = webhook?.read(call, Date.now())
       if (typeof told !== 'object' || told.kind !== 'answered') throw new Error('no answer told')
       const found = await sms.findAnswer(told.messageId)
       expect(found).toEqual({ kind: 'stopped', phone, at: expect.any(Date) })
       const forged = { ...call, address: `${call.address}/other` }
-      expect(sms.webhook?.read(forged, Date.now())).toBe('bad_signature')
+      expect(webhook?.read(forged, Date.now())).toBe('bad_signature')
     }
     const { id } = await sms.send(message(newPhone(), 'STOP'))
     expect(await sms.findAnswer(id)).toBeNull()

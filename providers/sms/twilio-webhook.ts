@@ -2,8 +2,39 @@
 // covers the address and every field of the form.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { WebhookCall, WebhookFault } from '#platform/http/guard/webhook.ts'
+import {
+  type WebhookFault,
+  type WebhookRequest,
+  webhookCall,
+} from '#platform/http/guard/webhook.ts'
+import type { ProviderWebhook } from '#providers/provider-table.ts'
 import type { SmsTold } from '#providers/sms/sms-provider.ts'
+import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
+
+export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsTold> = {
+  call: webhookCall(
+    {
+      id: 'hearTwilio',
+      path: '/webhooks/twilio',
+      summary: 'Receives delivery reports of messages and answers STOP and START from Twilio.',
+      description:
+        'The signature covers the address under `PUBLIC_URL`. 404 where Twilio is not set up.',
+      secured: {
+        scheme: 'twilioSignature',
+        header: 'X-Twilio-Signature',
+        description:
+          'The base64 HMAC-SHA1 of the address and the sorted fields of the form under the account’s auth token.',
+      },
+      bytes: {
+        media: 'application/x-www-form-urlencoded',
+        example: { MessageSid: 'SM0123456789abcdef0123456789abcdef', MessageStatus: 'delivered' },
+      },
+    },
+    null,
+  ),
+  read: ({ authToken }, request) =>
+    authToken === undefined ? 'not_found' : readTwilioCall(request, authToken),
+}
 
 /** https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message. */
 const stopWords = new Set([
@@ -36,9 +67,9 @@ export function outcomeOf(status: string): 'delivered' | 'failed' | null {
   return status === 'undelivered' || status === 'failed' ? 'failed' : null
 }
 
-/** Reads a call whose signature is good. `token` is the account's own. */
-export function readTwilioCall(
-  { body, headers, address }: WebhookCall,
+/** `token` is the account's own. */
+function readTwilioCall(
+  { body, headers, address }: WebhookRequest,
   token: string,
 ): SmsTold | WebhookFault {
   const fields = [...new URLSearchParams(body.toString('utf8'))]

@@ -14,7 +14,7 @@ import {
   smsTimeoutMs,
 } from '#providers/sms/sms-provider.ts'
 import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
-import { answerOf, outcomeOf, readTwilioCall } from '#providers/sms/twilio-webhook.ts'
+import { answerOf, outcomeOf, twilioWebhook } from '#providers/sms/twilio-webhook.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
 /** Twilio reports whole seconds, by its own clock. */
@@ -54,9 +54,6 @@ const messagePage = z.object({
   next_page_uri: z.string().nullish(),
 })
 
-/** The last part of the address that Twilio is given, here and in its console: `/webhooks/<name>`. */
-export const webhookName = 'twilio'
-
 /** Twilio's error instead of accepting a message. A later attempt may succeed. */
 class TwilioFailure extends Error {
   override name = 'TwilioFailure'
@@ -83,7 +80,7 @@ export function openTwilio(
   const { accountSid, username, password, sender, apiUrl, authToken } = settings
   // Twilio takes no address that it cannot reach.
   const isTold = authToken !== undefined && publicUrl.startsWith('https:')
-  const told = isTold ? { StatusCallback: `${publicUrl}/webhooks/${webhookName}` } : {}
+  const told = isTold ? { StatusCallback: publicUrl + twilioWebhook.call.path } : {}
   const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages`
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')
 
@@ -101,7 +98,6 @@ export function openTwilio(
   }
 
   return {
-    webhook: authToken === undefined ? null : { read: (call) => readTwilioCall(call, authToken) },
     findAnswer: (messageId) => findAnswer(asking(), messageId),
     eventsSince: (since) => eventsSince(asking(smsListTimeoutMs), since),
     async send(message) {

@@ -1,7 +1,7 @@
 // Reads the settings of all providers, as chosen from their lists. server/settings/settings.ts
 // reads them with all other settings; a missing or mismatched one stops the start.
 import { z } from 'zod'
-import { type CardSettings, cardShape, readCards } from '#providers/cards/card-providers.ts'
+import { type CardSettings, cardProviders, cardShape } from '#providers/cards/card-providers.ts'
 import {
   type RatesSettings,
   ratesShape,
@@ -10,7 +10,7 @@ import {
 import { isSandbox } from '#providers/provider-kind.ts'
 import type { SandboxSchema } from '#providers/sandbox-schemas.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
-import { readSms, type SmsSettings, smsShape } from '#providers/sms/sms-providers.ts'
+import { type SmsSettings, smsProviders, smsShape } from '#providers/sms/sms-providers.ts'
 import {
   type GoogleWalletSettings,
   googleWalletShape,
@@ -34,8 +34,8 @@ export type ReadProviders = {
 
 export function readProviders(values: z.infer<typeof shape>): ReadProviders {
   return {
-    sms: readSms(values),
-    cards: readCards(values),
+    sms: smsProviders[values.SMS_PROVIDER].read(values),
+    cards: cardProviders[values.CARD_PROVIDER].read(values),
     rates: readRates(values),
     googleWallet: readGoogleWallet(values),
   }

@@ -1,19 +1,21 @@
-// Serves the SMS provider's webhook for delivery reports and STOP. No SQL, no rules.
-import type { FastifyInstance } from 'fastify'
-import { webhookRoute } from '#platform/http/guard/webhook.ts'
-import { webhookName } from '#providers/sms/twilio.ts'
+// Serves the SMS providers' webhooks for delivery reports and STOP. No SQL, no rules.
+import { webhookRoutes } from '#platform/http/guard/webhook.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { webhooksOf } from '#providers/provider-table.ts'
+import { type SmsSettings, smsProviders } from '#providers/sms/sms-providers.ts'
 import type { Services } from '../message-services.ts'
 import { hearSmsTold } from './hear-sms-events.ts'
 
-export function smsWebhookRoute(
-  app: FastifyInstance,
-  services: Services & { readonly clock: () => number },
+export function smsWebhookRoutes(
+  app: Api,
+  services: Services & {
+    readonly clock: () => number
+    readonly settings: { readonly sms: SmsSettings }
+  },
 ): Promise<void> {
-  return webhookRoute(app, services, {
-    name: webhookName,
-    webhook: services.sms.webhook,
-    hear: (told) => hearSmsTold(services, told),
-    what: 'SMS',
-    thanks: null,
+  return webhookRoutes(app, services, {
+    webhooks: webhooksOf(smsProviders, services.settings.sms),
+    handle: (event) => hearSmsTold(services, event),
+    subject: 'SMS',
   })
 }

@@ -1,15 +1,18 @@
-// Serves the webhook for the card provider's events of refunds and disputes. No SQL, no rules.
-import type { FastifyInstance } from 'fastify'
+// Serves the card providers' webhooks for refunds and disputes. No SQL, no rules.
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { webhookRoute } from '#platform/http/guard/webhook.ts'
+import { webhookRoutes } from '#platform/http/guard/webhook.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { type CardSettings, cardProviders } from '#providers/cards/card-providers.ts'
+import { webhooksOf } from '#providers/provider-table.ts'
 import { hearCardEvent } from './hear-card-events.ts'
 
-export function cardWebhookRoute(app: FastifyInstance, services: Services): Promise<void> {
-  return webhookRoute(app, services, {
-    name: 'stripe',
-    webhook: services.cards.webhook,
-    hear: (event) => hearCardEvent(services, event),
-    what: 'card',
-    thanks: { received: true },
+export function cardWebhookRoutes(
+  app: Api,
+  services: Services & { readonly settings: { readonly cards: CardSettings } },
+): Promise<void> {
+  return webhookRoutes(app, services, {
+    webhooks: webhooksOf(cardProviders, services.settings.cards),
+    handle: (event) => hearCardEvent(services, event),
+    subject: 'card',
   })
 }

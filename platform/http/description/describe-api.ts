@@ -6,7 +6,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { errorSchema, keyUse, refusalsOf } from '#platform/http/guard/refusals.ts'
 import { accessOf, isSafe } from '#platform/http/guard/request-guard.ts'
-import type { Call } from '#values/call.ts'
+import type { Call, HeaderScheme } from '#values/call.ts'
 import { describeAnswers } from './describe-answers.ts'
 import {
   type CallTag,
@@ -46,7 +46,6 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
       components: {
         schemas: { Error: errorSchema(refusalFields) },
         headers,
-        securitySchemes: securitySchemes(cookie),
       },
     },
     transform: (route) => {
@@ -58,11 +57,16 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
     transformObject: (described) => {
       if (!('openapiObject' in described)) throw new Error('the API is described as OpenAPI')
       const { openapiObject } = described
+      const secured: HeaderScheme[] = []
       for (const [path, methods] of Object.entries(openapiObject.paths ?? {})) {
         for (const [method, operation] of operationsOf(methods)) {
-          fillIn(operation, api.calls[`${method.toUpperCase()} ${path}`])
+          const call = callOf(operation, api.calls[`${method.toUpperCase()} ${path}`])
+          fillIn(operation, call)
+          if (call?.secured !== undefined) secured.push(call.secured)
         }
       }
+      const schemes = { securitySchemes: securitySchemes(cookie, secured) }
+      Object.assign(openapiObject.components ?? {}, schemes)
       return tidied(openapiObject)
     },
   }
@@ -83,11 +87,18 @@ function factsOf(kinds: ProblemKinds, route: RouteOptions): RouteFacts {
   }
 }
 
+/** The words of an operation: those of the call that its route serves, else the listed ones. */
+function callOf(
+  { [factsKey]: known }: Operation,
+  listed: DescribedCall | undefined,
+): DescribedCall | undefined {
+  return known?.call === undefined ? listed : describedCall(known.call)
+}
+
 /** Fills an operation in. One that no feature describes has its schemas and refusals alone. */
-function fillIn(operation: Operation, listed: DescribedCall | undefined): void {
+function fillIn(operation: Operation, call: DescribedCall | undefined): void {
   const { [factsKey]: known, parameters = [], requestBody } = operation
   if (known === undefined) return
-  const call = known.call === undefined ? listed : describedCall(known.call)
   delete operation[factsKey]
   const given = parametersOf(parameters, known, call)
   const body = requestBody?.content?.['application/json']
@@ -106,7 +117,6 @@ function fillIn(operation: Operation, listed: DescribedCall | undefined): void {
   else delete operation.parameters
 }
 
-/** The words of a call that a route serves. */
 const describedCall = ({ body: _schema, example, ...call }: Call): DescribedCall => ({
   ...call,
   ...(example === undefined ? {} : { body: example }),

@@ -1,6 +1,6 @@
 // Types of the words about a call in the description of the API: its operation id, a summary, and
 // one example of its body and of each success.
-import type { Access, Call, NamedHeader } from '#values/call.ts'
+import type { Access, Call, HeaderScheme, NamedHeader } from '#values/call.ts'
 
 export type DescribedAnswer = {
   /** A sentence: the event, or the content of the answer. */
@@ -19,7 +19,7 @@ export type DescribedCall = {
   /** More than a sentence, in Markdown. */
   readonly description?: string
   /** The scheme that identifies the caller, if it is not a usual one. */
-  readonly secured?: 'passToken' | 'stripeSignature' | 'twilioSignature'
+  readonly secured?: HeaderScheme
   /** An example of the body. */
   readonly body?: unknown
   /** A body that no schema of ours reads: its signature is checked first. */

@@ -1,6 +1,6 @@
 // Describes the headers of calls and answers, and how a caller identifies itself
 // (docs/product.md#rules-of-the-api).
-import type { NamedHeader } from '#values/call.ts'
+import type { HeaderScheme, NamedHeader } from '#values/call.ts'
 import type { DescribedCall, Operation, Parameter, RouteFacts } from './described-calls.ts'
 
 const text = { type: 'string' } as const
@@ -64,7 +64,8 @@ export function headerRefs(names: readonly HeaderName[]) {
   )
 }
 
-export function securitySchemes(cookie: string) {
+/** `secured` are the schemes of single calls. */
+export function securitySchemes(cookie: string, secured: readonly HeaderScheme[]) {
   const inHeader = { type: 'apiKey', in: 'header' } as const
   return {
     session: {
@@ -86,30 +87,19 @@ export function securitySchemes(cookie: string) {
       description:
         '`v1=` and the lower-case hex HMAC-SHA256, under the decoded base64url key, of `v1`, the method, the path with its query, the terminal’s id, the nonce, the idempotency key or nothing, and the lower-case hex SHA-256 of the body, joined by line feeds.',
     },
-    stripeSignature: {
-      ...inHeader,
-      name: 'Stripe-Signature',
-      description:
-        '`t=`, seconds, `,v1=`, and the lower-case hex HMAC-SHA256 of seconds, a point and the body under the secret that Stripe shows for the endpoint. It may be 300 seconds off.',
-    },
-    twilioSignature: {
-      ...inHeader,
-      name: 'X-Twilio-Signature',
-      description:
-        'The base64 HMAC-SHA1 of the address and the sorted fields of the form under the account’s auth token.',
-    },
-    passToken: {
-      ...inHeader,
-      name: 'Authorization',
-      description: '`ApplePass ` and the token that the pass carries.',
-    },
+    ...Object.fromEntries(
+      secured.map(({ scheme, header: name, description }) => [
+        scheme,
+        { ...inHeader, name, description },
+      ]),
+    ),
   }
 }
 
 const bySignature = { terminal: [], nonce: [], signature: [] }
 
 export function securityOf({ access }: RouteFacts, call: DescribedCall | undefined) {
-  if (call?.secured !== undefined) return [{ [call.secured]: [] }]
+  if (call?.secured !== undefined) return [{ [call.secured.scheme]: [] }]
   switch (access) {
     case 'session':
       return [{ session: [] }]

@@ -21,7 +21,7 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   session: ['unauthenticated'],
   signed: ['unauthenticated', ...ofSignatures],
   partner: ofSignatures,
-  webhook: ['bad_signature', 'stale_signature'],
+  webhook: [],
 }
 
 /** A provider's bytes have no origin and any type, but a missing type is refused. */

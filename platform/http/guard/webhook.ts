@@ -1,39 +1,54 @@
 // Receives webhooks, whose bytes the provider signs: no origin, no session, no JSON
 // (docs/product.md#webhooks). The bytes mean nothing before the check of their signature.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
-import { sendProblem } from '#platform/http/errors.ts'
+import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import type { Logger } from '#platform/log.ts'
+import { type Call, empty } from '#values/call.ts'
 import { problem } from '#values/problem.ts'
 
 const webhookMaxBytes = 256 * 1024
 
-export type WebhookCall = {
+export type WebhookRequest = {
   readonly body: Buffer
   readonly headers: IncomingHttpHeaders
   /** The address as the provider was given it, with its query. */
   readonly address: string
 }
 
-export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request'
+/** `not_found`: the provider is not set up, or without the key of its signatures. */
+export type WebhookFault = 'bad_signature' | 'stale_signature' | 'bad_request' | 'not_found'
 
-/** Reads the events that a provider sends. */
-export type Webhook<Told> = {
-  /** Returns the event of a call with a valid signature; `nowMs` is the wall clock. */
-  readonly read: (call: WebhookCall, nowMs: number) => Told | WebhookFault
+type Words = Pick<Call, 'id' | 'path' | 'summary' | 'description'> &
+  Required<Pick<Call, 'secured' | 'bytes'>>
+
+/** Declares the call of a webhook. `reply` is the body of the answer to a handled event; null: none. */
+export const webhookCall = (words: Words, reply: object | null) =>
+  ({
+    ...words,
+    method: 'POST',
+    access: 'webhook',
+    tag: 'Webhooks',
+    problems: ['bad_signature', 'stale_signature', 'not_found'],
+    answers:
+      reply === null
+        ? { 204: empty(handled) }
+        : { 200: { is: handled, media: 'application/json', example: reply } },
+  }) as const satisfies Call
+const handled = 'The event is handled.'
+
+export type Webhook<Event> = {
+  readonly call: ReturnType<typeof webhookCall>
+  /** Returns the event of a request with a valid signature; `nowMs` is the wall clock. */
+  readonly read: (request: WebhookRequest, nowMs: number) => Event | WebhookFault
 }
 
-type Served<Told extends object> = {
-  /** The last part of its address: `/webhooks/<name>`. */
-  readonly name: string
-  /** Null where the configured provider sends no events: the address then answers 404. */
-  readonly webhook: Webhook<Told> | null
-  /** Does what follows. Where it throws, the provider is asked to tell it again. */
-  readonly hear: (told: Told) => Promise<void>
-  /** The name of its events in the log: `card`. */
-  readonly what: string
-  /** The body of the answer once the event is handled; null for an empty one. */
-  readonly thanks: object | null
+type Served<Event extends object> = {
+  readonly webhooks: readonly Webhook<Event>[]
+  /** Does what follows. Where it throws, the provider is asked to send the event again. */
+  readonly handle: (event: Event) => Promise<void>
+  /** The name of the events in the log: `card`. */
+  readonly subject: string
 }
 
 type Services = {
@@ -42,13 +57,13 @@ type Services = {
   readonly settings: { readonly publicUrl: string }
 }
 
-/** Adds the webhook's route. Its bodies stay bytes, for every content type. */
-export async function webhookRoute<Told extends object>(
-  app: FastifyInstance,
+/** Adds a route for each webhook. Its bodies stay bytes, for every content type. */
+export async function webhookRoutes<Event extends object>(
+  app: Api,
   { clock, log, settings }: Services,
-  { name, webhook, hear, what, thanks }: Served<Told>,
+  { webhooks, handle, subject }: Served<Event>,
 ): Promise<void> {
-  await app.register(async (scope) => {
+  await app.register(async (scope: Api) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
@@ -58,22 +73,19 @@ export async function webhookRoute<Told extends object>(
         done(null, undefined)
       },
     )
-    scope.post(
-      `/webhooks/${name}`,
-      { config: { access: 'webhook', problems: ['not_found'] } },
-      async ({ rawBody: body, headers, url }, reply) => {
-        if (webhook === null) return sendProblem(reply, problem('not_found'))
-        const told = webhook.read({ body, headers, address: settings.publicUrl + url }, clock())
-        if (typeof told === 'string') return sendProblem(reply, problem(told))
+    for (const { call, read } of webhooks) {
+      serve(scope, call, async ({ rawBody: body, headers, url }, reply) => {
+        const event = read({ body, headers, address: settings.publicUrl + url }, clock())
+        if (typeof event === 'string') return problem(event)
         try {
-          await hear(told)
+          await handle(event)
         } catch (error) {
           // The provider sends it again, and the poll finds it.
-          log.warn(`${what} event not settled yet`, { error })
-          return sendProblem(reply, problem('unavailable', { retryAfterSeconds: 60 }))
+          log.warn(`${subject} event not settled yet`, { error })
+          return problem('unavailable', { retryAfterSeconds: 60 })
         }
-        return thanks === null ? reply.code(204).send() : thanks
-      },
-    )
+        return 204 in call.answers ? reply.code(204).send() : reply.send(call.answers[200].example)
+      })
+    }
   })
 }

@@ -1,7 +1,7 @@
 // Provides the simulated API of each SMS provider in one form, for the tests that every provider
 // must pass (providers/sms/sms-providers.test.ts). A provider without a row here does not compile.
-import type { WebhookCall } from '#platform/http/guard/webhook.ts'
-import type { SmsKind } from '#providers/sms/sms-providers.ts'
+import type { WebhookRequest } from '#platform/http/guard/webhook.ts'
+import type { SmsSettings } from '#providers/sms/sms-providers.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 import { answerStop, failSms } from './sandbox-faults.ts'
@@ -18,7 +18,7 @@ export type SmsStandIn = {
   /** The next message arrives, or does not, and no answer comes. */
   loseNext(what: 'message' | 'answer'): Promise<void>
   /** A phone answers STOP or START; resolves with the provider's call about it, if there is one. */
-  answer(phone: string, word: 'STOP' | 'START'): Promise<WebhookCall | null>
+  answer(phone: string, word: 'STOP' | 'START'): Promise<WebhookRequest | null>
   /** Ends it; throws if it got a request that the provider would not understand. */
   close(): Promise<void>
 }
@@ -78,4 +78,4 @@ async function openTwilio(): Promise<SmsStandIn> {
 export const openSmsStandIn = {
   sandbox: openSandboxStandIn,
   twilio: openTwilio,
-} as const satisfies Record<SmsKind, (databaseUrl: string) => Promise<SmsStandIn>>
+} as const satisfies Record<SmsSettings['kind'], (databaseUrl: string) => Promise<SmsStandIn>>

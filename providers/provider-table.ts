@@ -1,0 +1,71 @@
+// Defines the table of the providers that one setting may name: how each is read from the settings, how it
+// is opened, and its webhook.
+import type { Webhook, WebhookFault, WebhookRequest } from '#platform/http/guard/webhook.ts'
+import type { Logger } from '#platform/log.ts'
+import type { ProviderChoice } from '#providers/provider-kind.ts'
+import type { SettingFaults } from '#providers/setting-faults.ts'
+
+/** The parts of the product that a provider is opened with. */
+export type ProviderHost = {
+  readonly databaseUrl: string
+  /** Our own origin, for addresses that a provider calls. */
+  readonly publicUrl: string
+  /** Factor applied to every timeout. */
+  readonly patience: number
+  readonly clock: () => number
+  readonly log: Logger
+  /** Gets each message that a sandbox keeps. */
+  readonly print: (line: string) => void
+}
+
+export type Provider<Choice, Values, Opened, Event> = {
+  /** Its settings, from those of the environment. */
+  read(values: Values): Choice | SettingFaults
+  open(choice: Choice, host: ProviderHost): Promise<Opened>
+  /** Null where it sends no events. */
+  readonly webhook: ProviderWebhook<Choice, Event> | null
+}
+
+export type ProviderWebhook<Choice, Event> = Pick<Webhook<Event>, 'call'> & {
+  /** Returns the event of a request with a valid signature; `nowMs` is the wall clock. */
+  read(choice: Choice, request: WebhookRequest, nowMs: number): Event | WebhookFault
+}
+
+/** A row for each member of the union `Choice`, by its `kind`. */
+export type ProviderTable<Choice extends ProviderChoice, Values, Opened, Event> = {
+  readonly [Kind in Choice['kind']]: Provider<
+    Extract<Choice, { readonly kind: Kind }>,
+    Values,
+    Opened,
+    Event
+  >
+}
+
+/** The rows of any table. */
+type Rows<Kind extends string, Choice, Opened, Event> = Readonly<
+  Record<Kind, Provider<Choice, never, Opened, Event>>
+>
+
+export function openProvider<Kind extends string, Choice extends { readonly kind: Kind }, Opened>(
+  providers: Rows<Kind, Choice, Opened, unknown>,
+  choice: Choice,
+  host: ProviderHost,
+): Promise<Opened> {
+  const { kind }: { readonly kind: Kind } = choice
+  return providers[kind].open(choice, host)
+}
+
+/** The webhooks of all providers of a table. Only that of the chosen one reads events. */
+export function webhooksOf<Kind extends string, Choice extends { readonly kind: Kind }, Event>(
+  providers: Rows<Kind, Choice, unknown, Event>,
+  choice: Choice,
+): Webhook<Event>[] {
+  const rows = Object.entries<Provider<Choice, never, unknown, Event>>(providers)
+  return rows.flatMap(([kind, { webhook }]): Webhook<Event>[] => {
+    if (webhook === null) return []
+    const { call } = webhook
+    return kind === choice.kind
+      ? [{ call, read: (request, nowMs) => webhook.read(choice, request, nowMs) }]
+      : [{ call, read: () => 'not_found' }]
+  })
+}
