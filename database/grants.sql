@@ -24,9 +24,12 @@ begin
       'grant select, insert, update, delete on all tables in schema %I to carbon_passport_app', place);
     execute format(
       'grant usage, select on all sequences in schema %I to carbon_passport_app', place);
+    -- Which schema it is, only the owner says.
+    if to_regclass(format('%I.migrations', place)) is not null then
+      execute format(
+        'revoke insert, update, delete on %I.migrations from carbon_passport_app', place);
+    end if;
   end loop;
-  -- Which schema it is, only the owner says.
-  revoke insert, update, delete on migrations from carbon_passport_app;
   -- These rows are written once. Triggers refuse a change as well, to every role.
   revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,

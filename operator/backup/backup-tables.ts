@@ -6,7 +6,7 @@ import type { BackupTable } from './backup-file.ts'
 /** A table of the product; its partitions are a part of it. */
 export type OwnTable = Pick<BackupTable, 'table' | 'columns'> & { readonly partitioned: boolean }
 
-/** Without `migrations`, which the schema brings along, and what extensions brought. */
+/** Without `migrations` of each schema, which the schema brings along, and what extensions brought. */
 export async function ownTables(client: pg.Client): Promise<OwnTable[]> {
   const { rows } = await client.query<OwnTable>(
     `select format('%I.%I', n.nspname, c.relname) as table, c.relkind = 'p' as partitioned,
@@ -16,7 +16,7 @@ export async function ownTables(client: pg.Client): Promise<OwnTable[]> {
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-       and c.oid is distinct from to_regclass('migrations')
+       and c.relname <> 'migrations'
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      group by 1, 2 order by 1`,
   )

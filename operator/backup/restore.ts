@@ -8,7 +8,7 @@ import { openClientWithoutTimeout } from '#operator/client-without-timeout.ts'
 import { filledTables } from '#platform/database/schema/filled-tables.ts'
 import { grantToApp } from '#platform/database/schema/grant-app.ts'
 import { hasTable } from '#platform/database/schema/has-table.ts'
-import { latestMigration, migrate } from '#platform/database/schema/migrate.ts'
+import { latestMigration, migrate, migrateWithin } from '#platform/database/schema/migrate.ts'
 import { allSandboxSchemas } from '#providers/sandbox-schemas.ts'
 import {
   BackupError,
@@ -121,7 +121,7 @@ async function putInWhole(
 async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promise<Foot['rows']> {
   await refuseOtherSchema(client, head)
   // The sandboxes' rows are restored too; their tables are otherwise made when they are opened.
-  for (const sql of allSandboxSchemas) await client.query(sql)
+  for (const migrations of allSandboxSchemas) await migrateWithin(client, migrations)
   const tables = await ownTables(client)
   // Held to the end, so that no reader sees a half; the triggers on use do not judge older rows.
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)

@@ -5,7 +5,7 @@ import { readLooker } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { grantToApp } from '#platform/database/schema/grant-app.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'
-import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 import { sandboxSchemasOf } from '#server/settings/provider-settings.ts'
 import type { Command } from './command.ts'
 
@@ -23,7 +23,7 @@ export const migrateCommand: Command = {
     const { databaseUrl, settings, db, say } = context
     const migrations = await migrate(databaseUrl, { log: say })
     // A serving process may be one that must not make them.
-    for (const schema of sandboxSchemasOf(settings)) await makeSandboxSchema(db, schema)
+    for (const schema of sandboxSchemasOf(settings)) await migrateSandbox(databaseUrl, schema)
     await grantToApp(databaseUrl)
     // Last: the first migrations make the table. Meanwhile `migrations` contains the applied ones.
     const entry = { by: operator.by, command: 'migrate', about: migrations, reason: null }

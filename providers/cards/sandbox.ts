@@ -16,7 +16,7 @@ import {
 } from '#providers/cards/card-provider.ts'
 import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
-import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 
 const insertToken = statement(
   'sandbox-cards-insert-token',
@@ -182,7 +182,7 @@ export async function openCardSandbox(
   const connectionWaitMs = paymentTimeoutMs * patience
   const applicationName = 'card-sandbox'
   const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName, patience })
-  await makeSandboxSchema(db, 'sandbox_cards')
+  await migrateSandbox(url, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {
     authorise: (step) => call('authorise', () => authorise(db, step)),

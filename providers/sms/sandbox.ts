@@ -7,7 +7,7 @@ import { groupCalls } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
-import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
@@ -88,7 +88,7 @@ export async function openSmsSandbox(
   patience = 1,
 ): Promise<SmsSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', patience })
-  await makeSandboxSchema(db, 'sandbox_sms')
+  await migrateSandbox(url, 'sandbox_sms')
   const keep = groupCalls<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {
       const rows = await db.run(insertMessages, sentMessages.values(messages))

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { withFault } from '#providers/sandbox-faults.ts'
-import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 import type {
   GoogleAccount,
   GoogleObject,
@@ -57,7 +57,7 @@ export async function openGoogleWalletSandbox(
 ): Promise<GoogleWalletSandbox> {
   const applicationName = 'google-wallet-sandbox'
   const db = openDatabase({ url, connectionsMax: 2, applicationName, patience })
-  await makeSandboxSchema(db, 'sandbox_google_wallet')
+  await migrateSandbox(url, 'sandbox_google_wallet')
   async function patch(object: GoogleObject) {
     const [row] = await db.run(patchObject, [object.id, JSON.stringify(object)])
     return row?.answer === 'accepted' ? 'accepted' : 'gone'

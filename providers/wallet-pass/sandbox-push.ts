@@ -3,7 +3,7 @@
 
 import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { makeSandboxSchema } from '#providers/sandbox-schemas.ts'
+import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 import type { PassPush, PushAnswer } from '#providers/wallet-pass/pass-push.ts'
 
 type SandboxPush = { readonly push_token: string; readonly answer: string; readonly at: Date }
@@ -28,7 +28,7 @@ const listPushes = statement(
 
 export async function openPushSandbox(url: string, patience: number): Promise<PushSandbox> {
   const db = openDatabase({ url, connectionsMax: 2, applicationName: 'push-sandbox', patience })
-  await makeSandboxSchema(db, 'sandbox_push')
+  await migrateSandbox(url, 'sandbox_push')
   return {
     async push(pushToken) {
       const answer = answerTo(pushToken)

@@ -164,7 +164,7 @@ async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {
   await runSql(adminUrl, `alter role ${username} set timezone to '${zone}'`)
   await migrate(withDatabase(appUrl, template))
   // Each test's app finds the sandboxes' tables already created.
-  for (const sql of allSandboxSchemas) await runSql(withDatabase(appUrl, template), sql)
+  for (const each of allSandboxSchemas) await migrate(withDatabase(appUrl, template), each)
   // A template is copied only while it has no connection.
   await runSql(adminUrl, `alter database ${template} allow_connections false`)
 }

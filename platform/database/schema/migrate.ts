@@ -13,8 +13,10 @@ class MigrationError extends Error {
   readonly code = 'migration'
 }
 
-export type MigrateOptions = {
-  folder?: string
+/** Files, and the schema of the table of those that are applied. Default: those of the product. */
+export type Migrations = { folder?: string; schema?: string }
+
+export type MigrateOptions = Migrations & {
   log?: (sentence: string) => void
   /**
    * Goes no further than the migration of this number: a backup fits the schema that it was taken
@@ -47,7 +49,7 @@ const tableWaitMs = 10_000
 
 /** Throws a sentence that names what this version's schema has and the database lacks. */
 async function demandSchema(client: pg.Client): Promise<void> {
-  const pending = pendingOf(await readMigrations(ownFolder), await readApplied(client))
+  const pending = await readPending(client, {})
   if (pending.length === 0) return
   const names = pending.map(({ name }) => name).join(', ')
   throw new MigrationError(
@@ -108,10 +110,10 @@ export function migrate(url: string, options: MigrateOptions = {}): Promise<stri
 }
 
 async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<string[]> {
-  const { through = Number.POSITIVE_INFINITY } = options
-  const known = await readMigrations(options.folder ?? ownFolder)
+  const { through = Number.POSITIVE_INFINITY, folder, schema } = options
+  const known = await readMigrations(folder)
   const migrations = known.filter(({ number }) => number <= through)
-  const applied = await readApplied(client)
+  const applied = await readApplied(client, schema)
   const names: string[] = []
   const { log } = options
   // A migration reports its changes to the operator by `raise info`; notices are PostgreSQL's own.
@@ -121,7 +123,7 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
     })
   }
   for (const migration of pendingOf(migrations, applied)) {
-    const report = await apply(client, migration)
+    const report = await apply(client, migration, schema)
     if (report === null) continue
     // Of a new database one sentence says all.
     if (applied.length > 0) options.log?.(`Migrated the database: ${migration.name}`)
@@ -138,11 +140,11 @@ let latest: Promise<number> | undefined
 
 /** The number of the newest migration that this version of the product has. Read once. */
 export function latestMigration(): Promise<number> {
-  latest ??= readMigrations(ownFolder).then((migrations) => migrations.at(-1)?.number ?? 0)
+  latest ??= readMigrations().then((migrations) => migrations.at(-1)?.number ?? 0)
   return latest
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const migrations: Migration[] = []
   for (const name of (await readdir(folder)).sort()) {
     const digits = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
@@ -161,12 +163,21 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return migrations
 }
 
-async function readApplied(client: pg.Client): Promise<Applied[]> {
-  if (!(await hasTable(client, 'migrations'))) return []
+const tableOf = (schema?: string) => (schema === undefined ? 'migrations' : `${schema}.migrations`)
+
+async function readApplied(client: pg.Client, schema?: string): Promise<Applied[]> {
+  if (!(await hasTable(client, tableOf(schema)))) return []
   const applied = await client.query<Applied>(
-    'select number, name, sha256 from migrations order by number',
+    `select number, name, sha256 from ${tableOf(schema)} order by number`,
   )
   return applied.rows
+}
+
+async function readPending(
+  client: pg.Client,
+  { folder, schema }: Migrations,
+): Promise<Migration[]> {
+  return pendingOf(await readMigrations(folder), await readApplied(client, schema))
 }
 
 /**
@@ -207,20 +218,28 @@ function assertSame(file: Migration, row: Applied): void {
  * Returns the lines that the migration reports to the operator, or null if another process was quicker.
  * People who lock the same tables in another order come first.
  */
-async function apply(client: pg.Client, migration: Migration): Promise<string[] | null> {
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  schema?: string,
+): Promise<string[] | null> {
   try {
-    return await retried(() => applyOnce(client, migration))
+    return await retried(() => applyOnce(client, migration, schema))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const isOthers = sqlState(error) === insufficientPrivilege
     const why = isOthers
-      ? `${reason}. Only the owner of the database may change its schema`
+      ? `${reason}. Only the owner of the database may change its schema: npm run operator -- migrate`
       : reason
     throw new MigrationError(`The migration ${migration.name} failed: ${why}`, { cause: error })
   }
 }
 
-async function applyOnce(client: pg.Client, migration: Migration): Promise<string[] | null> {
+async function applyOnce(
+  client: pg.Client,
+  migration: Migration,
+  schema?: string,
+): Promise<string[] | null> {
   const report: string[] = []
   const note = ({ code, message }: { code: string | undefined; message: string | undefined }) => {
     if (code === reportCode && message !== undefined) report.push(message)
@@ -232,29 +251,47 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<strin
     await client.query(`set local lock_timeout = ${turnWaitMs}`)
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(`set local lock_timeout = ${tableWaitMs}`)
-    await client.query(`
-      create table if not exists migrations (
-        number integer primary key,
-        name text not null,
-        sha256 text not null,
-        applied_at timestamptz not null default now()
-      )`)
-    const row = (await readApplied(client)).find(({ number }) => number === migration.number)
-    if (row) assertSame(migration, row)
-    else {
-      await client.query(migration.sql)
-      await client.query('insert into migrations (number, name, sha256) values ($1, $2, $3)', [
-        migration.number,
-        migration.name,
-        migration.sha256,
-      ])
-    }
+    const isNew = await applyWithin(client, migration, schema)
     await client.query('commit')
-    return row ? null : report
+    return isNew ? report : null
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
     client.off('notice', note)
+  }
+}
+
+/** Whether the migration was not applied yet. */
+async function applyWithin(
+  client: pg.Client,
+  migration: Migration,
+  schema?: string,
+): Promise<boolean> {
+  const { number, name, sha256 } = migration
+  if (schema !== undefined) await client.query(`create schema if not exists ${schema}`)
+  await client.query(`
+    create table if not exists ${tableOf(schema)} (
+      number integer primary key,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const row = (await readApplied(client, schema)).find((each) => each.number === number)
+  if (row) {
+    assertSame(migration, row)
+    return false
+  }
+  await client.query(migration.sql)
+  const insert = `insert into ${tableOf(schema)} (number, name, sha256) values ($1, $2, $3)`
+  await client.query(insert, [number, name, sha256])
+  return true
+}
+
+/** Migrates within the caller's transaction, whose rollback takes all of it back. */
+export async function migrateWithin(client: pg.Client, migrations: Migrations): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+  for (const each of await readPending(client, migrations)) {
+    await applyWithin(client, each, migrations.schema)
   }
 }
