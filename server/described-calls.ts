@@ -1,10 +1,7 @@
 // Collects the features' words about their calls for the description of the API, with the
 // introduction to all of them.
 import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
-import { certificateCalls } from '#features/certificates/described-calls.ts'
-import { logCalls } from '#features/log/described-calls.ts'
 import { ownDataCalls } from '#features/own-data/described-calls.ts'
-import { partnerCalls } from '#features/partners/described-calls.ts'
 import { walletPassCalls } from '#features/passes/described-calls.ts'
 import { passportCalls } from '#features/passport/described-calls.ts'
 import { purchaseCalls } from '#features/purchases/described-calls.ts'
@@ -19,9 +16,6 @@ const calls: DescribedCalls = {
   ...ownDataCalls,
   ...purchaseCalls,
   ...rewardCalls,
-  ...certificateCalls,
-  ...logCalls,
-  ...partnerCalls,
   ...walletPassCalls,
   ...healthCalls,
 }
@@ -37,7 +31,7 @@ const tags: readonly CallTag[] = [
   { name: 'Achievements', description: 'What a person has reached.' },
   { name: 'Rewards', description: 'What achievements give.' },
   { name: 'Leaderboards', description: 'Ranks within a league.' },
-  { name: 'Certificates', description: 'Public pages of somebody’s kilograms.' },
+  { name: 'Certificates', description: 'Public pages of kilograms.' },
   { name: 'Log', description: 'The public log, and the figures that it proves.' },
   { name: 'Partners', description: 'What a partner’s server asks, signed by its terminal.' },
   { name: 'Wallet pass', description: 'The pass for Apple and Google Wallet.' },

@@ -1,13 +1,8 @@
 // Serves the public parts of a certificate over HTTP: its page, facts, picture and paper. They are
 // not cached, not indexed, and send no referrer. No SQL, no rules.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { certificatePage, missingPage } from '#features/certificates/certificate-page.ts'
 import { certificateWords } from '#features/certificates/certificate-words.ts'
-import {
-  certificateFacts,
-  certificateParams,
-  publicProblems,
-} from '#features/certificates/contract.ts'
 import { certificateZone } from '#features/certificates/drawing.ts'
 import {
   type Certificate,
@@ -15,18 +10,17 @@ import {
   readCertificate,
 } from '#features/certificates/read-certificate.ts'
 import { sendDrawing } from '#platform/drawing/send-drawing.ts'
-import { sendProblem } from '#platform/http/errors.ts'
 import { languageVary, namedLanguage, pageLanguage } from '#platform/http/pages/page-language.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import { shareReadings } from '#platform/shared-readings.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { problem } from '#values/problem.ts'
 import { certificateUrl } from './certificate-routes.ts'
 import type { PublicServices } from './certificate-services.ts'
+import * as calls from './certificates-calls.ts'
 
 const config = {
-  access: 'public',
-  problems: publicProblems,
   headers: {
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
@@ -41,39 +35,37 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
   const { db, styles, draw } = services
   const share = shareReadings<Certificate | null>()
   const find = (code: string) => share(code, () => readCertificate(db, code))
-  app.get(
-    '/c/:code.json',
-    // Browsers on other origins may verify it.
-    {
-      config: { ...config, anyOrigin: true },
-      schema: { params: certificateParams, response: { 200: certificateFacts } },
-    },
-    async (request, reply) => {
-      const certificate = await find(request.params.code)
-      return certificate === null ? missing(reply) : factsOf(certificate)
-    },
-  )
+  const readFacts = async (code: string) => {
+    const certificate = await find(code)
+    return certificate === null ? problem('certificate_not_found') : factsOf(certificate)
+  }
+  // Browsers on other origins may verify it.
+  serve(app, calls.getCertificateFacts, ({ params }) => readFacts(params.code), {
+    ...config,
+    anyOrigin: true,
+  })
 
-  app.get(
-    '/c/:code.png',
-    { config, schema: { params: certificateParams } },
+  serve(
+    app,
+    calls.getCertificatePicture,
     async (request, reply) => {
       const certificate = await find(request.params.code)
-      if (certificate === null) return missing(reply)
+      if (certificate === null) return problem('certificate_not_found')
       const { code } = certificate
       const words = certificateWords(certificate, languageFor(request))
       const job = { kind: 'share-image', code, words } as const
       void reply.header('vary', languageVary)
       return sendDrawing(request, reply, { draw, job, kind: 'png', name: `certificate-${code}` })
     },
+    config,
   )
 
-  app.get(
-    '/c/:code.pdf',
-    { config, schema: { params: certificateParams } },
+  serve(
+    app,
+    calls.getCertificatePaper,
     async (request, reply) => {
       const certificate = await find(request.params.code)
-      if (certificate === null) return missing(reply)
+      if (certificate === null) return problem('certificate_not_found')
       const { code, date: day } = certificate
       const words = certificateWords(certificate, languageFor(request))
       const zone = certificateZone(certificate)
@@ -82,18 +74,21 @@ export function publicCertificateRoutes(app: Api, services: PublicServices): voi
       void reply.header('vary', languageVary)
       return sendDrawing(request, reply, { draw, job, kind: 'pdf', name: `certificate-${code}` })
     },
+    config,
   )
 
-  app.get('/c/:code', { config, schema: { params: certificateParams } }, async (request, reply) => {
-    const language = languageFor(request)
-    void reply.type('text/html; charset=utf-8').header('vary', languageVary)
-    const certificate = await find(request.params.code)
-    if (certificate === null) return reply.code(404).send(missingPage(language, styles))
-    const frame = { styles, url: certificateUrl(services, certificate.code) }
-    return reply.send(certificatePage(certificate, certificateWords(certificate, language), frame))
-  })
-}
-
-function missing(reply: FastifyReply): FastifyReply {
-  return sendProblem(reply, problem('certificate_not_found'))
+  serve(
+    app,
+    calls.getCertificatePage,
+    async (request, reply) => {
+      const language = languageFor(request)
+      void reply.type('text/html; charset=utf-8').header('vary', languageVary)
+      const certificate = await find(request.params.code)
+      if (certificate === null) return reply.code(404).send(missingPage(language, styles))
+      const frame = { styles, url: certificateUrl(services, certificate.code) }
+      const words = certificateWords(certificate, language)
+      return reply.send(certificatePage(certificate, words, frame))
+    },
+    config,
+  )
 }

@@ -1,6 +1,6 @@
 // Reads everything on a certificate, for its page, its file and its paper: never a price, a number,
 // a passport or a time finer than a day. The present kilograms come first.
-import type { CertificateFacts } from '#features/certificates/contract.ts'
+import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
 import {
   formerPlaces,
   type PresentPlaces,

@@ -1,5 +1,5 @@
 // Checks the name on a certificate by the rules of a gift's note.
-import { certificateNameMax } from '#features/certificates/contract.ts'
+import { certificateNameMax } from '#features/certificates/certificates-calls.ts'
 import { holdsCardNumber } from '#values/money/card-number.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { cleanText, lengthOf } from '#values/text/free-text.ts'

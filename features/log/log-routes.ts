@@ -1,61 +1,61 @@
 // Serves the public log over HTTP: its checkpoint, its key and its tiles. No SQL, no rules.
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { verifierText } from '#features/log/tree/signed-note.ts'
-import { sendProblem } from '#platform/http/errors.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import { shareReadings } from '#platform/shared-readings.ts'
 import { problem } from '#values/problem.ts'
-import { logParams } from './contract.ts'
+import * as calls from './log-calls.ts'
 import { readHead } from './log-queries.ts'
 import type { Services } from './log-services.ts'
 import { readTileBytes } from './read-tile.ts'
 
 /** Browsers on other origins may verify the log. */
-const config = { access: 'public', anyOrigin: true, problems: ['not_found'] } as const
-/** The API description names parts of an address; a tile's own part may hold slashes. */
-const tileConfig = (prefix: string) => ({ ...config, describedAs: `${prefix}/tile/:level/:tile` })
+const config = { anyOrigin: true } as const
 const textType = 'text/plain; charset=utf-8'
+
+/** A tile's own part of its address may contain slashes, which only a wildcard matches. */
+const tileParams = z.object({ number: z.string().nullable().default(null), '*': z.string() })
 
 /** Serves the open log; previous logs have the same addresses under their number. */
 export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   const shareTile = shareReadings<Buffer | null>()
   const shareHead = shareReadings<Awaited<ReturnType<typeof readHead>>>()
-  app.get('/log/checkpoint', { config }, (_request, reply) => sendCheckpoint(reply, null))
-  app.get('/log/key', { config }, (_request, reply) => sendKey(reply, null))
-  app.get<{ Params: { '*': string } }>(
-    '/log/tile/*',
-    { config: tileConfig('/log') },
-    (request, reply) => sendTile(reply, null, request.params['*']),
+
+  const sendFullTile = ({ params }: { readonly params: unknown }, reply: FastifyReply) => {
+    const { number, '*': path } = tileParams.parse(params)
+    return sendTile(reply, number, path)
+  }
+  const sendPartialTile = ({ params }: { readonly params: PartialTile }, reply: FastifyReply) => {
+    const { number = null, level, tile, width } = params
+    return sendTile(reply, number, `${level}/${tile}.p/${width}`)
+  }
+
+  serve(app, calls.getCheckpoint, (_request, reply) => sendCheckpoint(reply, null), config)
+  serve(app, calls.getLogKey, (_request, reply) => sendKey(reply, null), config)
+  serve(app, calls.getTile, sendFullTile, { ...config, url: '/log/tile/*' })
+  // The wildcard matches these addresses too, but does not name their parts for the API description.
+  serve(app, calls.getPartialTile, sendPartialTile, config)
+  serve(
+    app,
+    calls.getPreviousCheckpoint,
+    ({ params }, reply) => sendCheckpoint(reply, params.number),
+    config,
   )
-  // Answers like the wildcard route, but with the address's parts named for the API description.
-  app.get<{ Params: PartOfTile }>('/log/tile/:level/:tile.p/:width', { config }, (request, reply) =>
-    sendTile(reply, null, partPath(request.params)),
-  )
-  const former = { config, schema: { params: logParams } }
-  app.get('/log/:number/checkpoint', former, ({ params }, reply) =>
-    sendCheckpoint(reply, params.number),
-  )
-  app.get('/log/:number/key', former, ({ params }, reply) => sendKey(reply, params.number))
-  app.get<{ Params: { number: string; '*': string } }>(
-    '/log/:number/tile/*',
-    { config: tileConfig('/log/:number') },
-    ({ params }, reply) => sendTile(reply, params.number, params['*']),
-  )
-  app.get<{ Params: PartOfTile & { number: string } }>(
-    '/log/:number/tile/:level/:tile.p/:width',
-    { config },
-    ({ params }, reply) => sendTile(reply, params.number, partPath(params)),
-  )
+  serve(app, calls.getPreviousKey, ({ params }, reply) => sendKey(reply, params.number), config)
+  serve(app, calls.getPreviousTile, sendFullTile, { ...config, url: '/log/:number/tile/*' })
+  serve(app, calls.getPreviousPartialTile, sendPartialTile, config)
 
   async function sendCheckpoint(reply: FastifyReply, named: string | null) {
     const head = await headOf(named)
-    if (head === null) return sendProblem(reply, problem('not_found'))
+    if (head === null) return problem('not_found')
     return reply.header('cache-control', 'no-cache').type(textType).send(head.checkpoint)
   }
 
   async function sendKey(reply: FastifyReply, named: string | null) {
     const head = await headOf(named)
-    if (head === null) return sendProblem(reply, problem('not_found'))
+    if (head === null) return problem('not_found')
     const key = verifierText({ name: head.origin, publicKey: head.public_key })
     return reply.header('cache-control', 'no-cache').type(textType).send(`${key}\n`)
   }
@@ -64,7 +64,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
     const number = numberOf(named)
     const read = () => readTileBytes(services.db, number ?? null, path)
     const bytes = number === undefined ? null : await shareTile(`${number} ${path}`, read)
-    if (bytes === null) return sendProblem(reply, problem('not_found'))
+    if (bytes === null) return problem('not_found')
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .type('application/octet-stream')
@@ -77,9 +77,7 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   }
 }
 
-type PartOfTile = { level: string; tile: string; width: string }
-
-const partPath = ({ level, tile, width }: PartOfTile) => `${level}/${tile}.p/${width}`
+type PartialTile = { number?: string; level: string; tile: string; width: string }
 
 /** Null for the open log. Undefined where the text is no number of a log. */
 function numberOf(named: string | null): number | null | undefined {

@@ -4,7 +4,7 @@ import {
   type EntryReply,
   type partnerProblems,
   sourceMaxLength,
-} from '#features/partners/contract.ts'
+} from '#features/partners/partners-calls.ts'
 import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
 import type { GivingProblem } from '#features/wallet/programmes/programme-limits.ts'
 import type { Transaction } from '#platform/database/database.ts'

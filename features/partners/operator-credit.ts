@@ -1,12 +1,12 @@
 // Credits a wallet by the operator's command, and reverses it, with the rules, limits and ledger of
 // a partner's call.
 
-import type { CreditBody, EntryReply } from '#features/partners/contract.ts'
 import {
   type CreditProblem,
   creditByPhone,
   readCredit,
 } from '#features/partners/credit-by-phone.ts'
+import type { CreditBody, EntryReply } from '#features/partners/partners-calls.ts'
 import { type ReversalProblem, reverseCredit } from '#features/wallet/programmes/credit-wallet.ts'
 import type { GivingProblem } from '#features/wallet/programmes/programme-limits.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'

@@ -1,16 +1,6 @@
 // Serves a partner's reads of its own programme over HTTP: its credits and its balance. Signed like
 // its other calls, without an idempotency key. No SQL, no rules.
 import type { FastifyRequest } from 'fastify'
-import {
-  balanceReply,
-  type CreditReply,
-  creditParams,
-  creditReply,
-  creditsQuery,
-  partnerReadHeaders,
-  readCreditProblems,
-  readProblems,
-} from '#features/partners/contract.ts'
 import { partnerOf } from '#features/partners/partner-check.ts'
 import {
   findBalances,
@@ -19,16 +9,16 @@ import {
   listCredits,
   type ProgrammeCredit,
 } from '#features/wallet/programmes/programme-credits.ts'
-import { sendProblem } from '#platform/http/errors.ts'
 import { nonceOf } from '#platform/http/guard/request-guard.ts'
 import { recordNonces } from '#platform/http/guard/request-signature.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import { minorToUnits, minorToUnitsOrNull } from '#values/money/money.ts'
 import { problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
 import type { Services } from './partner-services.ts'
+import * as calls from './partners-calls.ts'
 
-const creditsPath = '/api/partner/wallet/credits'
 /** Credits of one page. */
 const pageMax = 100
 
@@ -37,72 +27,47 @@ export function partnerReadRoutes(app: Api, { db }: Services): void {
   const isReplayed = async (request: FastifyRequest) =>
     (await recordNonces(db, [nonceOf(request)])).size === 0
 
-  app.get(
-    creditsPath,
-    {
-      config: { access: 'partner', problems: readProblems },
-      schema: {
-        headers: partnerReadHeaders,
-        querystring: creditsQuery,
-        response: { 200: creditReply.array() },
-      },
-    },
-    async (request, reply) => {
-      if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
-      const { cursor, limit = pageMax } = request.query
-      const { programmeId } = partnerOf(request)
-      const page = { beforeId: cursor ?? null, limit }
-      const { credits, hasMore } = await listCredits(db, programmeId, page)
-      const last = credits.at(-1)
-      if (hasMore && last !== undefined) {
-        const next = new URLSearchParams({ cursor: last.id, limit: String(limit) })
-        void reply.header('link', `<${creditsPath}?${next}>; rel="next"`)
-      }
-      return credits.map(onWire)
-    },
-  )
+  serve(app, calls.listCredits, async (request, reply) => {
+    if (await isReplayed(request)) return problem('replayed')
+    const { cursor, limit = pageMax } = request.query
+    const { programmeId } = partnerOf(request)
+    const page = { beforeId: cursor ?? null, limit }
+    const { credits, hasMore } = await listCredits(db, programmeId, page)
+    const last = credits.at(-1)
+    if (hasMore && last !== undefined) {
+      const next = new URLSearchParams({ cursor: last.id, limit: String(limit) })
+      void reply.header('link', `<${calls.listCredits.path}?${next}>; rel="next"`)
+    }
+    return credits.map(onWire)
+  })
 
-  app.get(
-    `${creditsPath}/:id`,
-    {
-      config: { access: 'partner', problems: readCreditProblems },
-      schema: { headers: partnerReadHeaders, params: creditParams, response: { 200: creditReply } },
-    },
-    async (request, reply) => {
-      if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
-      const { id } = request.params
-      const { programmeId } = partnerOf(request)
-      const credit = isUuid(id) ? await findCredit(db, programmeId, id) : null
-      return credit === null ? sendProblem(reply, problem('credit_not_found')) : onWire(credit)
-    },
-  )
+  serve(app, calls.getCredit, async (request) => {
+    if (await isReplayed(request)) return problem('replayed')
+    const { id } = request.params
+    const { programmeId } = partnerOf(request)
+    const credit = isUuid(id) ? await findCredit(db, programmeId, id) : null
+    return credit === null ? problem('credit_not_found') : onWire(credit)
+  })
 
-  app.get(
-    '/api/partner/balance',
-    {
-      config: { access: 'partner', problems: readProblems },
-      schema: { headers: partnerReadHeaders, response: { 200: balanceReply } },
-    },
-    async (request, reply) => {
-      if (await isReplayed(request)) return sendProblem(reply, problem('replayed'))
-      const { programmeId } = partnerOf(request)
-      const [balances, limits] = await Promise.all([
-        findBalances(db, programmeId),
-        findLimits(db, programmeId),
-      ])
-      return {
-        program_id: programmeId,
-        balances: balances.map(({ currency, balance_minor, floor_minor }) => ({
-          currency,
-          balance: minorToUnits(balance_minor),
-          funds: minorToUnits(Math.max(0, balance_minor)),
-          credit_line: minorToUnits(-floor_minor),
-          available: minorToUnits(balance_minor - floor_minor),
-        })),
-        limits: limitsOnWire(limits),
-      }
-    },
-  )
+  serve(app, calls.getProgrammeBalance, async (request) => {
+    if (await isReplayed(request)) return problem('replayed')
+    const { programmeId } = partnerOf(request)
+    const [balances, limits] = await Promise.all([
+      findBalances(db, programmeId),
+      findLimits(db, programmeId),
+    ])
+    return {
+      program_id: programmeId,
+      balances: balances.map(({ currency, balance_minor, floor_minor }) => ({
+        currency,
+        balance: minorToUnits(balance_minor),
+        funds: minorToUnits(Math.max(0, balance_minor)),
+        credit_line: minorToUnits(-floor_minor),
+        available: minorToUnits(balance_minor - floor_minor),
+      })),
+      limits: limitsOnWire(limits),
+    }
+  })
 }
 
 function limitsOnWire(limits: Awaited<ReturnType<typeof findLimits>>) {
@@ -115,7 +80,7 @@ function limitsOnWire(limits: Awaited<ReturnType<typeof findLimits>>) {
   }
 }
 
-function onWire(credit: ProgrammeCredit): CreditReply {
+function onWire(credit: ProgrammeCredit): calls.CreditReply {
   const { id, amount_minor, currency, source, logo_url, created_at } = credit
   const { reversal_id, reversed_at } = credit
   return {

@@ -1,7 +1,6 @@
 // Defines the commands about partner programmes: their terminals, and a credit by the operator. A
 // secret is printed once and cannot be printed again.
 
-import { partnerProblems } from '#features/partners/contract.ts'
 import { creditAsOperator, debitAsOperator } from '#features/partners/operator-credit.ts'
 import {
   createTerminal,
@@ -10,6 +9,7 @@ import {
   revokeTerminal,
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
+import { partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { readChange, readSignature } from '#operator/signature.ts'

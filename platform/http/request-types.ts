@@ -24,8 +24,6 @@ declare module 'fastify' {
     anyOrigin?: true
     /** Headers of each of its answers, including refusals by its guard. */
     headers?: Readonly<Record<string, string>>
-    /** The path in the description of the API, where the route's own cannot be used. */
-    describedAs?: string
     /** The call that the route serves (platform/http/serve.ts). */
     call?: Call
     /** The problem that a body or query of the wrong shape is answered with. */

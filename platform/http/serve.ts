@@ -43,19 +43,22 @@ type Handler<C extends Call> = (
 type AnyHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }
 
 /** The parts of a route that its call does not hold. */
-type RouteConfig = Pick<FastifyContextConfig, 'admit' | 'anyOrigin' | 'headers' | 'describedAs'>
+type RouteConfig = Pick<FastifyContextConfig, 'admit' | 'anyOrigin' | 'headers'> & {
+  /** The address of the route, where it matches more than the path of its call. */
+  readonly url?: string
+}
 
 export function serve<C extends KnownCall>(
   app: Api,
   call: C,
   handler: Handler<C>,
-  config: RouteConfig = {},
+  { url = call.path, ...config }: RouteConfig = {},
 ): void {
   const { access, problems, invalidInput, invalidFields, params, query, body } = call
   const { handle }: AnyHandler = { handle: handler }
   app.route({
     method: call.method,
-    url: call.path,
+    url,
     config: {
       ...config,
       call,

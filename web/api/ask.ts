@@ -1,5 +1,4 @@
-// Asks a call of the API (values/call.ts) and returns its JSON. The landing page asks none: this is next to
-// api.ts, which is in its bundle.
+// Sends a call of the API (values/call.ts) from its input, and returns its answer or its JSON.
 import type { Access, Call, CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, send } from './api.ts'
 import type { Shape } from './shape.ts'
@@ -40,14 +39,23 @@ export function requestOf<C extends Call>(call: C, input: CallInput<C>) {
 type UnsignedCall = Call & { readonly access?: Exclude<Access, 'signed' | 'partner'> }
 
 /**
- * Sends an unsigned call and returns its JSON. Throws ApiError outside 2xx, BadAnswerError for an answer
- * of another shape, and what fetch throws when nothing was reached.
+ * Sends an unsigned call and returns its answer, e.g. a file or an empty one. Throws ApiError outside 2xx,
+ * and what fetch throws when nothing was reached.
  */
+export function sendCall<C extends UnsignedCall>(
+  call: C,
+  input: CallInput<C>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const { path, ...sent } = requestOf(call, input)
+  return send(path, { ...sent, ...(signal ? { signal } : {}) })
+}
+
+/** Sends an unsigned call and returns its JSON. Throws as `sendCall`, and BadAnswerError for another shape. */
 export async function ask<C extends UnsignedCall>(
   call: C,
   input: CallInput<C>,
   signal?: AbortSignal,
 ): Promise<CallReply<C>> {
-  const { path, ...sent } = requestOf(call, input)
-  return readAnswer(await send(path, { ...sent, ...(signal ? { signal } : {}) }), shapeOf(call))
+  return readAnswer(await sendCall(call, input, signal), shapeOf(call))
 }

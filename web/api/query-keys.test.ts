@@ -10,6 +10,7 @@ import {
   listFeaturedProjects,
   listProjects,
 } from '#features/catalogue/catalogue-calls.ts'
+import { listCertificates } from '#features/certificates/certificates-calls.ts'
 import { listActivity } from '#features/purchases/activity-calls.ts'
 import { getWallet, listWalletTransactions } from '#features/wallet/wallet-calls.ts'
 import { queryKeys, refreshAfterPurchase } from './query-keys.ts'
@@ -31,7 +32,7 @@ const old = {
 }
 const stays = {
   sessions: queryKeys.sessions,
-  'a certificate': queryKeys.certificate('CP-1'),
+  'a certificate': [listCertificates.id, 'CP-1'],
   'what was celebrated': ['standing', 'CP-1', 'x'],
 }
 

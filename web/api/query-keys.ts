@@ -7,14 +7,13 @@ export const queryKeys = {
   rewards: ['rewards'],
   redeemedRewards: ['rewards', 'redeemed'],
   sessions: ['sessions'],
-  certificate: (txId: string) => ['certificates', txId],
   /** Ids of the calls of boards, for code above them in the order of features. */
   leaderboards: ['getLeaderboards'],
   leaderboard: ['getLeaderboard'],
 } as const
 
 /** The first names of keys whose answers a purchase leaves as they are. */
-const unchanged: ReadonlySet<unknown> = new Set(['sessions', 'certificates', 'standing'])
+const unchanged: ReadonlySet<unknown> = new Set(['sessions', 'listCertificates', 'standing'])
 
 /** Refreshes the lists and the passport after a purchase. Resolves when all on the screen are fresh. */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {

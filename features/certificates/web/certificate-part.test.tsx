@@ -1,8 +1,8 @@
 // Tests the certificate next to its purchase at the first render: to be made, or made already.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf } from '#web/test-markup.tsx'
+import { listCertificates } from '../certificates-calls.ts'
 import { CertificatePart } from './certificate-part.tsx'
 
 beforeEach(() => vi.stubGlobal('navigator', {}))
@@ -11,8 +11,8 @@ afterEach(() => vi.unstubAllGlobals())
 const url = 'https://a.example/c/0123456789ABCDEF'
 function drawn(certificate?: object | null) {
   const html = markupOf(<CertificatePart txId="CP-1" />, [
-    [queryKeys.certificate('CP-1'), certificate],
-    [queryKeys.certificate('CP-2'), { code: 'x', url: 'other', name: 'Ben' }],
+    [[listCertificates.id, 'CP-1'], certificate],
+    [[listCertificates.id, 'CP-2'], { code: 'x', url: 'other', name: 'Ben' }],
   ])
   const buttons = [...html.matchAll(/<button.*?>(?:<[^>]+>)*([^<]+)/g)].map(([, words]) => words)
   return { html, buttons }

@@ -1,7 +1,6 @@
 // Shows the certificate of the user's kilograms: make, name, open, share and close it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -12,24 +11,24 @@ import { useAction } from '#web/ui/forms/use-action.ts'
 import { useForm } from '#web/ui/forms/use-form.ts'
 import { ErrorState } from '#web/ui/notices.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { type CertificateReply, listCertificates } from '../certificates-calls.ts'
 import {
   closeCertificate,
   makeCertificate,
   nameCertificate,
-  type OwnCertificate,
   readCertificate,
   wordsOf,
-} from './certificate-calls.ts'
+} from './certificate-requests.ts'
 
 /** Shows the certificate of a purchase whose kilograms the user holds. */
 export function CertificatePart({ txId }: { txId: string }) {
   const client = useQueryClient()
-  const queryKey = queryKeys.certificate(txId)
+  const queryKey = [listCertificates.id, txId]
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => readCertificate(txId, signal),
   })
-  const keep = (certificate: OwnCertificate | null) => client.setQueryData(queryKey, certificate)
+  const keep = (certificate: CertificateReply | null) => client.setQueryData(queryKey, certificate)
   return (
     <section className="grid gap-3 border-line border-t pt-5" aria-labelledby="certificate-part">
       <h2 id="certificate-part" className="title text-[1.375rem]">
@@ -50,7 +49,7 @@ export function CertificatePart({ txId }: { txId: string }) {
   )
 }
 
-function MakeForm({ txId, onMade }: { txId: string; onMade: (made: OwnCertificate) => void }) {
+function MakeForm({ txId, onMade }: { txId: string; onMade: (made: CertificateReply) => void }) {
   return (
     <>
       <p>{texts.certificates_make_text()}</p>
@@ -105,8 +104,8 @@ function NameForm({ name, action, variant, send }: NameFormProps) {
 }
 
 type MadePartProps = {
-  certificate: OwnCertificate
-  onChange: (certificate: OwnCertificate | null) => void
+  certificate: CertificateReply
+  onChange: (certificate: CertificateReply | null) => void
 }
 
 function MadePart({ certificate, onChange }: MadePartProps) {

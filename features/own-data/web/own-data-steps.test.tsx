@@ -4,9 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
+import { listCertificates } from '#features/certificates/certificates-calls.ts'
 import { CertificatePart } from '#features/certificates/web/certificate-part.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { DeleteForm } from './delete-dialog.tsx'
@@ -209,7 +209,7 @@ it('a certificate is made, named and closed, each by a call of its own', async (
   const own = { code: '0123456789ABCDEF', url: 'https://a.example/c/0123456789ABCDEF', name: 'Ada' }
   const path = `/api/certificates/${own.code}`
   vi.stubGlobal('navigator', {})
-  const page = await open(<CertificatePart txId="CP-1" />, [[queryKeys.certificate('CP-1'), null]])
+  const page = await open(<CertificatePart txId="CP-1" />, [[[listCertificates.id, 'CP-1'], null]])
   await page.type('Name on the certificate', 'x'.repeat(81))
   answers['POST /api/certificates'] = refused(400, 'certificate_name_too_long')
   await page.submit()

@@ -50,7 +50,7 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
     },
     transform: (route) => {
       const { schema } = jsonSchemaTransform(route)
-      const path = route.route.config?.describedAs ?? route.url
+      const path = route.route.config?.call?.path ?? route.url
       const url = path.length > 1 ? path.replace(/\/$/, '') : path
       return { schema: { ...schema, [factsKey]: factsOf(kinds, route.route) }, url }
     },

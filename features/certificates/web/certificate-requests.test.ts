@@ -7,7 +7,7 @@ import {
   nameCertificate,
   readCertificate,
   wordsOf,
-} from './certificate-calls.ts'
+} from './certificate-requests.ts'
 
 const own = { code: '0123456789ABCDEF', url: 'https://a.example/c/0123456789ABCDEF', name: null }
 let sent: [string | undefined, string, unknown][]

@@ -1,0 +1,115 @@
+// Declares the calls of the public log. Their forms are C2SP's tlog-tiles and signed-note
+// (docs/log.md#addresses).
+import { z } from 'zod'
+import { call, file } from '#values/call.ts'
+
+const ofEveryCall = {
+  method: 'GET',
+  access: 'public',
+  tag: 'Log',
+  headers: ['Access-Control-Allow-Origin'],
+  problems: ['not_found'],
+} as const
+
+const origin = 'passport.example/log'
+const checkpoint = {
+  200: file(
+    'text/plain',
+    'A signed note (C2SP tlog-checkpoint).',
+    [],
+    `${origin}\n42\nJ2PKjJXJ8TEg5YZ0SBLmIo2m3tVyiwUbwl0mMSzSGVQ=\n\n— ${origin} q83vEjRW\n`,
+  ),
+}
+const key = {
+  200: file(
+    'text/plain',
+    'The key in the text form of C2SP signed-note.',
+    [],
+    `${origin}+a1b2c3d4+AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=\n`,
+  ),
+}
+const tile = {
+  200: file('application/octet-stream', 'The hashes of a level, or a bundle of entries.'),
+}
+
+const tileName =
+  '`level` is a number, or `entries`. `tile` is written as in C2SP tlog-tiles: `000`, or `x001/234`. The bytes of an address never change.'
+const partName = `${tileName} \`width\` is the number of its hashes or entries, 1 to 255.`
+const ofPrevious = 'Applies to a log that a restore closed; `number` is its number.'
+const partOfTile = { level: z.string(), tile: z.string(), width: z.string() }
+/** The number of a previous log. The open one has none in its address. */
+const previous = z.object({ number: z.string().max(8) })
+
+export const getCheckpoint = call({
+  ...ofEveryCall,
+  id: 'getCheckpoint',
+  path: '/log/checkpoint',
+  summary: 'Returns the current size and root of the log, signed.',
+  answers: checkpoint,
+})
+
+export const getLogKey = call({
+  ...ofEveryCall,
+  id: 'getLogKey',
+  path: '/log/key',
+  summary: 'Returns the key that verifies checkpoints.',
+  answers: key,
+})
+
+export const getPartialTile = call({
+  ...ofEveryCall,
+  id: 'getPartialTile',
+  path: '/log/tile/:level/:tile.p/:width',
+  summary: 'Returns the first hashes or entries of a partial tile.',
+  description: partName,
+  params: z.object(partOfTile),
+  answers: tile,
+})
+
+export const getTile = call({
+  ...ofEveryCall,
+  id: 'getTile',
+  path: '/log/tile/:level/:tile',
+  summary: 'Returns a tile of the log.',
+  description: tileName,
+  answers: tile,
+})
+
+export const getPreviousCheckpoint = call({
+  ...ofEveryCall,
+  id: 'getFormerCheckpoint',
+  path: '/log/:number/checkpoint',
+  summary: 'Returns the last checkpoint of a previous log.',
+  description: ofPrevious,
+  params: previous,
+  answers: checkpoint,
+})
+
+export const getPreviousKey = call({
+  ...ofEveryCall,
+  id: 'getFormerLogKey',
+  path: '/log/:number/key',
+  summary: 'Returns the key of a previous log.',
+  description: ofPrevious,
+  params: previous,
+  answers: key,
+})
+
+export const getPreviousPartialTile = call({
+  ...ofEveryCall,
+  id: 'getFormerPartialTile',
+  path: '/log/:number/tile/:level/:tile.p/:width',
+  summary: 'Returns the first hashes or entries of a partial tile of a previous log.',
+  description: `${ofPrevious} ${partName}`,
+  params: z.object({ number: z.string(), ...partOfTile }),
+  answers: tile,
+})
+
+export const getPreviousTile = call({
+  ...ofEveryCall,
+  id: 'getFormerTile',
+  path: '/log/:number/tile/:level/:tile',
+  summary: 'Returns a tile of a previous log.',
+  description: `${ofPrevious} ${tileName}`,
+  answers: tile,
+})
