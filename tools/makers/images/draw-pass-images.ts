@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
-import { type Pixels, palettePng } from '#scripts/palette-png.ts'
 import { bandPath, petalPath } from '#values/drawing/guilloche-lines.ts'
+import { type Pixels, palettePng } from './palette-png.ts'
 
 const folder = 'providers/wallet-pass/images'
 /** Apple's sizes in points: an icon, a logo of at most 160 by 50, a store card's strip. */

@@ -16,21 +16,17 @@ import {
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 import { meetingOf, readSerial } from '#values/serials/serials.ts'
 import { csv, type Field } from '#values/text/csv-text.ts'
-import { chooseProjects } from './demo-catalogue/choose-projects.ts'
-import { type Offer, offersOf } from './demo-catalogue/demo-offer.ts'
-import { describeProject } from './demo-catalogue/describe-project.ts'
-import { type Featured, featuredProjects } from './demo-catalogue/featured-choice.ts'
-import { pastSalesOf } from './demo-catalogue/past-sales.ts'
-import {
-  type ProjectFacts,
-  projectOfBatches,
-  readableCountry,
-} from './demo-catalogue/project-facts.ts'
-import { goalsByKind, projectKindOf } from './demo-catalogue/project-kind.ts'
+import { chooseProjects } from './choose-projects.ts'
+import { type Offer, offersOf } from './demo-offer.ts'
+import { describeProject } from './describe-project.ts'
+import { type Featured, featuredProjects } from './featured-choice.ts'
+import { pastSalesOf } from './past-sales.ts'
+import { type ProjectFacts, projectOfBatches, readableCountry } from './project-facts.ts'
+import { goalsByKind, projectKindOf } from './project-kind.ts'
 
 const projectFiles = ['gold-standard-projects.csv', 'verra-projects.csv']
 const batchFile = 'credit-batches.csv'
-const output = resolve(import.meta.dirname, '../database/demo-catalogue')
+const output = resolve(import.meta.dirname, '../../../database/demo-catalogue')
 /** A preferred batch is the cheapest one of at least so many tonnes. */
 const preferredTonnesMin = 1_000
 

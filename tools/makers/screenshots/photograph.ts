@@ -2,11 +2,11 @@
 // failure is reported with its picture and never stops the others.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openPage, type Show } from '#scripts/show-product.ts'
 import { type Language, localeOf } from '#values/lists/languages.ts'
 import { judgePage } from './judge-page.ts'
 import { type Look, takeOn } from './looks.ts'
 import type { People } from './people.ts'
+import { openPage, type Show } from './show-product.ts'
 import { type Screen, stageFor } from './stage.ts'
 
 export type Sitting = {

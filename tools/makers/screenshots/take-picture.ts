@@ -1,8 +1,9 @@
 // Takes the README's picture, docs/passport.png: a passport after 100 kg, on a phone. It works in a
 // temporary folder.
-import { openPage, showProduct } from '#scripts/show-product.ts'
+
 import { largeBatch } from '#tests/support/people/checkout.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { openPage, showProduct } from './show-product.ts'
 
 const picture = 'docs/passport.png'
 const viewport = { width: 390, height: 844 }

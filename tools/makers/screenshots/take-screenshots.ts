@@ -5,13 +5,13 @@
 // with 1 where a page is wrong, blank, wider than its window, or has an error in its console.
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Shot, writeContactSheet } from '#scripts/screenshots/contact-sheet.ts'
-import { lookNames, looksIn } from '#scripts/screenshots/looks.ts'
-import { seedPeople } from '#scripts/screenshots/people.ts'
-import { photograph, type Sitting } from '#scripts/screenshots/photograph.ts'
-import { screenGroups } from '#scripts/screenshots/screens.ts'
-import { showProduct } from '#scripts/show-product.ts'
 import { type Language, languages } from '#values/lists/languages.ts'
+import { type Shot, writeContactSheet } from './contact-sheet.ts'
+import { lookNames, looksIn } from './looks.ts'
+import { seedPeople } from './people.ts'
+import { photograph, type Sitting } from './photograph.ts'
+import { screenGroups } from './screens.ts'
+import { showProduct } from './show-product.ts'
 
 /** Screens at a time: most of a picture's time is waiting for an answer. */
 const atOnce = 3
