@@ -50,6 +50,7 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true, // scripts/offline-files.ts reads what the shell is made of
+    license: { fileName: '.vite/license.md' }, // scripts/licenses.ts adds the fonts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -11,6 +11,7 @@ import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
 import { browserCalls } from './browser-calls.ts'
 import { compressFiles } from './compress-files.ts'
+import { licensesText } from './licenses.ts'
 import {
   frameFiles,
   type Manifest,
@@ -188,6 +189,11 @@ for (const locale of languages) {
   await writeDocuments(locale, folder, { starter, manifest })
   const document = await readFile(`${folder}/app.html`, 'utf8')
   shells[locale] = offlineShell(manifest, document)
+  if (locale === defaultLanguage) {
+    const libraries = await readFile(`${next}/.${locale}/.vite/license.md`, 'utf8')
+    const fonts = await readFile('web/styles/fonts.css', 'utf8')
+    await writeFile(`${next}/licenses.txt`, await licensesText(libraries, fonts))
+  }
   await rm(`${next}/.${locale}/.vite`, { recursive: true })
   await rm(`${next}/.${locale}/index.html`)
   await cp(`${next}/.${locale}`, next, { recursive: true })
