@@ -96,7 +96,7 @@ function claimsOf(
   return [
     {
       row: '8',
-      what: `own rank and 10 rows of ${many} people, the query path, p99`,
+      measure: `own rank and 10 rows of ${many} people, the query path, p99`,
       rival: `${rival}, p99`,
       goal: 1,
       atMost: true,
@@ -105,7 +105,7 @@ function claimsOf(
     },
     {
       row: '8b',
-      what: 'the same over HTTP, session checked, p99',
+      measure: 'the same over HTTP, session checked, p99',
       rival: `node:http, session and names in Redis, ${rival}, p99`,
       goal: 1,
       atMost: true,
@@ -114,7 +114,7 @@ function claimsOf(
     },
     {
       row: '8c',
-      what: `p99 among ${many} people`,
+      measure: `p99 among ${many} people`,
       rival: `p99 among ${few}`,
       goal: flat,
       atMost: true,
@@ -202,10 +202,10 @@ async function openBehindHttp(sortedSet: Rival): Promise<AskBoard[]> {
   )
 }
 
-function answers(asks: readonly AskBoard[], seconds: number): Promise<Measure> {
+function answers(reads: readonly AskBoard[], seconds: number): Promise<Measure> {
   return slowestOf(
     runClients(
-      asks.map((ask) => async () => {
+      reads.map((ask) => async () => {
         const { status, body } = await ask()
         if (status !== 200 || !body.includes('"isMe":true')) throw new Error(`no board: ${status}`)
       }),

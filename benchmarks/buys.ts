@@ -40,7 +40,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
     const claims: Claim[] = [
       {
         row: '1',
-        what: 'buys by wallet on one batch, 128 clients',
+        measure: 'buys by wallet on one batch, 128 clients',
         rival,
         goal: 0.7,
         measureOurs: buysOf(128),
@@ -48,7 +48,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
       },
       {
         row: '1b',
-        what: 'buys by card on one batch, 128 clients',
+        measure: 'buys by card on one batch, 128 clients',
         rival: 'row 1',
         goal: 0.7,
         measureOurs: () => byCard(shop, people, batch, seconds),
@@ -56,7 +56,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
       },
       {
         row: '1c',
-        what: 'pairs of requests that ask no database, 128 clients: what no buy can pass',
+        measure: 'pairs of requests that ask no database, 128 clients: what no buy can pass',
         rival,
         goal: null,
         measureOurs: () => emptyPairs(people, seconds),
@@ -64,7 +64,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
       },
       {
         row: '2',
-        what: 'buys by wallet on one batch, 32 clients',
+        measure: 'buys by wallet on one batch, 32 clients',
         rival,
         goal: 0.5,
         measureOurs: buysOf(32),
@@ -72,7 +72,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
       },
       {
         row: '3',
-        what: 'buys on one batch',
+        measure: 'buys on one batch',
         rival: `buys spread over ${manyBatches} batches`,
         goal: 0.9,
         measureOurs: buysOf(128),
@@ -80,7 +80,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
       },
       {
         row: '4',
-        what: 'refusals of a sold-out batch',
+        measure: 'refusals of a sold-out batch',
         rival: 'row 1',
         goal: 2,
         measureOurs: () => refusals(people, soldOut, seconds),
@@ -88,7 +88,7 @@ export async function measureBuys(seconds: number, rounds: number): Promise<Find
       },
       {
         row: '13',
-        what: 'buys of 1 kg (so the cost of 10,000 kg)',
+        measure: 'buys of 1 kg (so the cost of 10,000 kg)',
         rival: 'buys of 10,000 kg',
         goal: 1.1,
         atMost: true,

@@ -15,7 +15,7 @@ export type Measure = Rate | Duration
 export type Claim = {
   /** The row of the goals that it measures, such as `1b`. */
   readonly row: string
-  readonly what: string
+  readonly measure: string
   readonly rival: string
   /** The ratio to reach, or not to exceed with `atMost`. Null: no goal. */
   readonly goal: number | null
@@ -28,7 +28,7 @@ export type Spread = { readonly median: number; readonly least: number; readonly
 
 export type Finding = {
   readonly row: string
-  readonly what: string
+  readonly measure: string
   readonly rival: string
   readonly goal: string
   readonly ratio: Spread
@@ -54,11 +54,11 @@ export async function compare(claim: Claim, rounds: number): Promise<Finding> {
   const ratio = spreadOf(
     ourFigures.map((each, round) => each / (theirFigures[round] ?? Number.NaN)),
   )
-  process.stderr.write(`row ${claim.row}: ${told(ratio, 2)}\n`)
+  process.stderr.write(`row ${claim.row}: ${spreadText(ratio, 2)}\n`)
   const slowest = ours.flatMap((each) => ('ms' in each ? [] : (each.p99Ms ?? [])))
   return {
     row: claim.row,
-    what: claim.what,
+    measure: claim.measure,
     rival: claim.rival,
     goal: claim.goal === null ? 'told' : `${claim.atMost === true ? '<=' : '>='} ${claim.goal}`,
     ratio,
@@ -88,7 +88,7 @@ export function spreadOf(figures: readonly number[]): Spread {
   }
 }
 
-export function told({ median, least, greatest }: Spread, digits: number): string {
+export function spreadText({ median, least, greatest }: Spread, digits: number): string {
   return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${greatest.toFixed(digits)})`
 }
 

@@ -15,7 +15,7 @@ const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)
 const clients = 32
 const plentyKg = 1_000_000_000
 /** Written in parts, so that no transaction takes hours. */
-const pieceMax = 500_000
+const chunkRows = 500_000
 /** Each person has bought ten times. */
 const peopleCount = Math.ceil(purchases / 10)
 /** A quarter of the memory, a reasonable start by PostgreSQL's manual (shared_buffers). */
@@ -30,7 +30,7 @@ export async function measureHistory(seconds: number, rounds: number): Promise<F
     const rivals = await buyersOf(empty, await empty.issueBatch(plentyKg))
     const claim: Claim = {
       row: '14',
-      what: 'buys with an empty history (so the cost with one)',
+      measure: 'buys with an empty history (so the cost with one)',
       rival: `buys after ${purchases} purchases`,
       goal: 1.2,
       atMost: true,
@@ -82,14 +82,14 @@ async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promis
   )
   await client.query('create index on holders (place)')
   await client.query('analyze holders')
-  for (let first = 1; first <= purchases; first += pieceMax) {
-    const last = Math.min(purchases, first + pieceMax - 1)
-    await client.query(pieceOfHistory, [batch.id, first, last, purchases, peopleCount])
+  for (let first = 1; first <= purchases; first += chunkRows) {
+    const last = Math.min(purchases, first + chunkRows - 1)
+    await client.query(chunkOfHistory, [batch.id, first, last, purchases, peopleCount])
   }
   await client.query(sumsOfHistory, [batch.id])
   // The public log appends these entries during the writing, so that it does not work during the
   // purchases.
-  while ((await client.query(untoldPostings)).rows.length > 0) await pause(1_000)
+  while ((await client.query(unloggedPostings)).rows.length > 0) await pause(1_000)
   await client.query('drop table holders')
   await client.query(`vacuum analyze ${await filledTables(client)}`)
   await client.query('checkpoint')
@@ -99,7 +99,7 @@ async function writeHistory({ ownSuperuserUrl }: Shop, batch: TestBatch): Promis
 }
 
 const sold = sqlStage('COMPLETED CAPTURED')
-const pieceOfHistory = `with bought as (
+const chunkOfHistory = `with bought as (
     insert into purchases (id, tx_id, buyer_id, holder_id, batch_id, project_id, quantity_kg,
       price_micros, batch_currency, currency, rate, total_minor, wallet_minor, card_minor, state,
       card_state, first_place, created_at, expires_at, completed_at)
@@ -130,7 +130,7 @@ const pieceOfHistory = `with bought as (
   group by 1, 2 order by 1, 2
   on conflict (batch_id, week_start) do update set sold_kg = batch_weeks.sold_kg + excluded.sold_kg`
 
-const untoldPostings = `select from kg_postings p
+const unloggedPostings = `select from kg_postings p
   where p.id > (select max(taken_through) from log_heads) limit 1`
 
 const sumsOfHistory = `with sold as (

@@ -40,7 +40,7 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
     const loss = await compare(
       {
         row: '19',
-        what: `buys by wallet on one batch, ${clients} clients, with the public log`,
+        measure: `buys by wallet on one batch, ${clients} clients, with the public log`,
         rival: 'the same while the log stands still',
         goal: 0.97,
         measureOurs: async () => {
@@ -59,7 +59,7 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
       loss,
       {
         row: '19b',
-        what: 'longest wait of a purchase for a signed checkpoint, at that load',
+        measure: 'longest wait of a purchase for a signed checkpoint, at that load',
         rival: `${waitGoalMs} ms`,
         goal: '<= 1',
         ratio: spreadOf(waits.map((each) => each / waitGoalMs)),

@@ -71,7 +71,7 @@ export async function measureOrders(seconds: number, rounds: number): Promise<Fi
       const finding = await compare(
         {
           row: '18',
-          what: `whole orders, ${clients} clients`,
+          measure: `whole orders, ${clients} clients`,
           rival: 'Vendure, whole order from cart to confirmed',
           goal: 20,
           measureOurs: () => runWhole(ours.works, seconds),

@@ -38,7 +38,7 @@ async function measureSigning(seconds: number, rounds: number): Promise<Finding>
     const certificates = await openDevelopmentCertificates(dataDir)
     const claim: Claim = {
       row: '9',
-      what: 'signed passes per core',
+      measure: 'signed passes per core',
       rival: 'passkit-generator',
       goal: 20,
       measureOurs: perCore(await ownSigner(certificates, dataDir), seconds),
@@ -103,7 +103,7 @@ async function measureOthers(seconds: number, rounds: number): Promise<Finding> 
     if (downloader === undefined) throw new Error('nobody signed in')
     const claim: Claim = {
       row: '9b',
-      what: `answers a second at p99, ${readers} readers, and 20 downloads of passes a second`,
+      measure: `answers a second at p99, ${readers} readers, and 20 downloads of passes a second`,
       rival: 'the same without downloads',
       goal: 0.5,
       measureOurs: () => whileDownloading(downloader, () => atP99(others, seconds)),

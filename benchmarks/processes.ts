@@ -39,7 +39,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
     const claims: Claim[] = [
       {
         row: '20',
-        what: `buys of many batches, two processes, ${buyers} clients`,
+        measure: `buys of many batches, two processes, ${buyers} clients`,
         rival,
         goal: null,
         measureOurs: () => byWallet(shared, spread, seconds),
@@ -47,7 +47,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
       },
       {
         row: '20b',
-        what: 'buys of one batch, two processes',
+        measure: 'buys of one batch, two processes',
         rival,
         goal: null,
         measureOurs: () => byWallet(shared, [batch], seconds),
@@ -55,7 +55,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
       },
       {
         row: '20c',
-        what: 'session checks, two processes',
+        measure: 'session checks, two processes',
         rival,
         goal: null,
         measureOurs: () => sessions(shared, seconds),
@@ -63,7 +63,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
       },
       {
         row: '20d',
-        what: `sign-ins, two processes, ${signers} clients`,
+        measure: `sign-ins, two processes, ${signers} clients`,
         rival,
         goal: null,
         measureOurs: () => runClients(split, seconds),
@@ -71,7 +71,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
       },
       {
         row: '20e',
-        what: 'buys of one batch, each person at one of two processes',
+        measure: 'buys of one batch, each person at one of two processes',
         rival: 'each call at the other one',
         goal: null,
         measureOurs: () => byWallet(shared, [batch], seconds),

@@ -53,13 +53,13 @@ try {
   await workFor(clients, 2)
   const found = await measure(shop, clients)
   if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
-  else process.stdout.write(told(found))
+  else process.stdout.write(profileText(found))
 } finally {
   await shop.close()
 }
 
 type Found = {
-  readonly what: string
+  readonly kind: string
   readonly clients: number
   readonly done: number
   readonly perSecond: number
@@ -98,7 +98,7 @@ async function measure(shop: Shop, clients: readonly Work[]): Promise<Found> {
     const profiled = await workFor(clients, seconds)
     const { places, functions } = await profiler.stop()
     return {
-      what: kind,
+      kind: kind,
       clients: clients.length,
       done,
       perSecond: done / seconds,
@@ -162,7 +162,7 @@ function greatest(shares: Shares, done: number, count: number): (readonly [strin
     .map(([name, share]) => [name, share / done] as const)
 }
 
-function told(found: Found): string {
+function profileText(found: Found): string {
   const list = (entries: readonly (readonly [string, number])[]) =>
     entries.map(([name, figure]) => `${figure.toFixed(3).padStart(12)}  ${name}`)
   const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -181,6 +181,6 @@ function told(found: Found): string {
       ([name, calls]) => [`System calls of ${name}`, list(calls)] as const,
     ),
   ]
-  const head = `${found.what}, ${found.clients} clients: ${Math.round(found.perSecond)} a second. Figures are those of one.`
+  const head = `${found.kind}, ${found.clients} clients: ${Math.round(found.perSecond)} a second. Figures are those of one.`
   return `${[head, ...parts.flatMap(([title, lines]) => ['', title, ...lines])].join('\n')}\n`
 }

@@ -28,7 +28,7 @@ export async function measureReads(seconds: number, rounds: number): Promise<Fin
     const claims: Claim[] = [
       {
         row: '5',
-        what: 'GET /api/auth/me, session looked up each time',
+        measure: 'GET /api/auth/me, session looked up each time',
         rival: 'GET /health/live of the same server',
         goal: 0.6,
         measureOurs: () => reads(people, '/api/auth/me', seconds),
@@ -36,7 +36,7 @@ export async function measureReads(seconds: number, rounds: number): Promise<Fin
       },
       {
         row: '10',
-        what: 'GET /api/projects/, session looked up each time',
+        measure: 'GET /api/projects/, session looked up each time',
         rival: 'bare node:http with the same bytes',
         goal: 0.45,
         measureOurs: () => reads(people, '/api/projects/', seconds),

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { measureBoards } from '#benchmarks/boards.ts'
 import { measureBuys } from '#benchmarks/buys.ts'
-import { type Finding, told } from '#benchmarks/compare.ts'
+import { type Finding, spreadText } from '#benchmarks/compare.ts'
 import { measureHistory } from '#benchmarks/history.ts'
 import { measureKeptCard } from '#benchmarks/kept-card.ts'
 import { measureLanding } from '#benchmarks/landing.ts'
@@ -64,12 +64,12 @@ const heads = [
 ]
 const rows = findings.map((each) => [
   each.row,
-  each.what,
+  each.measure,
   each.rival,
-  `${told(each.ratio, 2)}${each.reached ? '' : '  MISSED'}`,
+  `${spreadText(each.ratio, 2)}${each.reached ? '' : '  MISSED'}`,
   each.goal,
   `${Math.round(each.ours.median)} : ${Math.round(each.theirs.median)} ${each.unit}`,
-  each.p99Ms === null ? '' : told(each.p99Ms, 1),
+  each.p99Ms === null ? '' : spreadText(each.p99Ms, 1),
   Object.entries(each.also ?? {})
     .map(([name, figure]) => `${name} ${figure}`)
     .join(', '),

@@ -42,7 +42,7 @@ class Codes {
   }
 
   /** `pattern` finds phone and code in a line. */
-  hear(line: string, pattern: RegExp): void {
+  expectLine(line: string, pattern: RegExp): void {
     const [, phone = '', code = ''] = pattern.exec(line) ?? []
     this.#waiting.get(phone)?.(code)
   }
@@ -61,7 +61,7 @@ export async function measureSignIns(seconds: number, rounds: number): Promise<F
     const claims: Claim[] = [
       {
         row: '6',
-        what: 'session check (GET /api/auth/me)',
+        measure: 'session check (GET /api/auth/me)',
         rival: `${rival} get-session`,
         goal: 20,
         measureOurs: () => sessions(people, seconds),
@@ -69,7 +69,7 @@ export async function measureSignIns(seconds: number, rounds: number): Promise<F
       },
       {
         row: '7',
-        what: 'request-otp and verify-otp of a new number',
+        measure: 'request-otp and verify-otp of a new number',
         rival: `${rival} phoneNumber`,
         goal: 6,
         measureOurs: () => pairs(ours, seconds),
@@ -77,7 +77,7 @@ export async function measureSignIns(seconds: number, rounds: number): Promise<F
       },
       {
         row: '7b',
-        what: 'the same',
+        measure: 'the same',
         rival: 'pgbench tpcb-like, 16 clients, prepared',
         goal: 0.5,
         measureOurs: () => pairs(ours, seconds),
@@ -109,7 +109,7 @@ export function sessions(people: readonly Shopper[], seconds: number) {
 
 function signInOf(shop: SignInPlace): SignIn {
   const codes = new Codes()
-  shop.onLine((line) => codes.hear(line, /^SMS to (\+\d+): (\d{6}) /))
+  shop.onLine((line) => codes.expectLine(line, /^SMS to (\+\d+): (\d{6}) /))
   const post = (path: string, body: object) => requestText('POST', path, [], JSON.stringify(body))
   return {
     codes,
@@ -126,14 +126,14 @@ export async function openSigners(
 ): Promise<(() => Promise<void>)[]> {
   const signIn = signInOf(shop)
   const connections = await openConnections(shop.port, count)
-  return connections.map((connection) => () => signInAnew(signIn, connection))
+  return connections.map((connection) => () => signInAgain(signIn, connection))
 }
 
-async function signInAnew({ codes, ask, verify }: SignIn, connection: Connection): Promise<void> {
+async function signInAgain({ codes, ask, verify }: SignIn, connection: Connection): Promise<void> {
   const phone = newPhone()
   const sent = codes.next(phone)
-  const asked = await connection.send(ask(phone))
-  if (asked.status !== 200) throw new Error(`a code was refused: ${asked.status} ${asked.body}`)
+  const answer = await connection.send(ask(phone))
+  if (answer.status !== 200) throw new Error(`a code was refused: ${answer.status} ${answer.body}`)
   const verified = await connection.send(verify(phone, await sent))
   if (verified.status !== 200) throw new Error(`not signed in: ${verified.status}`)
 }
@@ -141,7 +141,7 @@ async function signInAnew({ codes, ask, verify }: SignIn, connection: Connection
 async function pairs(signIn: SignIn, seconds: number): Promise<Measure> {
   const connections = await openConnections(signIn.port, signers)
   const measure = await runClients(
-    connections.map((connection) => () => signInAnew(signIn, connection)),
+    connections.map((connection) => () => signInAgain(signIn, connection)),
     seconds,
   )
   for (const connection of connections) connection.close()
@@ -155,7 +155,7 @@ async function openBetterAuth(databaseUrl: string) {
     process.onLine((line) => {
       const port = /^port (\d+)$/.exec(line)?.[1]
       if (port !== undefined) resolve(Number(port))
-      codes.hear(line, /^code (\+\d+) (\d+)$/)
+      codes.expectLine(line, /^code (\+\d+) (\d+)$/)
     })
   })
   const path = '/api/auth/phone-number'

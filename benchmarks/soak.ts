@@ -46,7 +46,7 @@ function mostOf(read: readonly number[]): Figures {
   const ratio = spreadOf(read.map((each) => each / mostMiB))
   return {
     row: '15',
-    what: 'memory of the app under the load of row 1',
+    measure: 'memory of the app under the load of row 1',
     rival: `${mostMiB} MiB`,
     goal: '<= 1, the greatest too',
     ratio,
@@ -63,7 +63,7 @@ function growthOf(read: readonly number[]): Figures {
   const ratio = spreadOf(last.map((each) => each / before.median))
   return {
     row: '15b',
-    what: 'the same in the last third of the time',
+    measure: 'the same in the last third of the time',
     rival: 'the third before it',
     goal: `<= ${flat}`,
     ratio,

@@ -25,7 +25,7 @@ const retryMs = 100
 const pollMs = 20
 const restartPauseMs = 1_000
 /** A wait that takes longer is announced. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 export type EmbeddedDatabase = {
   /** For the application: the owner of its database, no superuser. */
@@ -141,7 +141,7 @@ async function hold(search: Search): Promise<Held | null> {
         started = await startUnlessNamed(search)
       }
       await sleep(pollMs)
-      if (!said && performance.now() - begin > patienceMs) {
+      if (!said && performance.now() - begin > timeoutMs) {
         said = true
         search.log('Waiting for the database…')
       }

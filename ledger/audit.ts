@@ -25,7 +25,7 @@ export type LedgerReport = {
   readonly not_compared: readonly { readonly check: string; readonly subject: string }[]
 }
 
-const waitLonger = statement('ledger-check-patience', {}, `set local statement_timeout = '10min'`)
+const waitLonger = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
 
 /** Of what SQL alone cannot judge: how many subjects were compared, those that are wrong or unknown. */
 export type Look = (tx: Transaction) => Promise<{

@@ -17,7 +17,7 @@ export type NotedPlaces = {
 }
 /** As many kilograms of another batch replace those that a registry took back. */
 export type NotedReplacement = {
-  readonly former: Omit<NotedPlaces, 'lastPlace'>
+  readonly replaced: Omit<NotedPlaces, 'lastPlace'>
   readonly present: NotedPlaces
 }
 type Noted = NotedPlaces & { readonly kind: string; readonly reference: string | null }
@@ -48,8 +48,8 @@ const replacement = unnestRows<NotedReplacement>({
   batch_id: ['uuid', ({ present }) => present.batchId],
   first_place: ['int8', ({ present }) => present.firstPlace],
   last_place: ['int8', ({ present }) => present.lastPlace],
-  former_batch_id: ['uuid', ({ former }) => former.batchId],
-  former_first_place: ['int8', ({ former }) => former.firstPlace],
+  former_batch_id: ['uuid', ({ replaced: replaced }) => replaced.batchId],
+  former_first_place: ['int8', ({ replaced: replaced }) => replaced.firstPlace],
 })
 /** Numbers are given in the order of the rows. */
 const insertReplacements = statement(

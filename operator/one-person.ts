@@ -9,7 +9,7 @@ import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type OnePerson = { readonly passportId: string; readonly phone: string | null }
 
-export const nobody = failed('There is nobody of that.')
+export const noPerson = failed('There is nobody of that.')
 
 /** The one person that a text names; where a purchase or a national number fits two, the operator says which. */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
@@ -19,7 +19,7 @@ export async function onePerson(context: NumbersContext): Promise<OnePerson | Ou
   const present = phonesOf(named).length === 0 ? [] : found.filter(({ phone }) => phone !== null)
   const people = present.length === 0 ? found : present
   const [person, other] = people
-  if (person === undefined) return nobody
+  if (person === undefined) return noPerson
   if (other !== undefined) {
     const ids = people.map(({ id }) => id).join(' and ')
     return failed(

@@ -33,7 +33,7 @@ const linksMax = 40
 export async function openToRead(path: string, service: Account | null): Promise<OpenedFile> {
   const end = () => null
   const at = resolve(path)
-  const real = pathBesideService(at, service)
+  const real = pathOutsideService(at, service)
   if (real === null) return { file: { path, at }, end }
   try {
     await fileOnDisk(path)
@@ -49,7 +49,7 @@ export async function openToRead(path: string, service: Account | null): Promise
 /** The file is written under another name in its folder, as the caller's and theirs alone to read. */
 export function openToWrite(path: string, service: Account | null, replaces: boolean): OpenedFile {
   const at = resolve(path)
-  const folder = pathBesideService(dirname(at), service)
+  const folder = pathOutsideService(dirname(at), service)
   const nothing = () => null
   if (folder === null) return { file: { path, at }, end: nothing }
   const target = join(folder, basename(at))
@@ -112,7 +112,7 @@ function giveName(part: string, target: string): void {
  * The path with its links followed, or null where the service may change its target: a link, a file
  * or a folder on the way is the service's, or the service may write in a folder.
  */
-export function pathBesideService(path: string, service: Account | null): string | null {
+export function pathOutsideService(path: string, service: Account | null): string | null {
   let at = '/'
   let links = 0
   const parts = path.split('/')

@@ -131,15 +131,15 @@ function withUsage(parser: Parser, command: Command) {
 }
 
 function callOf(command: Command, parser: Parser): Call {
-  const given = parser.options.map((option) => {
+  const values = parser.options.map((option) => {
     const value: unknown = parser.getOptionValue(option.attributeName())
     return [option.name(), value] as const
   })
-  const texts = given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-  const lists = given.flatMap(([name, value]) =>
+  const texts = values.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const lists = values.flatMap(([name, value]) =>
     Array.isArray(value) ? [[name, value.map(String)] as const] : [],
   )
-  const flags = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
+  const flags = new Set(values.flatMap(([name, value]) => (value === true ? [name] : [])))
   return {
     command,
     words: parser.args,

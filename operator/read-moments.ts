@@ -1,13 +1,13 @@
 // Parses the times in commands: a day in UTC, or a time of one.
 import type { Context } from '#operator/commands/command.ts'
 
-type Given = Pick<Context, 'options'>
+type Options = Pick<Context, 'options'>
 
 const dayMs = 86_400_000
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
 /** The time of --since: null without one, undefined for an invalid one. */
-export function readSince({ options }: Given): Date | null | undefined {
+export function readSince({ options }: Options): Date | null | undefined {
   return readFrom(options.since)
 }
 

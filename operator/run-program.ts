@@ -16,7 +16,7 @@ import { visibleText } from '#values/text/unseen-characters.ts'
 const statementMinutes = 10
 
 /** A command without queries opens no connection. */
-const nobodysUrl = 'postgresql://localhost'
+const unusedUrl = 'postgresql://localhost'
 
 /** Where a command's lines go, one at a time, without their ends. */
 export type Output = {
@@ -33,20 +33,20 @@ export class ClosedOutput extends Error {}
 const closedPipe = 141
 
 /** Reports progress before a command's end. */
-type Told = Pick<Context, 'say' | 'print' | 'asJson'>
+type Reporter = Pick<Context, 'say' | 'print' | 'asJson'>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-async function runOn(url: string, settings: Settings, call: Call, told: Told): Promise<Outcome> {
+async function runOn(url: string, settings: Settings, call: Call, reporter: Reporter): Promise<Outcome> {
   const { keepsSchema, needsNoDatabase } = call.command
   if (!keepsSchema && !needsNoDatabase) {
-    await prepareSchema(url, settings.migratesOnStart, told.say)
+    await prepareSchema(url, settings.migratesOnStart, reporter.say)
   }
   const open = (address: string) =>
     openDatabase({
       url: address,
       connectionsMax: 2,
-      patience: settings.patience,
+      timeoutFactor: settings.timeoutFactor,
       applicationName: `carbon-passport ${call.command.name}`,
       statementMs: statementMinutes * 60_000,
     })
@@ -54,34 +54,34 @@ async function runOn(url: string, settings: Settings, call: Call, told: Told): P
   const { databaseUrl: servingUrl = url } = settings
   const servingDb = servingUrl === url ? db : open(servingUrl)
   try {
-    const { command, ...given } = call
+    const { command, ...options } = call
     return await runAudited(command, {
       ...{ db, servingDb, settings, databaseUrl: url },
-      ...told,
-      ...given,
+      ...reporter,
+      ...options,
     })
   } finally {
     await Promise.all([...new Set([db, servingDb])].map((each) => each.close()))
   }
 }
 
-async function runCall(call: Call, env: Environment, told: Told): Promise<Outcome> {
+async function runCall(call: Call, env: Environment, reporter: Reporter): Promise<Outcome> {
   const settings = readSettings(env)
   const { dataDir, operatorDatabaseUrl = settings.databaseUrl } = settings
   const databaseUrl = call.command.readsAll ? operatorDatabaseUrl : settings.databaseUrl
   if (call.command.needsNoDatabase) {
-    return runOn(databaseUrl ?? nobodysUrl, settings, call, told)
+    return runOn(databaseUrl ?? unusedUrl, settings, call, reporter)
   }
   if (databaseUrl !== undefined) {
     const waitMs = call.command.awaitsDatabase ? databaseWaitMs : 0
     const setting = databaseUrl === settings.databaseUrl ? 'DATABASE_URL' : 'OPERATOR_DATABASE_URL'
-    const { patience } = settings
-    await reachDatabase(databaseUrl, { setting, waitMs, say: told.say, patience })
-    return runOn(databaseUrl, settings, call, told)
+    const { timeoutFactor } = settings
+    await reachDatabase(databaseUrl, { setting, waitMs, say: reporter.say, timeoutFactor })
+    return runOn(databaseUrl, settings, call, reporter)
   }
-  const embedded = await openEmbeddedDatabase({ dataDir, log: told.say })
+  const embedded = await openEmbeddedDatabase({ dataDir, log: reporter.say })
   try {
-    return await runOn(embedded.url, settings, call, told)
+    return await runOn(embedded.url, settings, call, reporter)
   } finally {
     await embedded.close()
   }
@@ -102,7 +102,7 @@ export async function runProgram(
   try {
     return await runPrinting(args, asJson, env, shown)
   } catch (error) {
-    return error instanceof ClosedOutput ? closedPipe : tellFailure(error, asJson, shown)
+    return error instanceof ClosedOutput ? closedPipe : reportFailure(error, asJson, shown)
   }
 }
 
@@ -157,7 +157,7 @@ function linesOf(error: unknown, sentence: string): string[] {
   return [sentence, error.help].filter((text) => text !== '').flatMap((text) => text.split('\n'))
 }
 
-function tellFailure(error: unknown, asJson: boolean, { out, err }: Output): number {
+function reportFailure(error: unknown, asJson: boolean, { out, err }: Output): number {
   const sentence = error instanceof Error ? error.message : String(error)
   for (const line of linesOf(error, sentence)) err(line)
   try {

@@ -27,22 +27,22 @@ export type CallerFile = z.infer<typeof callerFile>
 export function findCallerFile(path: string): CallerFile {
   const text = process.env[callerFileVariable]
   if (text === undefined) return { path }
-  const given = callerFile.parse(JSON.parse(text))
-  return given.path === path ? given : { path }
+  const file = callerFile.parse(JSON.parse(text))
+  return file.path === path ? file : { path }
 }
 
 const readAt = promisify(read)
-const pieceBytes = 64 * 1024
+const chunkBytes = 64 * 1024
 
 /** Reads a descriptor from the start of its file, as often as called: unlike a ReadStream it never closes it. */
 export function readDescriptor(fd: number): Readable {
-  return Readable.from(piecesOf(fd), { objectMode: false })
+  return Readable.from(chunksOf(fd), { objectMode: false })
 }
 
-async function* piecesOf(fd: number): AsyncGenerator<Buffer> {
+async function* chunksOf(fd: number): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
-    const buffer = Buffer.allocUnsafe(pieceBytes)
-    const { bytesRead } = await readAt(fd, buffer, 0, pieceBytes, position)
+    const buffer = Buffer.allocUnsafe(chunkBytes)
+    const { bytesRead } = await readAt(fd, buffer, 0, chunkBytes, position)
     if (bytesRead === 0) return
     position += bytesRead
     yield buffer.subarray(0, bytesRead)

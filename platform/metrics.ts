@@ -52,8 +52,8 @@ export function serveMetrics(port: number, host: string, several: boolean): Serv
  * A page of a stranger whose name leads to this machine (DNS rebinding) asks for that name, which has a dot:
  * addresses, names without one and the machine's own are no such names.
  */
-function isOwnName(asked: string, ownNames: ReadonlySet<string>): boolean {
-  const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:\s/]+)(?::\d+)?$/i.exec(asked) ?? []
+function isOwnName(host: string, ownNames: ReadonlySet<string>): boolean {
+  const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:\s/]+)(?::\d+)?$/i.exec(host) ?? []
   const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
   return bare !== '' && (isIP(bare) !== 0 || !bare.includes('.') || ownNames.has(bare))
 }

@@ -27,20 +27,20 @@ type GuardOptions = {
   readonly onRest: (name: string, isResting: boolean) => void
   readonly restMs?: number
   /** Multiplies every limit of time. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 /** Each process has its own state, and learns of failures by its own calls. */
 export function openProviderGuard({
   onRest,
   restMs = defaultRestMs,
-  patience = 1,
+  timeoutFactor = 1,
 }: GuardOptions): ProviderGuard {
   const breakers: { shutdown(): void }[] = []
   return {
     guard(name, ask, timeoutMs) {
       const bounded = (...args: Parameters<typeof ask>) =>
-        withTimeout(ask(...args), timeoutMs * patience)
+        withTimeout(ask(...args), timeoutMs * timeoutFactor)
       const breaker = new CircuitBreaker(bounded, {
         timeout: false,
         rollingPercentilesEnabled: false,

@@ -61,11 +61,11 @@ const includes = (names: readonly string[] | undefined, name: string) =>
 
 /** Returns the registry's checksum, or undefined where it has no such package. */
 function checksumOf(name: string, version: string): string | undefined {
-  const asked = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
+  const answer = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  return /^sha512-[\w+/]+={0,2}$/m.exec(asked.stdout)?.[0]
+  return /^sha512-[\w+/]+={0,2}$/m.exec(answer.stdout)?.[0]
 }
 
 /** Entries with the checksums that `ask` knows. */

@@ -89,7 +89,7 @@ export async function buildApp(services: Services): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: addressMaxLength },
     forceCloseConnections: 'idle',
     // A busy machine takes longer to start.
-    pluginTimeout: pluginTimeoutMs * services.settings.patience,
+    pluginTimeout: pluginTimeoutMs * services.settings.timeoutFactor,
     // A request on an open connection is served; the connection then ends with its answer.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
@@ -114,7 +114,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(swagger, describeApi({ ...apiWords, cookie: cookieName(settings) }))
   boundConnections(app, services)
   answerInTurn(app)
-  shedLoad(app, eventLoopDelayMaxMs * services.settings.patience)
+  shedLoad(app, eventLoopDelayMaxMs * services.settings.timeoutFactor)
   admitRequests(app)
   const checks = { ...sessionChecks(app, services), partner: partnerCheck(app, services) }
   guardRequests(app, { db, origin: settings, checks, bodyHashOf: services.numbers.bodyHashOf })
@@ -145,7 +145,7 @@ async function addRoutes(
 ): Promise<void> {
   const { db, settings } = services
   const api = scope.withTypeProvider<ZodTypeProvider>()
-  healthRoutes(api, { db, patience: settings.patience })
+  healthRoutes(api, { db, timeoutFactor: settings.timeoutFactor })
   apiDocsRoutes(api, { guide: partnerCallGuide(), signs: services.smsSandbox !== null })
   signInRoutes(api, services)
   ownDataRoutes(api, services)

@@ -19,14 +19,14 @@ const resting = new Gauge({
 
 type Providers = Pick<Services, 'sms' | 'cards' | 'passPush' | 'googleWallet' | 'rates'>
 
-/** `patience` multiplies the time limits. */
+/** `timeoutFactor` multiplies the time limits. */
 export function guardProviders(
   { sms, cards, passPush, googleWallet, rates }: Providers,
   log: Logger,
-  patience: number,
+  timeoutFactor: number,
 ): { readonly providers: Providers; close(): void } {
   const { guard, close } = openProviderGuard({
-    patience,
+    timeoutFactor,
     onRest(call, isResting) {
       resting.set({ call }, isResting ? 1 : 0)
       log.warn(isResting ? 'provider rests' : 'provider is asked again', { call })

@@ -25,16 +25,16 @@ import { erasuresDiskWarning } from '#server/start/erasures-disk.ts'
 import { openOwnNumberKeys } from '#server/start/own-number-keys.ts'
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
 import { type RunningDatabase, serveFrom } from '#server/start/serve.ts'
-import { onStopRequest, tellReady } from '#server/start/starter-link.ts'
+import { onStopRequest, reportReady } from '#server/start/starter-link.ts'
 import { isProblem } from '#values/problem.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 type OwnDatabase = RunningDatabase & { close(): Promise<void> }
 
-async function findDatabase({ databaseUrl, dataDir, patience }: Settings): Promise<OwnDatabase> {
+async function findDatabase({ databaseUrl, dataDir, timeoutFactor }: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
-  await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print, patience })
+  await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print, timeoutFactor })
   return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
 }
 
@@ -64,7 +64,7 @@ async function refuseRevokedPass({ passCertificates }: Settings): Promise<void> 
 }
 
 /** No caller waits yet: a slow machine may take its time for the demonstration's catalogue. */
-const startPatience = 20
+const startTimeoutFactor = 20
 
 /** Brings the database to this version's state, in the first process that gets there. */
 async function prepare(url: string, settings: Settings): Promise<void> {
@@ -73,14 +73,14 @@ async function prepare(url: string, settings: Settings): Promise<void> {
     url,
     connectionsMax: 2,
     applicationName: 'carbon-passport start',
-    patience: startPatience * settings.patience,
+    timeoutFactor: startTimeoutFactor * settings.timeoutFactor,
   })
   try {
     await openOwnNumberKeys(db, settings)
     await foldMovesAtStart(db)
     await loadBundledRates(db)
     const { welcomeCredit, ownProgrammesLineMinor: lineMinor } = settings
-    await openWelcomeProgramme(db, { isGiven: welcomeCredit, lineMinor })
+    await openWelcomeProgramme(db, { isCredited: welcomeCredit, lineMinor })
     if (settings.demoCatalogue) await seedDemoCatalogue(db)
     const log = await openLog({ db, settings })
     if (isProblem(log)) throw new SettingsError(`${log.text}`)
@@ -151,7 +151,7 @@ async function start(): Promise<void> {
       await database.close()
     }
     if (!stopping) welcome(settings, running.port)
-    tellReady()
+    reportReady()
     started.resolve()
   } catch (error) {
     await database.close()

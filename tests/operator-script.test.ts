@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands/commands.ts'
-import { pathBesideService } from '#operator/open-caller-file.ts'
+import { pathOutsideService } from '#operator/open-caller-file.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import {
   createEmptyDatabase,
@@ -209,8 +209,8 @@ describe.skipIf(!isRoot)('the operator’s script', () => {
 
 it('treats a folder as the service’s if the service owns a part of the path', () => {
   const service = { uid: nobody.uid, gid: nobody.gid }
-  expect(pathBesideService('/tmp', service)).toBe('/tmp')
-  expect(pathBesideService(join(own, 'x'), null)).toBe(join(own, 'x'))
+  expect(pathOutsideService('/tmp', service)).toBe('/tmp')
+  expect(pathOutsideService(join(own, 'x'), null)).toBe(join(own, 'x'))
   const { uid, gid } = statSync(own)
-  expect(pathBesideService(join(own, 'x'), { uid, gid })).toBeNull()
+  expect(pathOutsideService(join(own, 'x'), { uid, gid })).toBeNull()
 })

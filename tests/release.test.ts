@@ -54,7 +54,7 @@ beforeAll(async () => {
     DATA_DIR: join(folder, 'data'),
     MIGRATE_ON_START: '0',
     TRUSTED_PROXIES: '1',
-    PATIENCE: '20',
+    TIMEOUT_FACTOR: '20',
     PORT: String(await freePort()),
   }
 })

@@ -22,7 +22,7 @@ export function readTexts(language: Language, folder: string = textsFolder): Tex
   const texts = new Map<string, FiledMessage>()
   for (const file of readdirSync(join(folder, language)).sort()) {
     for (const [key, message] of entriesOf(join(folder, language, file), `${language}/${file}`)) {
-      const fault = (what: string) => new Error(`texts/${language}/${file}: ${key} ${what}.`)
+      const fault = (problem: string) => new Error(`texts/${language}/${file}: ${key} ${problem}.`)
       if (!keyPattern.test(key)) throw fault(`is no key for a text (${language})`)
       if (texts.has(key)) throw fault(`stands twice in ${language}`)
       if (!isMessage(message)) throw fault(`is neither a sentence nor plural forms (${language})`)
@@ -68,13 +68,13 @@ export function readLists(folder: string = textsFolder): Lists {
 
 function readMembers(path: string, file: string): Map<string, Record<Language, string>> {
   const members = entriesOf(path, `lists/${file}`).map(([member, words]) => {
-    const fault = (what: string) => new Error(`texts/lists/${file}: ${member} ${what}.`)
+    const fault = (problem: string) => new Error(`texts/lists/${file}: ${member} ${problem}.`)
     if (!keyPattern.test(member)) throw fault('is no key for a text')
-    const given = new Map(Object.entries(words ?? {}))
-    const strange = [...given.keys()].find((code) => languageOf(code) === undefined)
+    const byKey = new Map(Object.entries(words ?? {}))
+    const strange = [...byKey.keys()].find((code) => languageOf(code) === undefined)
     if (strange !== undefined) throw fault(`has words in "${strange}", which is no language`)
     const inLanguages = inEachLanguage((language) => {
-      const word: unknown = given.get(language)
+      const word: unknown = byKey.get(language)
       if (typeof word !== 'string') throw fault(`is missing (${language})`)
       return word
     })

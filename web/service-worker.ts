@@ -42,8 +42,8 @@ async function install(): Promise<void> {
 /** Activates once no page of the previous build is open, and then deletes its files. */
 async function activate(): Promise<void> {
   const names = await caches.keys()
-  const former = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
-  await Promise.all(former.map((name) => caches.delete(name)))
+  const oldCaches = names.filter((name) => name.startsWith(prefix) && name !== cacheName)
+  await Promise.all(oldCaches.map((name) => caches.delete(name)))
 }
 
 /** The server's page if it is reachable, so that no user stays on an old build. */

@@ -20,8 +20,8 @@ export type AppProfiler = {
 
 /** `port` is that of `--inspect`. */
 export async function openAppProfiler(port: number): Promise<AppProfiler> {
-  const told = await (await fetch(`http://127.0.0.1:${port}/json/list`)).text()
-  const [target] = JSON.parse(told)
+  const listText = await (await fetch(`http://127.0.0.1:${port}/json/list`)).text()
+  const [target] = JSON.parse(listText)
   const socket = new WebSocket(target.webSocketDebuggerUrl)
   const waiting = new Map<number, (result: unknown) => void>()
   let last = 0

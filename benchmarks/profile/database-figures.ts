@@ -26,7 +26,7 @@ export type DatabaseFigures = {
 }
 
 /** A process reports its counters at most once a second, when it is idle. */
-const toldWithinMs = 1_500
+const reportedWithinMs = 1_500
 
 /** `url` is the superuser's, for the measured database. */
 export async function openDatabaseFigures(url: string): Promise<DatabaseFigures> {
@@ -42,7 +42,7 @@ export async function openDatabaseFigures(url: string): Promise<DatabaseFigures>
       await client.query('select pg_stat_statements_reset()')
     },
     async counters() {
-      await new Promise((resolve) => setTimeout(resolve, toldWithinMs))
+      await new Promise((resolve) => setTimeout(resolve, reportedWithinMs))
       const { rows } = await client.query<Record<string, string>>(
         `select d.xact_commit as commits, d.tup_inserted as rows_inserted,
            d.tup_updated as rows_updated, d.tup_deleted as rows_deleted, w.wal_records, w.wal_bytes,

@@ -55,13 +55,13 @@ export async function readPayoutDifferences(
     tx,
     rows.map(({ row }) => row.id),
   )
-  const told = new Set(paymentIds)
+  const reported = new Set(paymentIds)
   return {
     differences: [
       ...rows.filter(({ row }) => unknown.has(row.id)).map(ofUnknownPayment),
       ...rows.filter(({ row }) => row.kind === 'other').map(ofOtherKind),
       ...found
-        .filter((each) => each.reported_minor !== 0 && told.has(each.payment_id))
+        .filter((each) => each.reported_minor !== 0 && reported.has(each.payment_id))
         .map((each) => ofPurchase(each, rows)),
       ...payouts.flatMap((payout) => ofPayout(payout, rows)),
     ],

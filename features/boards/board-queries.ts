@@ -35,12 +35,12 @@ const aroundColumns = {
 } as const
 
 /** A passport, with the number of neighbours to read above and below it. */
-export type Asked = {
+export type StandingQuery = {
   readonly passportId: string
   readonly above: number
   readonly below: number
 }
-const asked = unnestRows<Asked>({
+const asked = unnestRows<StandingQuery>({
   id: ['uuid', ({ passportId }) => passportId],
   above: ['int4', ({ above }) => above],
   below: ['int4', ({ below }) => below],
@@ -173,7 +173,7 @@ export type BoardSource = { readonly db: Db; readonly server: BoardServer }
 export function readAround(
   { db, server }: BoardSource,
   kind: BoardKind,
-  people: readonly Asked[],
+  people: readonly StandingQuery[],
   cursor: string,
 ): Promise<AroundRow[]> {
   return db.run(boards[server][kind].around, [...asked.values(people), cursor])

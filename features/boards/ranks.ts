@@ -6,7 +6,7 @@ import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import {
   type AroundRow,
-  type Asked,
+  type StandingQuery,
   type BoardPerson,
   type BoardSource,
   readAround,
@@ -20,7 +20,7 @@ export type RankedPerson = BoardPerson & { readonly rank: number }
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
 /** Returns a passport's standing. It may be hidden from others. */
-export type FindStanding = (asked: Asked) => Promise<Standing>
+export type FindStanding = (queries: StandingQuery) => Promise<Standing>
 
 type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 
@@ -30,10 +30,10 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
    * Returns the rows of the given passports, with the counts of the same snapshot. One call at a
    * time.
    */
-  async function read(asked: readonly Asked[]): Promise<[Counted, readonly AroundRow[]]> {
+  async function read(queries: readonly StandingQuery[]): Promise<[Counted, readonly AroundRow[]]> {
     for (;;) {
       counted ??= await countAll(source, kind)
-      const rows = await readAround(source, kind, asked, counted.cursor)
+      const rows = await readAround(source, kind, queries, counted.cursor)
       const now = rows.find(({ cursor }) => cursor !== null)
       if (now?.cursor == null) throw new Error('the boards have no row of folds')
       if (now.is_behind) counted = undefined
@@ -45,10 +45,10 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
     }
   }
   return groupCalls(
-    async (asked: readonly Asked[]) => {
-      const [{ leagues }, rows] = await read(asked)
+    async (queries: readonly StandingQuery[]) => {
+      const [{ leagues }, rows] = await read(queries)
       const byOrdinal = Map.groupBy(rows, ({ ordinal }) => ordinal)
-      return asked.map(({ passportId }, index) =>
+      return queries.map(({ passportId }, index) =>
         standingOf(passportId, byOrdinal.get(index + 1) ?? [], leagues),
       )
     },

@@ -5,7 +5,7 @@ import { problem } from '#values/problem.ts'
 import { catalogueKey, createCatalogueCache, type Found } from './catalogue-cache.ts'
 
 const db = { run: () => Promise.reject(new Error('nobody asks this database')) }
-const options = { primary: db, urls: [], connectionsMax: 1, patience: 1 }
+const options = { primary: db, urls: [], connectionsMax: 1, timeoutFactor: 1 }
 const withoutReplicas = { db, replicas: openReplicas(options) }
 
 /** A read that the test finishes, and how often it was started. */

@@ -1,7 +1,7 @@
 // Computes the present places of a certificate's kilograms, and the previous places of replaced
 // ones. Pure.
 
-import type { FormerPlaces, ToldReplacement } from '#features/log/prove-sales.ts'
+import type { LoggedReplacement, ReplacedRun } from '#features/log/prove-sales.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { BlockRow, CertificatePiece } from './certificate-queries.ts'
 
@@ -12,7 +12,7 @@ export type PresentPlaces = PlaceRange & { readonly block: BlockRow }
 export type ReplacedPlaces = {
   readonly former: PresentPlaces
   readonly present: PresentPlaces
-  readonly told: ToldReplacement
+  readonly told: LoggedReplacement
 }
 
 const kgOf = ({ first, last }: PlaceRange) => last - first + 1
@@ -47,7 +47,7 @@ export function presentPlaces(
 }
 
 /** Returns the first place of each replaced run. */
-export function formerPlaces(pieces: readonly CertificatePiece[]): FormerPlaces[] {
+export function formerPlaces(pieces: readonly CertificatePiece[]): ReplacedRun[] {
   return pieces
     .filter(({ is_replaced }) => is_replaced)
     .map(({ batch_id, first_place }) => ({ batchId: batch_id, firstPlace: first_place }))
@@ -56,7 +56,7 @@ export function formerPlaces(pieces: readonly CertificatePiece[]): FormerPlaces[
 /** Returns replaced places with their blocks, all of which are among the segments. */
 export function replacedPlaces(
   pieces: readonly CertificatePiece[],
-  replacements: readonly ToldReplacement[],
+  replacements: readonly LoggedReplacement[],
 ): ReplacedPlaces[] {
   const blocks = new Map(pieces.map((piece) => [piece.batch_id, piece]))
   return replacements.flatMap((told) => {

@@ -2,7 +2,7 @@
 // it and trusts neither side.
 import { commitmentOf, type LogEntry, type ReplaceEntry } from '#features/log/log-entry.ts'
 import {
-  type AskedSale,
+  type SaleQuery,
   type EntryProof,
   type ProvenSale,
   proveSales,
@@ -14,7 +14,7 @@ import { openCheckpoint } from '#features/log/tree/signed-note.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readHead } from './log-queries.ts'
 
-export type SoldKilograms = AskedSale & {
+export type SoldKilograms = SaleQuery & {
   readonly txId: string
   readonly sold: BlockPlaces
   /** Present places of the kilograms. */
@@ -40,26 +40,26 @@ type Signed = NonNullable<ReturnType<typeof openCheckpoint>>
 
 function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, signed: Signed) {
   if (proof === null || proof.size !== signed.size) return false
-  const isIn = (told: EntryProof) => {
-    const place = { index: told.index, size: signed.size }
-    return rootOfProof(Buffer.from(told.entry), place, told.hashes)?.equals(signed.root) === true
+  const isIn = ({ index, entry, hashes }: EntryProof) => {
+    const place = { index, size: signed.size }
+    return rootOfProof(Buffer.from(entry), place, hashes)?.equals(signed.root) === true
   }
-  const told = replacements.flatMap((each) => each.proof ?? [])
-  if (!isOfSale(proof, sale) || ![proof, ...told].every(isIn)) return false
-  const entries = told.map(({ entry }) => replaceEntryOf(entry))
+  const proofs = replacements.flatMap((each) => each.proof ?? [])
+  if (!isOfSale(proof, sale) || ![proof, ...proofs].every(isIn)) return false
+  const entries = proofs.map(({ entry }) => replaceEntryOf(entry))
   const known = entries.filter((entry) => entry !== null)
   const held = placesAfter(sale.sold, known)
-  if (held === null || known.length < told.length) return false
-  return told.length < replacements.length || areSamePlaces(held, sale.present)
+  if (held === null || known.length < entries.length) return false
+  return entries.length < replacements.length || areSamePlaces(held, sale.present)
 }
 
 function isOfSale({ entry, salt }: SaleProof, { txId, sold }: SoldKilograms): boolean {
-  const told: LogEntry = JSON.parse(entry)
-  if (told.kind !== 'allocate' || told.commitment !== commitmentOf(salt, txId)) return false
-  return areSamePlaces([told], [sold])
+  const logged: LogEntry = JSON.parse(entry)
+  if (logged.kind !== 'allocate' || logged.commitment !== commitmentOf(salt, txId)) return false
+  return areSamePlaces([logged], [sold])
 }
 
 function replaceEntryOf(text: string): ReplaceEntry | null {
-  const told: LogEntry = JSON.parse(text)
-  return told.kind === 'replace' ? told : null
+  const entry: LogEntry = JSON.parse(text)
+  return entry.kind === 'replace' ? entry : null
 }

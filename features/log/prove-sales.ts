@@ -22,10 +22,10 @@ export type SaleProof = EntryProof & {
 }
 
 /** The first place of a replaced run of places. */
-export type FormerPlaces = { readonly batchId: string; readonly firstPlace: number }
+export type ReplacedRun = { readonly batchId: string; readonly firstPlace: number }
 
-export type ToldReplacement = {
-  readonly former: FormerPlaces
+export type LoggedReplacement = {
+  readonly former: ReplacedRun
   readonly batchId: string
   readonly firstPlace: number
   readonly lastPlace: number
@@ -39,16 +39,16 @@ export type ProvenSale = {
   /** Null where no checkpoint includes the purchase yet, or where its salt was erased. */
   readonly proof: SaleProof | null
   /** In the order of the replacements. */
-  readonly replacements: readonly ToldReplacement[]
+  readonly replacements: readonly LoggedReplacement[]
 }
 
-export type AskedSale = {
+export type SaleQuery = {
   readonly purchaseId: string
   /** Each run of its places that was replaced. */
-  readonly former: readonly FormerPlaces[]
+  readonly former: readonly ReplacedRun[]
 }
 
-type Told = {
+type LoggedEntry = {
   readonly log_number: number | null
   readonly entry_index: number | null
   readonly entry: string | null
@@ -58,29 +58,29 @@ type Head = NonNullable<Awaited<ReturnType<typeof readHead>>>
 /** Returns the proof of each given purchase, by its id. */
 export async function proveSales(
   db: Db,
-  asked: readonly AskedSale[],
+  queries: readonly SaleQuery[],
 ): Promise<Map<string, ProvenSale>> {
   // The head is read before the entries, so that its tiles exist.
   const head = await readHead(db, null)
-  const purchaseIds = asked.map(({ purchaseId }) => purchaseId)
+  const purchaseIds = queries.map(({ purchaseId }) => purchaseId)
   const [sales, replaced] = await Promise.all([
     readSales(db, purchaseIds),
     readReplacements(
       db,
-      asked.flatMap(({ former }) => former),
+      queries.flatMap(({ former }) => former),
     ),
   ])
   const prove = await createProver(db, head, [...sales, ...replaced])
   const saleOf = new Map(sales.map((sale) => [sale.purchase_id, sale]))
   const purchaseOf = new Map(
-    asked.flatMap(({ purchaseId, former }) => former.map((each) => [nameOf(each), purchaseId])),
+    queries.flatMap(({ purchaseId, former }) => former.map((each) => [nameOf(each), purchaseId])),
   )
-  const told = replaced.map((row): ToldReplacement => {
+  const logged = replaced.map((row): LoggedReplacement => {
     const former = { batchId: row.former_batch_id, firstPlace: row.former_first_place }
     const places = { firstPlace: row.first_place, lastPlace: row.last_place }
     return { former, batchId: row.batch_id, ...places, day: row.day, proof: prove(row) }
   })
-  const replacementsOf = Map.groupBy(told, ({ former }) => purchaseOf.get(nameOf(former)))
+  const replacementsOf = Map.groupBy(logged, ({ former }) => purchaseOf.get(nameOf(former)))
   const provenSale = (purchaseId: string) => {
     const sale = saleOf.get(purchaseId)
     const proof = sale === undefined ? null : prove(sale)
@@ -94,20 +94,20 @@ export async function proveSales(
   )
 }
 
-const nameOf = ({ batchId, firstPlace }: FormerPlaces) => `${batchId} ${firstPlace}`
+const nameOf = ({ batchId, firstPlace }: ReplacedRun) => `${batchId} ${firstPlace}`
 
 /** Returns a function that proves entries; it reads all their tiles in one statement. */
-async function createProver(db: Db, head: Head | null, told: readonly Told[]) {
+async function createProver(db: Db, head: Head | null, logged: readonly LoggedEntry[]) {
   if (head === null) return () => null
   const { number, size } = head
-  const indexes = told.flatMap(({ entry_index: index }) =>
+  const indexes = logged.flatMap(({ entry_index: index }) =>
     index !== null && index < size ? [index] : [],
   )
   const places = indexes.flatMap((index) => tilesOfProof(index, size))
   const wanted = [...new Map(places.map((place) => [tileName(place), place])).values()]
   const tiles = await readTiles(db, number, wanted)
   const known = new Map(tiles.map((tile) => [tileName(tile), tile]))
-  return ({ log_number, entry_index: index, entry }: Told): EntryProof | null => {
+  return ({ log_number, entry_index: index, entry }: LoggedEntry): EntryProof | null => {
     if (log_number !== number || index === null || entry === null || index >= size) return null
     const own = tilesOfProof(index, size).flatMap((place) => known.get(tileName(place)) ?? [])
     return { index, entry, hashes: inclusionProof(index, size, own) }

@@ -13,7 +13,7 @@ import { announceMove } from '#features/people/announced-moves.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { hangPatience, startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
+import { hangTimeoutFactor, startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
@@ -34,7 +34,7 @@ let isAway = false
 let isUnderWay: Promise<void> | undefined
 let batch: IssuedBatch
 beforeAll(async () => {
-  test = await startTestApp({ ERASURES_FILE: erasures, PATIENCE: hangPatience }, ({ sms }) => ({
+  test = await startTestApp({ ERASURES_FILE: erasures, TIMEOUT_FACTOR: hangTimeoutFactor }, ({ sms }) => ({
     sms: {
       ...sms,
       async send(message) {

@@ -213,7 +213,7 @@ describe('a terminal', () => {
     const { terminalId, programmeId } = bank.terminal
     const rotated = await rotateTerminal(db, keys, terminalId, 1)
     if (rotated === null) throw new Error('it was not rotated')
-    expect(rotated.formerUntil.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
+    expect(rotated.previousUntil.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
     const successor = new Partner(test.url, rotated)
     const key = randomUUID()
     const first = await bank.credit(owner.phone, 1, 'GBP', { key })

@@ -73,14 +73,14 @@ export async function rotateTerminal(
   keys: Keys,
   terminalId: string,
   overlapHours: number,
-): Promise<(NewTerminal & { readonly formerUntil: Date }) | null> {
+): Promise<(NewTerminal & { readonly previousUntil: Date }) | null> {
   return db.transaction(async (tx) => {
-    const former = await lockPartnerTerminal(tx, terminalId)
-    if (former === null || former.is_leaving) return null
-    const formerUntil = await writeRetirement(tx, terminalId, overlapHours)
-    if (formerUntil === null) return null
-    const issued = await issueTerminal(tx, keys, former.programme_id, former.holder_name)
-    return { ...issued, formerUntil }
+    const previous = await lockPartnerTerminal(tx, terminalId)
+    if (previous === null || previous.is_leaving) return null
+    const previousUntil = await writeRetirement(tx, terminalId, overlapHours)
+    if (previousUntil === null) return null
+    const issued = await issueTerminal(tx, keys, previous.programme_id, previous.holder_name)
+    return { ...issued, previousUntil: previousUntil }
   })
 }
 

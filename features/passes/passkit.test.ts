@@ -11,7 +11,7 @@ import { closeGate } from '#tests/support/closed-gate.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
-import { patience } from '#tests/support/postgres.ts'
+import { timeoutFactor } from '#tests/support/postgres.ts'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { pushChanges } from './push-changes.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     SECRET_KEY_PREVIOUS: formerSecret.toString('hex'),
   })
-  pushes = await openPushSandbox(test.databaseUrl, patience)
+  pushes = await openPushSandbox(test.databaseUrl, timeoutFactor)
   batch = await issueTestBatch(test.services.db, { kg: 100_000, priceMicros: 1_000_000 })
 })
 afterAll(async () => {
@@ -108,7 +108,7 @@ describe.concurrent('a phone that holds a pass', () => {
     const phone = await Phone.with(person)
     await phone.register()
     for (let count = 0; count < 4; count += 1) await person.buyByCard(own, 1)
-    const told = await openPushSandbox(still.databaseUrl, patience)
+    const told = await openPushSandbox(still.databaseUrl, timeoutFactor)
     expect(await gate.meet(() => pushChanges(still.services))).toBe(1)
     expect(await pushChanges(still.services)).toBe(0)
     expect(await told.pushes()).toMatchObject([{ push_token: phone.pushToken, answer: 'accepted' }])

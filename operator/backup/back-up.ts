@@ -155,7 +155,7 @@ async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot[
     // PostgreSQL copies a table with partitions only as a question.
     const source = partitioned ? `(select ${names} from ${table})` : `${table} (${names})`
     const copy = client.query(copyTo(`copy ${source} to stdout`))
-    for await (const piece of copy) await write(gzip, piece)
+    for await (const chunk of copy) await write(gzip, chunk)
     rows[table] = copy.rowCount
     await write(gzip, tableEnd)
   }
@@ -175,8 +175,8 @@ async function lastId(client: pg.Client, table: string): Promise<string | null> 
   return rows[0].last_id
 }
 
-async function write(gzip: Gzip, piece: string | Buffer): Promise<void> {
-  if (!gzip.write(piece)) await once(gzip, 'drain')
+async function write(gzip: Gzip, chunk: string | Buffer): Promise<void> {
+  if (!gzip.write(chunk)) await once(gzip, 'drain')
 }
 
 /** A file there is the rest of an interrupted backup. Its mode and its readers are not ours. */

@@ -16,7 +16,7 @@ const lineMaxBytes = 2 ** 20
 /** Bytes of one table's row: far above what any column of the product may hold. */
 const rowMaxBytes = 32 * 2 ** 20
 /** Bytes that are unpacked at once. */
-const pieceBytes = 2 ** 18
+const chunkBytes = 2 ** 18
 
 const migrationSchema = z.object({ number: z.number(), name: z.string(), sha256: z.string() })
 
@@ -121,5 +121,5 @@ function openGunzip(path: string): Readable {
   if (fault !== undefined) throw new BackupError(fault)
   const bytes = fd === undefined ? createReadStream(at) : readDescriptor(fd)
   // A failure of the file is reported by the reads of its lines, in `#next`.
-  return pipeline(bytes, createGunzip({ chunkSize: pieceBytes }), () => undefined)
+  return pipeline(bytes, createGunzip({ chunkSize: chunkBytes }), () => undefined)
 }

@@ -149,10 +149,10 @@ async function importSources(
   const { db, say, settings } = context
   const signature = readChange(context, kind === 'batches' ? 'wanted in production' : 'optional')
   if ('lines' in signature) return signature
-  let told = 0
+  let shownRows = 0
   const onProgress = (_: Kind, rowsRead: number) => {
-    if (rowsRead - told < progressRows) return
-    told = rowsRead
+    if (rowsRead - shownRows < progressRows) return
+    shownRows = rowsRead
     say(`${rowsRead} rows of ${kind} …`)
   }
   const [source] = sources
@@ -203,8 +203,8 @@ const countNames: Readonly<Record<string, string>> = {
 
 function summaryOf(counts: object): string {
   return Object.entries(counts)
-    .flatMap(([what, count]) =>
-      typeof count === 'number' ? [`${count} ${countNames[what] ?? what}`] : [],
+    .flatMap(([label, count]) =>
+      typeof count === 'number' ? [`${count} ${countNames[label] ?? label}`] : [],
     )
     .join(', ')
 }

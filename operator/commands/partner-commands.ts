@@ -85,7 +85,7 @@ export const partnersRotate = signed(
       const keys = deriveKeys(secretKey)
       const made = await rotateTerminal(db, keys, terminalId, partnerRotationHours)
       if (made === null) return failed(`No terminal ${terminalId} is in use.`)
-      const until = made.formerUntil.toISOString()
+      const until = made.previousUntil.toISOString()
       return {
         ok: true,
         lines: [`${terminalId} signs until ${until}.`],

@@ -39,7 +39,7 @@ async function record(context: Context): Promise<Outcome> {
   const { lines, newLines, posted, differences, unreported } = recorded
   const sums = sumsOf(posted)
   const ok = differences.length === 0
-  const told = [
+  const fields = [
     `${lines} lines, ${newLines} of them new.`,
     ...sums.map(
       ({ flow, currency, minor }) =>
@@ -59,7 +59,7 @@ async function record(context: Context): Promise<Outcome> {
     amount: minorToUnits(minor, decimalsOf(each.currency)),
   }))
   const json = { ok, lines, new_lines: newLines, posted: wirePosted, differences, unreported }
-  return { ok, lines: told, json }
+  return { ok, lines: fields, json }
 }
 
 type Recorded = Exclude<Awaited<ReturnType<typeof recordPayouts>>, { readonly faults: unknown }>

@@ -10,7 +10,7 @@ import { findSubjects } from '#operator/audit/asked-subjects.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { purchaseLine } from '#operator/named-purchases.ts'
-import { nobody } from '#operator/one-person.ts'
+import { noPerson } from '#operator/one-person.ts'
 import { readLooker } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -112,7 +112,7 @@ async function look(
   if ('lines' in looker) return looker
   const subjects = await findSubjects(context, context.words[0] ?? '')
   if ('lines' in subjects) return subjects
-  if (subjects.people.length === 0) return nobody
+  if (subjects.people.length === 0) return noPerson
   return context.db.transaction(async (tx) => {
     const about = [
       ...subjects.people.slice(0, peopleMax).map(({ id }) => id),

@@ -43,8 +43,8 @@ function onWire(rows: readonly ListedProgramme[]) {
 function linesOf({ program_id, name, closed_at, limits, balances }: ReturnType<typeof onWire>) {
   const units = (amount: number | null) => (amount === null ? 'none' : amount.toFixed(2))
   const closed = closed_at === null ? '' : `  closed ${closed_at.toISOString()}`
-  const given = `given ${units(limits.given_in_24_hours)}`
-  const inWords = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${given}`
+  const credited = `given ${units(limits.given_in_24_hours)}`
+  const inWords = `in 24 hours a person ${units(limits.person)}, in all ${units(limits.day)}, ${credited}`
   const moving = balances.filter(({ balance, credit_line }) => balance !== 0 || credit_line !== 0)
   return [
     `${program_id}  ${name}  ${limits.currency} ${inWords}${closed}`,

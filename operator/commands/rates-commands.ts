@@ -54,13 +54,13 @@ async function importFromFile({ db, words: [path = ''], flags }: Context): Promi
   const published = readRatesFile(await ratesText(path))
   const imported = await importRates(db, published, flags.has('accept-jump'))
   const { days, from, to, changed, inForce, refused, isAcceptable } = imported
-  const what = days === 1 ? from : `${days} days from ${from} to ${to}`
+  const period = days === 1 ? from : `${days} days from ${from} to ${to}`
   const json = { days, from, to, changed, in_force: inForce }
-  if (refused.length > 0) return refusedRates(what, refused, isAcceptable, json)
+  if (refused.length > 0) return refusedRates(period, refused, isAcceptable, json)
   const lines = [
     changed === 0
-      ? `Rates of ${what}: they are already in force, nothing was changed.`
-      : `Rates of ${what}: ${changed} were new or differed.`,
+      ? `Rates of ${period}: they are already in force, nothing was changed.`
+      : `Rates of ${period}: ${changed} were new or differed.`,
     `The rates of ${inForce} are in force.`,
   ]
   return { ok: true, lines, json: { ok: true, ...json } }
@@ -78,12 +78,12 @@ async function ratesText(path: string): Promise<string> {
 }
 
 function refusedRates(
-  what: string,
+  period: string,
   refused: readonly string[],
   isAcceptable: boolean,
   json: object,
 ): Outcome {
   const advice = isAcceptable ? ' If that is right, say --accept-jump.' : ''
-  const lines = [...firstOf(refused, reasonsMax), `The rates of ${what} were not taken.${advice}`]
+  const lines = [...firstOf(refused, reasonsMax), `The rates of ${period} were not taken.${advice}`]
   return { ok: false, lines, json: { ok: false, ...json, refused: refused.slice(0, reasonsMax) } }
 }

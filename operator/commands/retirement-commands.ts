@@ -79,14 +79,14 @@ async function exportToFile(context: Context): Promise<Outcome> {
   // A file that is there may hold a registry's answer.
   await writeNewFile(file, lines.join(''))
   const tonnes = rows.reduce((sum, row) => sum + row.tonnes, 0)
-  const told = [
+  const fields = [
     ...(filledKg > 0 ? [filledLine(filledKg)] : []),
     `Wrote ${rows.length} rows, ${tonnes} t, to ${file}.`,
     'Fill in reference, retired_on and url (may be empty), then: retirements record FILE.',
   ]
   return {
     ok: true,
-    lines: told,
+    lines: fields,
     json: { ok: true, file, rows: rows.length, tonnes, filled_kg: filledKg },
   }
 }

@@ -10,7 +10,7 @@ import {
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, type Write } from '#platform/database/write.ts'
 import { armFailPoint } from '#tests/faults/stop-at.ts'
-import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, timeoutFactor, type TestDatabase } from '#tests/support/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -32,7 +32,7 @@ let database: TestDatabase
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test', patience })
+  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test', timeoutFactor })
 })
 beforeEach(() => db.run(clearProgrammes))
 afterAll(async () => {
@@ -89,7 +89,7 @@ it('every wait for a database has a limit, which the timeout factor multiplies',
     [1, '3s 1s 5s'],
     [2, '6s 2s 10s'],
   ] as const) {
-    const own = openDatabase({ ...options, patience: times })
+    const own = openDatabase({ ...options, timeoutFactor: times })
     expect(await own.run(bounds)).toEqual([{ bounds: expected }])
     await own.close()
   }
@@ -368,7 +368,7 @@ describe('a wait ends by itself, and is distinguished from a mistake', () => {
     let distant: Database
     beforeAll(async () => {
       line = await openTcpProxy(database.url)
-      const waits = { statementMs: quietMs, silenceMs: quietMs, patience }
+      const waits = { statementMs: quietMs, silenceMs: quietMs, timeoutFactor }
       const options = { connectionsMax: 1, applicationName: 'test', ...waits }
       distant = openDatabase({ url: line.url, ...options })
     })

@@ -57,7 +57,7 @@ export type DatabaseOptions = {
    */
   readonly indexesOnly?: boolean
   /** Factor applied to every timeout. Default 1. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 /**
@@ -117,18 +117,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     transaction: (work) => retried(() => transactionOnce(pool, work)),
     async moveTo(url) {
-      const former = pool
+      const previousPool = pool
       pool = openPool({ ...options, url })
-      await endPool(former)
+      await endPool(previousPool)
     },
     close: () => endPool(pool),
   }
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, patience = 1, indexesOnly } = options
-  const { connectionWaitMs = waits.connectionTimeoutMillis * patience } = options
-  const { statementMs = waits.statement_timeout * patience, silenceMs = usualSilenceMs } = options
+  const { url, connectionsMax, applicationName, timeoutFactor: timeoutFactor = 1, indexesOnly } = options
+  const { connectionWaitMs = waits.connectionTimeoutMillis * timeoutFactor } = options
+  const { statementMs = waits.statement_timeout * timeoutFactor, silenceMs = usualSilenceMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
@@ -139,8 +139,8 @@ function openPool(options: DatabaseOptions): pg.Pool {
     ...(indexesOnly ? { options: byIndex } : {}),
     connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: statementMs,
-    lock_timeout: waits.lock_timeout * patience,
-    idle_in_transaction_session_timeout: waits.idle_in_transaction_session_timeout * patience,
+    lock_timeout: waits.lock_timeout * timeoutFactor,
+    idle_in_transaction_session_timeout: waits.idle_in_transaction_session_timeout * timeoutFactor,
   })
   // The pool replaces a broken connection, whose queries report the error. It may emit several
   // errors, in use or idle: without a listener that would end the process.

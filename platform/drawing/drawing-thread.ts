@@ -44,11 +44,11 @@ const usual: DrawingLimits = {
 /** A drawing has no effect, so that one whose thread crashed is repeated once. */
 const triesMax = 2
 
-type Asked<Job> = {
+type DrawingRequest<Job> = {
   readonly job: Job
   tries: number
   /** Its caller has stopped waiting. */
-  isGivenUp: boolean
+  isAbandoned: boolean
   readonly resolve: (bytes: Buffer) => void
   readonly reject: (error: Error) => void
 }
@@ -59,8 +59,8 @@ export function openDrawings<Job>(
   limits: Partial<DrawingLimits> = {},
 ): { readonly draw: Draw<Job>; close(): Promise<void> } {
   const { waitingMax, waitMs, drawingMs, idleMs, heapMb } = { ...usual, ...limits }
-  const waiting: Asked<Job>[] = []
-  let current: Asked<Job> | undefined
+  const waiting: DrawingRequest<Job>[] = []
+  let current: DrawingRequest<Job> | undefined
   let timer: NodeJS.Timeout | undefined
   const thread = openThread<Job>(file, heapMb, { answered: settle, lost: beginAgain })
 
@@ -78,10 +78,10 @@ export function openDrawings<Job>(
   }
 
   function settle(answer: Drawn): void {
-    const asked = current
+    const request = current
     current = undefined
-    if ('bytes' in answer) asked?.resolve(Buffer.from(answer.bytes))
-    else asked?.reject(new Error(answer.failed))
+    if ('bytes' in answer) request?.resolve(Buffer.from(answer.bytes))
+    else request?.reject(new Error(answer.failed))
     drawNext()
   }
 
@@ -89,7 +89,7 @@ export function openDrawings<Job>(
     if (current === undefined) return
     const lost = current
     current = undefined
-    if (lost.tries < triesMax && !lost.isGivenUp) waiting.unshift(lost)
+    if (lost.tries < triesMax && !lost.isAbandoned) waiting.unshift(lost)
     else lost.reject(new DrawingUnavailable(`the drawing's thread ended: ${reason}`))
     drawNext()
   }
@@ -99,16 +99,16 @@ export function openDrawings<Job>(
       return Promise.reject(new TooManyWaiting(`${waitingMax} drawings are waiting already`))
     }
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-    const asked: Asked<Job> = { job, tries: 0, isGivenUp: false, resolve, reject }
+    const request: DrawingRequest<Job> = { job, tries: 0, isAbandoned: false, resolve, reject }
     const late = setTimeout(() => {
-      const place = waiting.indexOf(asked)
+      const place = waiting.indexOf(request)
       if (place >= 0) waiting.splice(place, 1)
-      asked.isGivenUp = true
+      request.isAbandoned = true
       // Later jobs wait for its thread.
-      if (current === asked) thread.stop()
+      if (current === request) thread.stop()
       reject(new DrawingUnavailable('the drawing took too long'))
     }, waitMs).unref()
-    waiting.push(asked)
+    waiting.push(request)
     drawNext()
     return promise.finally(() => clearTimeout(late))
   }
@@ -125,14 +125,14 @@ export function openDrawings<Job>(
   }
 }
 
-type Heard = {
+type DrawingReply = {
   readonly answered: (answer: Drawn) => void
   /** It ended without being let go. */
   readonly lost: (reason: string) => void
 }
 
 /** One thread at most, begun with the first job and again where it was lost or let go. */
-function openThread<Job>(file: URL, heapMb: number, { answered, lost }: Heard) {
+function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingReply) {
   let thread: Worker | undefined
 
   function start(): Worker {

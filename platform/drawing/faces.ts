@@ -77,9 +77,9 @@ const everyFaceHas = /^[\x20-\x7e]*$/
  * A text in letters that the fonts have. A missing letter is replaced by its plain form (NFKC),
  * else left out with the blanks around it. The result may be empty.
  */
-export function drawable(face: Face, given: string): string {
-  if (everyFaceHas.test(given)) return given
-  const text = given.normalize('NFC')
+export function drawable(face: Face, typed: string): string {
+  if (everyFaceHas.test(typed)) return typed
+  const text = typed.normalize('NFC')
   const letters = Array.from(text, (letter) => {
     const spellings = [letter, letter.normalize('NFKC')]
     return spellings.find((each) => /^\s+$/.test(each) || cutFor(face, each) !== undefined) ?? ''
@@ -89,8 +89,8 @@ export function drawable(face: Face, given: string): string {
 }
 
 /** A drawable text in runs; a word stays whole where one file has all of its letters. */
-export function runsOf(face: Face, given: string): Run[] {
-  const text = drawable(face, given)
+export function runsOf(face: Face, typed: string): Run[] {
+  const text = drawable(face, typed)
   const runs: Run[] = []
   const add = (cut: Cut, more: string) => {
     const last = runs.at(-1)

@@ -7,7 +7,7 @@ export type Point = readonly [x: number, y: number]
 export type Outline = readonly (readonly Point[])[]
 
 /** Number of straight segments of a curve. */
-const curvePieces = 6
+const curveSegments = 6
 
 /** Where a shape goes: turned by `turn` degrees, scaled, then moved. */
 export type Placing = { x?: number; y?: number; scale?: number; scaleY?: number; turn?: number }
@@ -30,8 +30,8 @@ function weightsAt(t: number, count: number): readonly number[] {
 
 const weightsOf = new Map(
   [2, 3, 4].map((count) => {
-    const pieces = count === 2 ? 1 : curvePieces
-    const places = Array.from({ length: pieces }, (_, piece) => (piece + 1) / pieces)
+    const segments = count === 2 ? 1 : curveSegments
+    const places = Array.from({ length: segments }, (_, segment) => (segment + 1) / segments)
     return [count, places.map((place) => weightsAt(place, count))] as const
   }),
 )

@@ -81,12 +81,12 @@ function brokenInto(text: string, width: number, widthOf: (part: string) => numb
     }
     if (line !== '') lines.push(line)
     line = ''
-    for (const piece of fits(word) ? [word] : word) {
-      if (line !== '' && !fits(piece)) {
+    for (const part of fits(word) ? [word] : word) {
+      if (line !== '' && !fits(part)) {
         lines.push(line)
         line = ''
       }
-      line += piece
+      line += part
     }
   }
   return line === '' ? lines : [...lines, line.trimEnd()]

@@ -5,7 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
-import { tellSpent } from '#platform/http/limits/limit-headers.ts'
+import { sendSpent } from '#platform/http/limits/limit-headers.ts'
 import { type generalProblems, type Problem, type ProblemKind, problem } from '#values/problem.ts'
 
 type GeneralProblems = typeof generalProblems
@@ -52,7 +52,7 @@ export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyRe
   if (retryAfterSeconds !== undefined) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
     void reply.header('retry-after', seconds)
-    if (known.problem === 'rate_limited') tellSpent(reply, seconds)
+    if (known.problem === 'rate_limited') sendSpent(reply, seconds)
   }
   // A handler that fails late has named the version of an answer that is not sent.
   void reply.removeHeader('etag').removeHeader('vary')

@@ -8,7 +8,7 @@ import { problemKinds } from '#server/problems.ts'
 import {
   createTestDatabase,
   openTestDatabase,
-  patience,
+  timeoutFactor,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('problemKinds', problemKinds)
   app.decorateRequest('refusal', null)
-  healthRoutes(app, { db, patience })
+  healthRoutes(app, { db, timeoutFactor })
 })
 afterAll(async () => {
   await db.close()

@@ -23,7 +23,7 @@ const readMigration = statement(
 
 export function healthRoutes(
   app: FastifyInstance,
-  { db, patience }: { readonly db: Db; readonly patience: number },
+  { db, timeoutFactor: timeoutFactor }: { readonly db: Db; readonly timeoutFactor: number },
 ): void {
   let draining = false
   app.addHook('preClose', async () => {
@@ -34,7 +34,7 @@ export function healthRoutes(
   app.get('/health/ready', { config, schema: answering('ready') }, async (_request, reply) => {
     const expected = await latestMigration()
     const late = new Promise<null>((resolve) => {
-      setTimeout(resolve, readyWithinMs * patience, null).unref()
+      setTimeout(resolve, readyWithinMs * timeoutFactor, null).unref()
     })
     const rows = await Promise.race([db.run(readMigration).catch(() => null), late])
     if (!draining && rows !== null && (rows[0]?.number ?? 0) >= expected) return { status: 'ready' }

@@ -17,14 +17,14 @@ export async function openGoogle(
   settings: GoogleWalletSettings,
   databaseUrl: string,
   publicUrl: string,
-  patience: number,
+  timeoutFactor: number,
 ): Promise<OpenGoogle> {
   switch (settings.kind) {
     case 'none':
       return { googleWallet: null, googleSandbox: null }
     case 'sandbox': {
       const { account } = settings
-      const sandbox = await openGoogleWalletSandbox(databaseUrl, account, publicUrl, patience)
+      const sandbox = await openGoogleWalletSandbox(databaseUrl, account, publicUrl, timeoutFactor)
       return { googleWallet: sandbox, googleSandbox: sandbox }
     }
     case 'google':

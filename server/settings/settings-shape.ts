@@ -53,7 +53,7 @@ export const environment = z.object({
   DATABASE_REPLICA_URL: postgresUrls.optional(),
   OPERATOR_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(100).default(10),
-  PATIENCE: z.coerce.number().int().min(1).max(100).default(1),
+  TIMEOUT_FACTOR: z.coerce.number().int().min(1).max(100).default(1),
   MIGRATE_ON_START: flag.default(true),
   DATA_DIR: z.string().min(1).default('./.data'),
   SECRET_KEY: key32.optional(),

@@ -164,7 +164,7 @@ describe('settings', () => {
       CONNECTIONS_MAX: 28,
       CONNECTIONS_PER_ADDRESS: 29,
       DATABASE_CONNECTIONS: 30,
-      PATIENCE: 31,
+      TIMEOUT_FACTOR: 31,
     }
     const texts = Object.entries(names).map(([name, value]) => [name, String(value)])
     const words = {
@@ -214,7 +214,7 @@ describe('settings', () => {
       connectionsMax: 28,
       connectionsPerAddress: 29,
       databaseConnections: 30,
-      patience: 31,
+      timeoutFactor: 31,
       smsBudgets: { hourMax: 11, dayMax: 12, countryHourMax: 13 },
       cardMinimumMinor: { EUR: 14, GBP: 15, TRY: 16, USD: 17 },
       openReservationsMax: 18,

@@ -39,7 +39,7 @@ export type Settings = ProviderSettings & {
   readonly operatorDatabaseUrl: string | undefined
   readonly databaseConnections: number
   /** How many times longer than usual a call may wait for the database, and for this process. */
-  readonly patience: number
+  readonly timeoutFactor: number
   /** Whether a start and operator's commands bring the schema up to date by themselves. */
   readonly migratesOnStart: boolean
   readonly dataDir: string
@@ -119,13 +119,13 @@ export class SettingsError extends Error {
 }
 
 /** Reads and checks the environment. Throws a SettingsError that names all that is wrong. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
-  const { values, faults } = readValues(given)
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const { values, faults } = readValues(env)
   const providers = readProviders(values)
   const passes = readPasses(values)
   const others = [
-    ...refusalsOf(values, providers, Object.keys(given)),
+    ...refusalsOf(values, providers, Object.keys(env)),
     ...[...Object.values(providers), passes].flatMap((read) =>
       hasFaults(read) ? read.faults : [],
     ),
@@ -144,11 +144,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
  * Returns the valid settings, the default in the place of each invalid one, and a sentence for each
  * of these.
  */
-function readValues(given: Readonly<Record<string, string | undefined>>): {
+function readValues(env: Readonly<Record<string, string | undefined>>): {
   readonly values: SettingValues
   readonly faults: ReadonlyMap<string, string>
 } {
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(env)
   if (parsed.success) return { values: parsed.data, faults: new Map() }
   const faults = new Map(
     parsed.error.issues.map(({ path, message }) => [
@@ -156,7 +156,7 @@ function readValues(given: Readonly<Record<string, string | undefined>>): {
       `${path.join('.')}: ${message}`,
     ]),
   )
-  const rest = Object.entries(given).filter(([name]) => !faults.has(name))
+  const rest = Object.entries(env).filter(([name]) => !faults.has(name))
   return { values: environment.parse(Object.fromEntries(rest)), faults }
 }
 
@@ -193,7 +193,7 @@ function settingsOf(
     databaseReplicaUrls: values.DATABASE_REPLICA_URL ?? [],
     operatorDatabaseUrl: values.OPERATOR_DATABASE_URL,
     databaseConnections: values.DATABASE_CONNECTIONS,
-    patience: values.PATIENCE,
+    timeoutFactor: values.TIMEOUT_FACTOR,
     dataDir,
     secretKey: values.SECRET_KEY ?? localKey(dataDir, 'secret-key'),
     previousSecretKey: values.SECRET_KEY_PREVIOUS,

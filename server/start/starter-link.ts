@@ -9,13 +9,13 @@ const parentPollMs = 500
 
 /** `why` is a signal's name or `starter gone`. Call it once, before the server opens anything. */
 export function onStopRequest(stop: (why: string) => void): void {
-  let askedAt: number | null = null
+  let requestedAt: number | null = null
   const ask = (why: string) => {
     const now = performance.now()
-    if (askedAt === null) {
-      askedAt = now
+    if (requestedAt === null) {
+      requestedAt = now
       stop(why)
-    } else if (why === 'SIGINT' && now - askedAt > sameWishMs) {
+    } else if (why === 'SIGINT' && now - requestedAt > sameWishMs) {
       process.exit(130)
     }
   }
@@ -36,7 +36,7 @@ export function onStopRequest(stop: (why: string) => void): void {
 }
 
 /** To scripts/keep-running.mjs: what ends from now on is to be started again. */
-export function tellReady(): void {
+export function reportReady(): void {
   // The starter may have just ended; `onStopRequest` notices that.
   if (process.connected) process.send?.({ kind: 'ready' }, undefined, {}, () => undefined)
 }

@@ -26,7 +26,7 @@ export type Browser = { readonly version: string; readonly send: Send; close(): 
 
 /** The key of a reference to an element. */
 const element = 'element-6066-11e4-a52e-4f735466cecf'
-const patienceMs = 60_000
+const timeoutMs = 60_000
 const pauseMs = 100
 
 /** Runs in the page: visible elements with this role and accessible name. */
@@ -51,7 +51,7 @@ export function visitorOf(send: Send) {
   const read = (script: string, ...args: unknown[]) => send('execute', { script, args })
 
   async function until<Value>(what: string, ask: () => Promise<Value | null>): Promise<Value> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + timeoutMs
     for (;;) {
       // While a page is being replaced, it answers no query.
       const found = await ask().catch(() => null)

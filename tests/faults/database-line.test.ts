@@ -39,7 +39,7 @@ beforeAll(async () => {
     {
       OPEN_RESERVATIONS_MAX: '1000',
       DATABASE_CONNECTIONS: String(connectionsMax),
-      PATIENCE: '1',
+      TIMEOUT_FACTOR: '1',
     },
     () => ({}),
     {

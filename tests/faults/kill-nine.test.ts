@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
-import { hangPatience } from '#tests/support/app.ts'
+import { hangTimeoutFactor } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
@@ -158,7 +158,7 @@ it(
       OPEN_RESERVATIONS_MAX: '1000',
       LOG_LEVEL: 'silent',
       DEMO_CATALOGUE: '0',
-      PATIENCE: isLong ? '1' : hangPatience,
+      TIMEOUT_FACTOR: isLong ? '1' : hangTimeoutFactor,
     })
     const tries: Try[] = []
     let db: Database | undefined

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
-import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hangTimeoutFactor, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { failCards, failSms, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
@@ -30,7 +30,7 @@ let buyer: Person
 beforeAll(async () => {
   test = await startTestApp({
     OPEN_RESERVATIONS_MAX: '1000',
-    PATIENCE: isLong ? '1' : hangPatience,
+    TIMEOUT_FACTOR: isLong ? '1' : hangTimeoutFactor,
   })
   batch = await issueTestBatch(test.services.db, { kg: 1_000_000 })
 })

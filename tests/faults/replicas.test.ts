@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { url } = servers.primary
   await migrate(url)
   const database = { url, drop: async () => undefined }
-  const env = { DATABASE_REPLICA_URL: `${replica.url},${spare.url}`, PATIENCE: '3' }
+  const env = { DATABASE_REPLICA_URL: `${replica.url},${spare.url}`, TIMEOUT_FACTOR: '3' }
   test = await startTestApp(env, undefined, { database, by: (own) => own })
   batch = await issueTestBatch(test.services.db, { kg: batchKg })
   visitor = await new Person(test.url).signIn()

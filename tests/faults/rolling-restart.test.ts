@@ -17,7 +17,7 @@ import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/p
 import {
   createTestDatabase,
   openTestDatabase,
-  patience,
+  timeoutFactor,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
@@ -33,7 +33,7 @@ const isLong = process.env.FAULT_ROUNDS !== undefined
 const buyersCount = 6
 const processes = 2
 /** The longest time that a buyer waits for one answer. */
-const patienceMs = 60_000
+const timeoutMs = 60_000
 
 const completedOf = statement(
   'rolling-completed',
@@ -53,7 +53,7 @@ beforeAll(async () => {
     DEMO_CATALOGUE: '0',
     OPEN_RESERVATIONS_MAX: '1000',
     LOG_LEVEL: 'info',
-    PATIENCE: String(patience),
+    TIMEOUT_FACTOR: String(timeoutFactor),
   }
   const several = { ...env, WEB_CONCURRENCY: String(processes) }
   products = await Promise.all([openProduct(env), openProduct(several, { log: '/dev/full' })])
@@ -91,7 +91,7 @@ async function askUntilFinal(
   call: () => Promise<Answer>,
   turnsMax = Number.POSITIVE_INFINITY,
 ): Promise<Answer> {
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   for (let turn = 0; ; turn += 1) {
     const answer = await call().catch(() => null)
     if (answer !== null) noteFault(seen, answer)

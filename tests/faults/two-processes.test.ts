@@ -17,7 +17,7 @@ import {
   sameAt,
   type TestBatch,
 } from '#tests/support/people/person.ts'
-import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, timeoutFactor, type TestDatabase } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
@@ -66,7 +66,7 @@ beforeAll(async () => {
     NUMBERS_KEY: numbersKey,
     DEMO_CATALOGUE: '0',
     OPEN_RESERVATIONS_MAX: '1000',
-    PATIENCE: String(patience),
+    TIMEOUT_FACTOR: String(timeoutFactor),
     LOG_LEVEL: 'silent',
   }
   products = await Promise.all([openProduct(env), openProduct(env)])

@@ -12,7 +12,7 @@ import { refuseUndescribedAnswers, watchAnswers } from '#tests/support/described
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { inboxToken } from '#tests/support/people/person.ts'
 import { pooled } from '#tests/support/pool.ts'
-import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, timeoutFactor, type TestDatabase } from '#tests/support/postgres.ts'
 
 export type TestApp = {
   readonly app: App
@@ -32,8 +32,8 @@ type TestAppOptions = {
   readonly database?: TestDatabase
 }
 
-/** `PATIENCE` for tests that wait until the product gives up a provider that hangs. */
-export const hangPatience = '3'
+/** `TIMEOUT_FACTOR` for tests that wait until the product gives up a provider that hangs. */
+export const hangTimeoutFactor = '3'
 
 const secretKey = '5f'.repeat(32)
 
@@ -71,7 +71,7 @@ export async function startTestApp(
     SECRET_KEY: secretKey,
     NUMBERS_KEY: numbersKey,
     DEV_INBOX_TOKEN: inboxToken,
-    PATIENCE: String(patience),
+    TIMEOUT_FACTOR: String(timeoutFactor),
     ...env,
   })
   const logged: string[] = []
@@ -81,7 +81,7 @@ export async function startTestApp(
   const services = { ...opened.services, ...change(opened.services) }
   await loadBundledRates(services.db)
   const { welcomeCredit, ownProgrammesLineMinor: lineMinor } = settings
-  await openWelcomeProgramme(services.db, { isGiven: welcomeCredit, lineMinor })
+  await openWelcomeProgramme(services.db, { isCredited: welcomeCredit, lineMinor })
   const app = await buildApp(services)
   const tasks = background ? startBackground(services, outbox) : undefined
   watchAnswers(app)

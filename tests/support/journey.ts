@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { inboxToken, newPhone, Person } from '#tests/support/people/person.ts'
-import { createTestDatabase, patience } from '#tests/support/postgres.ts'
+import { createTestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import { isWalked, someOf } from '#tests/support/some-of.ts'
 import { translator } from '#tests/support/translator.ts'
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
         NODE_ENV: 'development',
         LOG_LEVEL: 'error',
         OPEN_RESERVATIONS_MAX: '20',
-        PATIENCE: String(patience),
+        TIMEOUT_FACTOR: String(timeoutFactor),
         ...environment,
       })
       await product.start()
@@ -60,7 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
   ],
   db: [
     async ({ databaseUrl }, use) => {
-      const options = { url: databaseUrl, connectionsMax: 1, applicationName: 'journey', patience }
+      const options = { url: databaseUrl, connectionsMax: 1, applicationName: 'journey', timeoutFactor }
       const db = openDatabase(options)
       await use(db)
       await db.close()

@@ -2,7 +2,7 @@
 // database. The product of each test then goes through it; a test's own queries bypass it.
 import { rm } from 'node:fs/promises'
 import { databaseAccount } from '#embedded-postgres/account.ts'
-import { appUrlOfRun, makeTestFolder, patience } from '#tests/support/postgres.ts'
+import { appUrlOfRun, makeTestFolder, timeoutFactor } from '#tests/support/postgres.ts'
 import { makePooler } from '#tests/support/servers/pooler.ts'
 import { findPrograms } from '#tests/support/servers/server-programs.ts'
 
@@ -30,7 +30,7 @@ export default async function startTestPool(): Promise<() => Promise<void>> {
     target,
     isForAll: true,
     size,
-    patience,
+    timeoutFactor,
   })
   await pooler.pointTo({ port: Number(port) })
   await pooler.start()

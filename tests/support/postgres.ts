@@ -151,11 +151,11 @@ export async function makeRoledDatabase(adminUrl: string, name: string): Promise
 }
 
 /** The timeout factor of tests: a busy machine makes them slow, but they must not fail. */
-export const patience = 20
+export const timeoutFactor = 20
 
 /** A test's own connections, with long timeouts. */
 export function openTestDatabase(url: string, connectionsMax = 2): Database {
-  return openDatabase({ url, connectionsMax, applicationName: 'test', patience })
+  return openDatabase({ url, connectionsMax, applicationName: 'test', timeoutFactor })
 }
 
 async function makeTemplate(appUrl: string, adminUrl: string): Promise<void> {

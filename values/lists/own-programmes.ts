@@ -13,14 +13,14 @@ export function isOwnProgramme(programmeId: string): boolean {
 export function resemblesOwnProgramme(text: string): boolean {
   const letters = text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '')
   const spellings = [text, letters, letters.replace(/^\p{N}+|\p{N}+$/gu, '')].map(skeleton)
-  return spellings.some((looks) => ownLooks.some((own) => isTakenFor(looks, own)))
+  return spellings.some((spelling) => ownSkeletons.some((own) => isTakenFor(spelling, own)))
 }
 
-const ownLooks = ownProgrammes.map(skeleton)
+const ownSkeletons = ownProgrammes.map(skeleton)
 
 /** A foreign letter in a word of Latin letters may look like any of them. */
-function isTakenFor(looks: string, own: string): boolean {
-  const letters = Array.from(looks)
+function isTakenFor(spelling: string, own: string): boolean {
+  const letters = Array.from(spelling)
   const same = letters.filter((letter, index) => letter === own[index]).length
   const isForeign = (letter: string) => !/[a-z0-9]/.test(letter)
   return (

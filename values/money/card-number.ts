@@ -63,8 +63,8 @@ function isWithinNumber(gap: string, before: string, after: string): boolean {
   if (signs.test(gap)) return true
   const word = shortWord.exec(gap)
   if (word === null) return false
-  const standsApart = word[1] !== '' && word[2] !== ''
-  return standsApart || Math.min(before.length, after.length) >= touchedGroupMin
+  const isSeparate = word[1] !== '' && word[2] !== ''
+  return isSeparate || Math.min(before.length, after.length) >= touchedGroupMin
 }
 
 const hanDigits = '〇一二三四五六七八九'

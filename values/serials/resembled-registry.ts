@@ -22,8 +22,8 @@ const nameParts: readonly (readonly [string, SerialRegistry])[] = [
   ['VERRA', 'VCS'],
 ]
 
-const codeLooks = new Map(codes.map(([code, registry]) => [skeleton(code), registry]))
-const nameLooks = nameParts.map(([part, registry]) => [skeleton(part), registry] as const)
+const codeSkeletons = new Map(codes.map(([code, registry]) => [skeleton(code), registry]))
+const nameSkeletons = nameParts.map(([part, registry]) => [skeleton(part), registry] as const)
 
 /** `VCS` of `V.C.S.`, `vcs2`, `VC5` and `Verra`; null for a name that resembles no registry. */
 export function resembledRegistry(name: string): SerialRegistry | null {
@@ -33,9 +33,9 @@ export function resembledRegistry(name: string): SerialRegistry | null {
   const spellings = [name, whole, ...words].flatMap((word) => {
     return [word, word.replace(/\p{N}+$/u, ''), word.replace(/\p{N}+/gu, '')]
   })
-  const code = spellings.map((word) => codeLooks.get(skeleton(word))).find((found) => found)
-  const looks = [skeleton(whole), skeleton(whole.replace(/\p{N}+/gu, ''))]
-  const named = nameLooks.find(([part]) => looks.some((each) => each.includes(part)))
+  const code = spellings.map((word) => codeSkeletons.get(skeleton(word))).find((found) => found)
+  const skeletons = [skeleton(whole), skeleton(whole.replace(/\p{N}+/gu, ''))]
+  const named = nameSkeletons.find(([part]) => skeletons.some((each) => each.includes(part)))
   return code ?? named?.[1] ?? null
 }
 

@@ -37,10 +37,10 @@ const plainOf = new Map(
 
 /** Returns a text's skeleton: letters and digits only, and one letter for all that look like it. */
 export function skeleton(text: string): string {
-  return (asciiLooks(text) ?? looks(text)).replaceAll('rn', 'm').replaceAll('vv', 'w')
+  return (asciiSkeleton(text) ?? lookAlikeOf(text)).replaceAll('rn', 'm').replaceAll('vv', 'w')
 }
 
-function looks(text: string): string {
+function lookAlikeOf(text: string): string {
   const letters = Array.from(text.normalize('NFKD').toLowerCase(), (letter) => {
     return plainOf.get(letter) ?? letter
   })
@@ -48,13 +48,13 @@ function looks(text: string): string {
 }
 
 /** The same for each character of ASCII: boards judge ten names a reading, and most are ASCII alone. */
-const looksOfAscii = Array.from({ length: 128 }, (_, code) => looks(String.fromCharCode(code)))
+const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) => lookAlikeOf(String.fromCharCode(code)))
 
 /** Null where there is anything else in it. */
-function asciiLooks(text: string): string | null {
+function asciiSkeleton(text: string): string | null {
   let found = ''
   for (let index = 0; index < text.length; index += 1) {
-    const letter = looksOfAscii[text.charCodeAt(index)]
+    const letter = skeletonsOfAscii[text.charCodeAt(index)]
     if (letter === undefined) return null
     found += letter
   }

@@ -26,15 +26,15 @@ const member = /^member\s*\d+$/iu
  * name nor an insult in any spelling.
  */
 export function isFitName(name: string): boolean {
-  const looks = skeleton(name)
+  const ownSkeleton = skeleton(name)
   const clean = cleanText(name)
   return (
     /\p{L}/u.test(clean) &&
     clean === name.normalize('NFC').trim() &&
     !holdsContacts(name) &&
     withoutProfanity(name) === name &&
-    !looks.includes(product) &&
-    !reserved.has(looks) &&
+    !ownSkeleton.includes(product) &&
+    !reserved.has(ownSkeleton) &&
     !member.test(name)
   )
 }

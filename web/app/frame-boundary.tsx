@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import type { Elements } from '#web/ui/elements.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { useReloadOnce } from '../shell/reload-once.ts'
-import { useDrawnAnew } from '../shell/swapped-texts.ts'
+import { useRedrawn } from '../shell/swapped-texts.ts'
 import { onReset, useRetry } from '../shell/use-retry.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 
@@ -21,8 +21,8 @@ export function FrameBoundary({ children }: { children: Elements }) {
 
 function Failed(props: FallbackProps) {
   const { isBusy, retry } = useRetry(props)
-  const isDrawnAnew = useDrawnAnew(props)
-  if (useReloadOnce(props.error) || isDrawnAnew) return <PageSkeleton />
+  const isRedrawn = useRedrawn(props)
+  if (useReloadOnce(props.error) || isRedrawn) return <PageSkeleton />
   return (
     <div className="grid min-h-[55dvh] content-center">
       <PageFailed onRetry={retry} busy={isBusy} />

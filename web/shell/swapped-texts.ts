@@ -8,7 +8,7 @@ const timesMax = 5
 let times = 0
 
 /** True while the part is about to be drawn again. */
-export function useDrawnAnew({ error, resetErrorBoundary }: FallbackProps): boolean {
+export function useRedrawn({ error, resetErrorBoundary }: FallbackProps): boolean {
   const [isDrawn] = useState(() => {
     const isSwapped = error instanceof Object && 'name' in error && error.name === 'NotFoundError'
     if (isSwapped) times += 1

@@ -5,10 +5,10 @@ export function useGreenFrame() {
   useEffect(() => {
     const green = getComputedStyle(document.documentElement).getPropertyValue('--hero-top')
     const marks = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
-    const former = marks.map((mark) => mark.content)
+    const colours = marks.map((mark) => mark.content)
     for (const mark of marks) mark.content = green
     return () => {
-      for (const [place, mark] of marks.entries()) mark.content = former[place] ?? ''
+      for (const [place, mark] of marks.entries()) mark.content = colours[place] ?? ''
     }
   }, [])
 }

@@ -77,7 +77,7 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
       facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
     ),
     batches: readBatches(tx, head.log_number, [
-      ...new Set(facts.flatMap(({ batchId, former }) => [batchId, former?.batchId ?? batchId])),
+      ...new Set(facts.flatMap(({ batchId, replaced: replacedFirst }) => [batchId, replacedFirst?.batchId ?? batchId])),
     ]),
   })
   const placed = facts.map((fact): PlacedFact => {
@@ -159,18 +159,18 @@ function rowOf(
       return unsalted({ kind, index, day })
     }
     case 'replace': {
-      const formerBatch = batches.get(fact.former?.batchId ?? '')
-      if (formerBatch === undefined || fact.former === null) {
+      const replacedBatch = batches.get(fact.replaced?.batchId ?? '')
+      if (replacedBatch === undefined || fact.replaced === null) {
         throw new Error(`notice ${factId} replaces nothing`)
       }
-      const former = fact.former.firstPlace
-      const by = batch.registry === formerBatch.registry ? {} : { by_registry: batch.registry }
+      const replacedFirst = fact.replaced.firstPlace
+      const by = batch.registry === replacedBatch.registry ? {} : { by_registry: batch.registry }
       return unsalted({
         kind,
-        registry: formerBatch.registry,
-        serial: formerBatch.serial_number,
-        first: former,
-        last: former + kg - 1,
+        registry: replacedBatch.registry,
+        serial: replacedBatch.serial_number,
+        first: replacedFirst,
+        last: replacedFirst + kg - 1,
         by_serial: batch.serial_number,
         by_first: places.first,
         by_last: places.last,

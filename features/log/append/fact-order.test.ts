@@ -8,7 +8,7 @@ type Told = { readonly fact: PlacedFact; readonly began: number; readonly commit
 
 const plain = {
   ...{ causeId: null, day: '2026-11-22', reference: null, retiredOn: null },
-  ...{ corrects: null, former: null },
+  ...{ corrects: null, replaced: null },
 }
 
 /**

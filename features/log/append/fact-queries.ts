@@ -114,7 +114,7 @@ export type Fact = {
   /** The fact that a correction reverses. */
   readonly corrects: number | null
   /** For a replacement: the first of as many replaced kilograms. */
-  readonly former: { readonly batchId: string; readonly firstPlace: number } | null
+  readonly replaced: { readonly batchId: string; readonly firstPlace: number } | null
 }
 /** The result of one read. */
 export type Sight = {
@@ -141,11 +141,11 @@ export async function readFacts(
     const { id, kind, batch_id, day, reference, retired_on: retiredOn, corrects } = row
     if (id === null || kind === null || batch_id === null || day === null) return []
     const { former_batch_id, former_first_place } = row
-    const former =
+    const replaced =
       former_batch_id === null || former_first_place === null
         ? null
         : { batchId: former_batch_id, firstPlace: former_first_place }
-    const known = { id, kind, batchId: batch_id, day, reference, retiredOn, corrects, former }
+    const known = { id, kind, batchId: batch_id, day, reference, retiredOn, corrects, replaced: replaced }
     return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
   })
   const looked = rows.find(({ id }) => id === null)

@@ -38,14 +38,14 @@ export async function openLog({
 }: Services): Promise<OpenLog | Problem<OpenLogProblem>> {
   const known = await findOpenLog(db)
   if (known !== null) return continueLog(known, settings)
-  const former = await readLatestLog(db)
+  const previous = await readLatestLog(db)
   // Another process began it meanwhile.
-  if (former?.is_open) return continueLog(former, settings)
-  const number = (former?.number ?? 0) + 1
+  if (previous?.is_open) return continueLog(previous, settings)
+  const number = (previous?.number ?? 0) + 1
   const origin = originOf(settings, number)
   const { seed, isNew } = await makeLogKey(settings, number)
   const signer = signerOf(origin, seed)
-  if (former?.keys.some((key) => key.equals(signer.publicKey))) {
+  if (previous?.keys.some((key) => key.equals(signer.publicKey))) {
     return problem('log_changed', {
       text: 'LOG_KEY: it is the key of the log before the restore. Give a new one, or none.',
     })
@@ -54,7 +54,7 @@ export async function openLog({
     number,
     origin,
     publicKey: signer.publicKey,
-    ...beginningOf(former, signer),
+    ...beginningOf(previous, signer),
   })
   const begun = await findOpenLog(db)
   if (begun === null) throw new Error('the log did not begin')
@@ -90,11 +90,11 @@ async function continueLog(
 }
 
 /** Returns the first entry of a log: none, or the end of the previous log. */
-function beginningOf(former: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
-  if (former === null) {
+function beginningOf(previous: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
+  if (previous === null) {
     return { size: 0, checkpoint: signCheckpoint(0, emptyRoot, signer), tiles: [], entries: [] }
   }
-  const { origin, checkpoint, keys } = former
+  const { origin, checkpoint, keys } = previous
   const ended = keys
     .map((publicKey) => openCheckpoint(checkpoint, { name: origin, publicKey }))
     .find((opened) => opened !== null)

@@ -30,8 +30,8 @@ export function signerOf(name: string, seed: Buffer): Signer {
 }
 
 function keyIdOf({ name, publicKey }: VerifierKey): Buffer {
-  const told = Buffer.concat([Buffer.from(`${name}\n`), ed25519, publicKey])
-  return hash('sha256', told, 'buffer').subarray(0, keyIdBytes)
+  const keyText = Buffer.concat([Buffer.from(`${name}\n`), ed25519, publicKey])
+  return hash('sha256', keyText, 'buffer').subarray(0, keyIdBytes)
 }
 
 /** Returns `<name>+<key id>+<key>`, the form that other tools accept. */

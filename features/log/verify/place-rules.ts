@@ -40,7 +40,7 @@ export type PlaceRules = {
 }
 
 /** State after the entries so far. */
-type Told = {
+type LogState = {
   readonly batches: Map<string, BatchState>
   /** By the index of their entry. */
   readonly retirements: Map<number, { readonly state: BatchState; readonly places: Places }>
@@ -48,39 +48,39 @@ type Told = {
 }
 
 export function createPlaceRules(): PlaceRules {
-  const told: Told = { batches: new Map(), retirements: new Map(), allocations: 0 }
+  const logState: LogState = { batches: new Map(), retirements: new Map(), allocations: 0 }
   return {
     take(index, bytes) {
       const entry = readEntry(bytes)
       const wrong =
-        entry === null ? 'is no entry that this version knows' : judge(told, index, entry)
+        entry === null ? 'is no entry that this version knows' : judge(logState, index, entry)
       return wrong === null ? null : `Entry ${index} ${wrong}.`
     },
-    end: () => auditSerials([...told.batches.values()]),
-    totals: () => totalsOf(told),
+    end: () => auditSerials([...logState.batches.values()]),
+    totals: () => totalsOf(logState),
   }
 }
 
-function judge(told: Told, index: number, entry: Entry): string | null {
+function judge(logState: LogState, index: number, entry: Entry): string | null {
   switch (entry.kind) {
     case 'predecessor':
       return index === 0 ? null : 'names a log before this one, which only the first entry may'
     case 'issue':
-      return issueBatch(told, entry)
+      return issueBatch(logState, entry)
     case 'withdraw':
     case 'offer':
-      return stateOf(told, entry) === undefined ? neverIssued(entry) : null
+      return stateOf(logState, entry) === undefined ? neverIssued(entry) : null
     case 'return':
-      return takeBack(stateOf(told, entry), entry)
+      return takeBack(stateOf(logState, entry), entry)
     case 'retire':
-      return retirePlaces(told, index, entry)
+      return retirePlaces(logState, index, entry)
     case 'correct':
-      return correctRetirement(told, entry.index)
+      return correctRetirement(logState, entry.index)
     case 'allocate':
-      told.allocations += 1
-      return give(stateOf(told, entry), entry)
+      logState.allocations += 1
+      return give(stateOf(logState, entry), entry)
     case 'replace':
-      return replacePlaces(told, entry)
+      return replacePlaces(logState, entry)
   }
 }
 
@@ -88,15 +88,15 @@ type Batch = { readonly registry: string; readonly serial: string }
 
 const keyOf = ({ registry, serial }: Batch) => `${registry}\n${serial}`
 
-function stateOf({ batches }: Told, batch: Batch): BatchState | undefined {
+function stateOf({ batches }: LogState, batch: Batch): BatchState | undefined {
   return batches.get(keyOf(batch))
 }
 
-function issueBatch(told: Told, entry: Issue): string | null {
-  if (stateOf(told, entry) !== undefined) return `issues ${entry.serial} a second time`
+function issueBatch(logState: LogState, entry: Issue): string | null {
+  if (stateOf(logState, entry) !== undefined) return `issues ${entry.serial} a second time`
   const { registry, serial, kg: issuedKg } = entry
   const sets = { retired: new PlaceSet(), returned: new PlaceSet(), replaced: new PlaceSet() }
-  told.batches.set(keyOf(entry), { registry, serial, issuedKg, allocatedKg: 0, ...sets })
+  logState.batches.set(keyOf(entry), { registry, serial, issuedKg, allocatedKg: 0, ...sets })
   return null
 }
 
@@ -112,8 +112,8 @@ function takeBack(state: BatchState | undefined, entry: Return): string | null {
   return twice === null ? null : `takes place ${twice} of ${serial} back a second time`
 }
 
-function retirePlaces(told: Told, index: number, entry: Retirement): string | null {
-  const state = stateOf(told, entry)
+function retirePlaces(logState: LogState, index: number, entry: Retirement): string | null {
+  const state = stateOf(logState, entry)
   if (state === undefined) return neverIssued(entry)
   const { first, last, serial } = entry
   if (last < first) return `retires places ${first} to ${last} of ${serial}, which are none`
@@ -122,11 +122,11 @@ function retirePlaces(told: Told, index: number, entry: Retirement): string | nu
   if (gone !== null) return `retires place ${gone} of ${serial}, which was replaced`
   const twice = state.retired.add(entry)
   if (twice !== null) return `retires place ${twice} of ${serial} a second time`
-  told.retirements.set(index, { state, places: entry })
+  logState.retirements.set(index, { state, places: entry })
   return null
 }
 
-function correctRetirement({ retirements }: Told, index: number): string | null {
+function correctRetirement({ retirements }: LogState, index: number): string | null {
   const corrected = retirements.get(index)
   if (corrected === undefined) return `corrects entry ${index}, which is no retirement`
   corrected.state.retired.remove(corrected.places)
@@ -134,27 +134,27 @@ function correctRetirement({ retirements }: Told, index: number): string | null 
   return null
 }
 
-function replacePlaces(told: Told, entry: Replacement): string | null {
-  const former = stateOf(told, entry)
-  if (former === undefined) return neverIssued(entry)
+function replacePlaces(logState: LogState, entry: Replacement): string | null {
+  const replaced = stateOf(logState, entry)
+  if (replaced === undefined) return neverIssued(entry)
   const { first, last, serial, by_serial, by_first, by_last } = entry
-  if (last < first || last > former.allocatedKg) {
+  if (last < first || last > replaced.allocatedKg) {
     return `replaces places ${first} to ${last} of ${serial}, which are nobody's`
   }
   if (by_last - by_first !== last - first) {
     return `replaces ${last - first + 1} kg of ${serial} by ${by_last - by_first + 1}`
   }
-  const gone = former.returned.firstOf(entry) ?? former.retired.firstOf(entry)
+  const gone = replaced.returned.firstOf(entry) ?? replaced.retired.firstOf(entry)
   if (gone !== null) return `replaces place ${gone} of ${serial}, which was retired or taken back`
   const by = { registry: entry.by_registry ?? entry.registry, serial: by_serial }
-  const other = stateOf(told, by)
-  if (other === former) return `replaces ${serial} by itself`
-  const twice = former.replaced.add(entry)
+  const other = stateOf(logState, by)
+  if (other === replaced) return `replaces ${serial} by itself`
+  const twice = replaced.replaced.add(entry)
   if (twice !== null) return `replaces place ${twice} of ${serial} a second time`
   return give(other, { ...by, first: by_first, last: by_last })
 }
 
-function totalsOf({ batches, allocations }: Told): Totals {
+function totalsOf({ batches, allocations }: LogState): Totals {
   const states = [...batches.values()]
   const sum = (pick: (state: BatchState) => number) =>
     states.reduce((all, state) => all + pick(state), 0)

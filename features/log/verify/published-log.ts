@@ -7,7 +7,7 @@ import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 const bundlesAtOnce = 8
 const answerMs = 30_000
 /** Most requests of one address from a busy server, and most seconds between two. */
-const asksMax = 5
+const attemptsMax = 5
 const waitSecondsMax = 60
 /** The size limit of a bundle: each entry has at most 65,535 bytes and two for its length. */
 const bundleMaxBytes = tileWidth * 65_537
@@ -60,7 +60,7 @@ async function readBundle(address: string, width: number): Promise<Buffer[]> {
  * names.
  */
 async function answerOf(address: string): Promise<Response> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(answerMs)
     const answer = await fetch(address, { signal }).catch((error: Error) => {
       const cause = error.cause instanceof Error ? error.cause.message : error.message
@@ -68,7 +68,7 @@ async function answerOf(address: string): Promise<Response> {
     })
     const isBusy = answer.status === 429 || answer.status === 503
     const waitSeconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
-    if (!isBusy || asked === asksMax || !(waitSeconds <= waitSecondsMax)) return answer
+    if (!isBusy || attempt === attemptsMax || !(waitSeconds <= waitSecondsMax)) return answer
     await answer.body?.cancel()
     await setTimeout(waitSeconds * 1_000)
   }
@@ -77,12 +77,12 @@ async function answerOf(address: string): Promise<Response> {
 async function read(address: string, bytesMax: number): Promise<Buffer> {
   const answer = await answerOf(address)
   if (!answer.ok) throw new LogUnreadable(`${address} answers ${answer.status}.`)
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
-  for await (const piece of answer.body ?? []) {
-    length += piece.length
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length
     if (length > bytesMax) throw new LogUnreadable(`${address} answers more than it may.`)
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }

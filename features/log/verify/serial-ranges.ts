@@ -27,9 +27,9 @@ export type SerialAudit = {
 /** Compares the batches. Replaced kilograms count as given in the other batch only. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
   const { compared, notCompared, meetings, suspects } = compareBatches(batches)
-  const given = Map.groupBy(meetings, (meeting) => isGivenTwice(meeting))
+  const byDoubleSale = Map.groupBy(meetings, (meeting) => isAllocatedTwice(meeting))
   const sentences = (isTwice: boolean) =>
-    (given.get(isTwice) ?? []).map(({ one, other, shared }) => {
+    (byDoubleSale.get(isTwice) ?? []).map(({ one, other, shared }) => {
       const does = isTwice ? 'give of' : 'hold'
       return `${one.serial} and ${other.serial} both ${does} tonnes ${shared.first} to ${shared.last}.`
     })
@@ -44,13 +44,13 @@ export function auditSerials(batches: readonly Batch[]): SerialAudit {
   }
 }
 
-function isGivenTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<Batch>): boolean {
-  const isGiven = (batch: Batch, first: bigint) => givenKg(batch, placesOf(shared, first)) > 0
-  return isGiven(one, oneFirst) && isGiven(other, otherFirst)
+function isAllocatedTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<Batch>): boolean {
+  const isAllocated = (batch: Batch, first: bigint) => allocatedKgOf(batch, placesOf(shared, first)) > 0
+  return isAllocated(one, oneFirst) && isAllocated(other, otherFirst)
 }
 
 /** Returns the kilograms at these places that belong to a holder. */
-function givenKg({ allocatedKg, replaced }: Batch, { first, last }: Places): number {
+function allocatedKgOf({ allocatedKg, replaced }: Batch, { first, last }: Places): number {
   const through = Math.min(last, allocatedKg)
   return through < first ? 0 : through - first + 1 - replaced.kgWithin({ first, last: through })
 }

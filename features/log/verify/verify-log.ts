@@ -70,10 +70,10 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
  */
 async function successionOf(address: string, kept: KeptCheckpoint): Promise<string | null> {
   const keyText = (await readText(address, 'key')).trim()
-  const [key, formerKey] = [readVerifierText(keyText), readVerifierText(kept.key)]
-  if (key === null || formerKey === null) return null
+  const [key, keptKey] = [readVerifierText(keyText), readVerifierText(kept.key)]
+  if (key === null || keptKey === null) return null
   const now = openCheckpoint(await readText(address, 'checkpoint'), key)
-  const seen = openCheckpoint(kept.checkpoint, formerKey)
+  const seen = openCheckpoint(kept.checkpoint, keptKey)
   if (now === null || now.size === 0 || seen === null) return null
   const { value: [bytes] = [] } = await readBundles(address, 1).next()
   const entry = bytes === undefined ? null : readEntry(bytes)

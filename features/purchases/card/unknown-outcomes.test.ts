@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
-import { hangPatience, startTestApp, type TestApp } from '#tests/support/app.ts'
+import { hangTimeoutFactor, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
@@ -40,7 +40,7 @@ const newest = statement(
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500', PATIENCE: hangPatience })
+  test = await startTestApp({ OPEN_RESERVATIONS_MAX: '500', TIMEOUT_FACTOR: hangTimeoutFactor })
 })
 beforeEach(() => healSandboxes(test.services.db))
 afterAll(() => closeWithBooks(test))

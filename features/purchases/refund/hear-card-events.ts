@@ -9,9 +9,9 @@ import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { watchRefunds } from '#features/purchases/refund/watch-refunds.ts'
 import { isCompleting, isReversible } from '#features/purchases/states/state.ts'
 import {
-  findHeardEvents,
+  findHandledEvents,
   pollProvider,
-  writeHeardEvent,
+  writeHandledEvent,
 } from '#platform/database/audit/provider-events.ts'
 import type { CardEvent } from '#providers/cards/card-provider.ts'
 import { findPurchaseOfPayment } from './refund-queries.ts'
@@ -22,7 +22,7 @@ import { findPurchaseOfPayment } from './refund-queries.ts'
  */
 export async function hearCardEvent(services: Services, event: CardEvent): Promise<void> {
   const { id } = event
-  const heard = await findHeardEvents(services.db, 'cards', [id])
+  const heard = await findHandledEvents(services.db, 'cards', [id])
   if (heard.has(id)) return
   const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
@@ -36,7 +36,7 @@ export async function hearCardEvent(services: Services, event: CardEvent): Promi
     await noteReport(services, row)
     if (unsettled !== null) throw unsettled.error
   }
-  await writeHeardEvent(services.db, 'cards', id)
+  await writeHandledEvent(services.db, 'cards', id)
 }
 
 /**
@@ -58,7 +58,7 @@ export function pollCardEvents(services: Services): Promise<number> {
     await watchRefunds(services)
     const events = await services.cards.eventsSince(since)
     const ids = events.map(({ id }) => id)
-    const heard = await findHeardEvents(services.db, 'cards', ids)
+    const heard = await findHandledEvents(services.db, 'cards', ids)
     const unheard = events.filter(({ id }) => !heard.has(id))
     const failures: unknown[] = []
     for (const event of unheard) {

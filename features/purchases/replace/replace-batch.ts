@@ -181,7 +181,7 @@ async function replaceSome(
   await noteReplacements(
     tx,
     rows.map(({ firstPlace, byFirst, kg: pieceKg }) => ({
-      former: { batchId: former, firstPlace },
+      replaced: { batchId: former, firstPlace },
       present: { batchId: present, firstPlace: byFirst, lastPlace: byFirst + pieceKg - 1 },
     })),
   )

@@ -8,7 +8,7 @@ import { Person } from '#tests/support/people/person.ts'
 
 const runs = 200
 /** Each run is four calls, on any machine. */
-const patienceMs = 120_000
+const timeoutMs = 120_000
 const price = 0.02
 /** The welcome credit and the card's minimum amount, in pence. */
 const walletMinor = 100
@@ -137,7 +137,7 @@ it(
     // Honest figures are drawn often enough that some agree.
     expect(charged).toBeGreaterThan(0)
   },
-  patienceMs,
+  timeoutMs,
 )
 
 it('refuses numbers beyond the range of a double', async () => {

@@ -16,7 +16,7 @@ const noLimits = { personMinor: null, dayMinor: null }
  */
 export async function openWelcomeProgramme(
   db: Database,
-  { isGiven, lineMinor }: { readonly isGiven: boolean; readonly lineMinor: number },
+  { isCredited: isGiven, lineMinor }: { readonly isCredited: boolean; readonly lineMinor: number },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (isGiven) await openProgramme(tx, { ...welcomeProgramme, currency: 'GBP', limits: noLimits })

@@ -4,14 +4,14 @@ import type { Db } from '../database.ts'
 import { statement } from '../statement.ts'
 import { tidying } from '../tidy.ts'
 
-export type HeardProvider = 'cards' | 'sms'
+export type EventProvider = 'cards' | 'sms'
 
-const findHeard = statement(
+const findHandled = statement(
   'find-heard-events',
   { id: 'text' },
   'select id from provider_events where provider = $1 and id = any($2::text[])',
 )
-const insertHeard = statement(
+const insertHandled = statement(
   'insert-heard-event',
   {},
   'insert into provider_events (provider, id) values ($1, $2) on conflict do nothing',
@@ -43,18 +43,18 @@ const firstLookBackSeconds = 30 * 24 * 60 * 60
 export const eventTidying = tidying('provider_events', `heard_at < now() - interval '30 days'`)
 
 /** Returns the ids of the events that were handled before. */
-export async function findHeardEvents(
+export async function findHandledEvents(
   db: Db,
-  provider: HeardProvider,
+  provider: EventProvider,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db.run(findHeard, [provider, ids])
+  const rows = await db.run(findHandled, [provider, ids])
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Called once all that follows from the event is written. */
-export async function writeHeardEvent(db: Db, provider: HeardProvider, id: string): Promise<void> {
-  await db.run(insertHeard, [provider, id])
+export async function writeHandledEvent(db: Db, provider: EventProvider, id: string): Promise<void> {
+  await db.run(insertHandled, [provider, id])
 }
 
 /**
@@ -63,12 +63,12 @@ export async function writeHeardEvent(db: Db, provider: HeardProvider, id: strin
  */
 export async function pollProvider(
   db: Db,
-  provider: HeardProvider,
-  hear: (since: Date) => Promise<number>,
+  provider: EventProvider,
+  handleSince: (since: Date) => Promise<number>,
 ): Promise<number> {
   const [due] = await db.run(claimPoll, [provider, firstLookBackSeconds, overlapSeconds])
   if (due === undefined) return 0
-  const count = await hear(due.since)
+  const count = await handleSince(due.since)
   await db.run(endPoll, [provider, due.asked_at, pollSeconds])
   return count
 }

@@ -46,7 +46,7 @@ export type ReplicaOptions = {
   /** Addresses of the replicas; may be empty. */
   readonly urls: readonly string[]
   readonly connectionsMax: number
-  readonly patience: number
+  readonly timeoutFactor: number
 }
 
 type ReplicaWatch = {
@@ -113,16 +113,16 @@ export function watchReplicas(
 
 function openReplica(
   url: string,
-  { connectionsMax, patience }: Pick<ReplicaOptions, 'connectionsMax' | 'patience'>,
+  { connectionsMax, timeoutFactor }: Pick<ReplicaOptions, 'connectionsMax' | 'timeoutFactor'>,
 ): WatchedReplica {
   const db = openDatabase({
     url,
     connectionsMax,
     applicationName: 'carbon-passport replica',
     indexesOnly: true,
-    connectionWaitMs: replicaWaits.connectionWaitMs * patience,
-    statementMs: replicaWaits.statementMs * patience,
-    silenceMs: replicaWaits.silenceMs * patience,
+    connectionWaitMs: replicaWaits.connectionWaitMs * timeoutFactor,
+    statementMs: replicaWaits.statementMs * timeoutFactor,
+    silenceMs: replicaWaits.silenceMs * timeoutFactor,
   })
   return { name: new URL(url).host, db, shown: shownNothing, answered: null, asking: false }
 }

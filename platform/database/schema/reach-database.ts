@@ -31,7 +31,7 @@ type Reach = {
   readonly waitMs: number
   readonly say: (sentence: string) => void
   /** Factor applied to the timeout of one attempt. Default 1. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 /**
@@ -41,12 +41,12 @@ type Reach = {
  */
 export async function reachDatabase(
   url: string,
-  { setting = 'DATABASE_URL', waitMs, say, patience = 1 }: Reach,
+  { setting = 'DATABASE_URL', waitMs, say, timeoutFactor: timeoutFactor = 1 }: Reach,
 ): Promise<void> {
   const end = performance.now() + waitMs
-  for (let isTold = false; ; isTold = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
-      refuseOld(setting, await askVersion(url, connectWaitMs * patience))
+      refuseOld(setting, await askVersion(url, connectWaitMs * timeoutFactor))
       return
     } catch (error) {
       if (error instanceof OldDatabaseError) throw error
@@ -54,7 +54,7 @@ export async function reachDatabase(
       if (!mayPass(error) || performance.now() + tryEveryMs > end) {
         throw new UnreachableDatabaseError(sentence, { cause: error })
       }
-      if (!isTold) say(`${sentence} Trying again for ${Math.ceil(waitMs / 1_000)} s…`)
+      if (!isReported) say(`${sentence} Trying again for ${Math.ceil(waitMs / 1_000)} s…`)
       await new Promise((resolve) => setTimeout(resolve, tryEveryMs))
     }
   }

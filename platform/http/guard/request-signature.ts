@@ -55,10 +55,10 @@ export function checkSignature(
 ): Nonce | Problem<SignatureProblem> {
   const stamp = /^(\d{10,16})\.[A-Za-z0-9_-]{16,128}$/.exec(parts.nonce)?.[1]
   if (stamp === undefined) return problem('bad_signature')
-  const given = Buffer.from(signature)
+  const signatureBytes = Buffer.from(signature)
   const matches = keys.some((key) => {
     const expected = Buffer.from(signRequest(key, parts))
-    return expected.length === given.length && timingSafeEqual(expected, given)
+    return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
   })
   if (!matches) return problem('bad_signature')
   const ageMs = nowMs - Number(stamp)

@@ -13,7 +13,7 @@ export type Quota = {
 }
 
 /** `left` calls may be made at once; after `fullAfterSeconds` it is the whole quota again. */
-export function tellQuota(
+export function sendQuota(
   reply: FastifyReply,
   { name, quota, windowSeconds }: Quota,
   left: number,
@@ -26,7 +26,7 @@ export function tellQuota(
 }
 
 /** Reports a limit that is used up for so many seconds, without its quota. */
-export function tellSpent(reply: FastifyReply, seconds: number): void {
+export function sendSpent(reply: FastifyReply, seconds: number): void {
   if (isSignIn(urlOf(reply)) || reply.hasHeader('ratelimit')) return
   void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)
 }

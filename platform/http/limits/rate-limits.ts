@@ -19,7 +19,7 @@ export type RateLimit = {
 const windowOf = (seconds: string) =>
   `to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds})`
 
-const asked = unnestRows<RateLimit>({
+const limitRows = unnestRows<RateLimit>({
   bucket: ['text', ({ bucket }) => bucket],
   seconds: ['int4', ({ windowSeconds }) => windowSeconds],
 })
@@ -35,14 +35,14 @@ const openWindows = statement(
   {},
   `insert into rate_counts (bucket, window_start, window_end)
    select bucket, ${windowOf('seconds')}, ${windowOf('seconds')} + make_interval(secs => seconds)
-   from ${asked.rows} order by bucket
+   from ${limitRows.rows} order by bucket
    on conflict do nothing`,
 )
 const windowColumns = { bucket: 'text', count: 'int4', wait_seconds: 'int4' } as const
 const selectWindows = `select c.bucket, c.count,
      ceil(extract(epoch from c.window_end - now()))::int4 as wait_seconds
    from rate_counts c
-   join ${asked.rows}
+   join ${limitRows.rows}
      on c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`
 const lockWindows = statement(
   'lock-rate-windows',
@@ -64,7 +64,7 @@ const countWhole = statement(
   { bucket: 'text', count: 'int4' },
   `insert into rate_counts as c (bucket, window_start, window_end, count)
    select bucket, ${windowOf('seconds')}, ${windowOf('seconds')} + make_interval(secs => seconds), 1
-   from ${asked.rows} order by bucket
+   from ${limitRows.rows} order by bucket
    on conflict (bucket, window_start) do update set count = c.count + 1
    returning bucket, count`,
 )
@@ -88,7 +88,7 @@ export async function holdWindows(
   limits: readonly RateLimit[],
 ): Promise<RateWindows> {
   if (limits.length === 0) return new Map()
-  const values = asked.values(limits)
+  const values = limitRows.values(limits)
   const { windows } = await inOrder({
     opened: tx.run(openWindows, values),
     windows: tx.run(lockWindows, values),
@@ -100,7 +100,7 @@ export async function holdWindows(
 export async function findWindows(db: Db, limits: readonly RateLimit[]): Promise<RateWindows> {
   return limits.length === 0
     ? new Map()
-    : windowsOf(await db.run(readWindows, asked.values(limits)))
+    : windowsOf(await db.run(readWindows, limitRows.values(limits)))
 }
 
 function windowsOf(rows: readonly RowOf<typeof lockWindows>[]): RateWindows {
@@ -153,7 +153,7 @@ export async function countLimits(tx: Transaction, limits: readonly RateLimit[])
 
 /** Counts one in each bucket, held or not, full or not. No bucket comes twice. */
 export function countEachWrites(limits: readonly RateLimit[]): Write[] {
-  return asked.writes(countWhole, limits)
+  return limitRows.writes(countWhole, limits)
 }
 
 /** The same before the end of a transaction. Returns the counts. */
@@ -162,7 +162,7 @@ export async function countEach(
   limits: readonly RateLimit[],
 ): Promise<ReadonlyMap<string, number>> {
   if (limits.length === 0) return new Map()
-  const rows = await db.run(countWhole, asked.values(limits))
+  const rows = await db.run(countWhole, limitRows.values(limits))
   return new Map(rows.map(({ bucket, count }) => [bucket, count]))
 }
 

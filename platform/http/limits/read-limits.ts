@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { isSafe } from '#platform/http/guard/request-guard.ts'
 import { problem } from '#values/problem.ts'
-import { type Quota, tellQuota } from './limit-headers.ts'
+import { type Quota, sendQuota } from './limit-headers.ts'
 import { type CallerSettings, callerOf } from './rate-limits.ts'
 
 type Bucket = {
@@ -87,7 +87,7 @@ export function limitReads(
     const quota = quotaOf(caller === null ? ofAddress : ofPerson)
     // A proxy may cache a public answer, which therefore contains no caller's quota, unless it is a
     // refusal.
-    if (caller !== null || waitSeconds !== null) tellQuota(reply, quota, left, fullAfterSeconds)
+    if (caller !== null || waitSeconds !== null) sendQuota(reply, quota, left, fullAfterSeconds)
     if (waitSeconds === null) done()
     else void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: waitSeconds }))
   })

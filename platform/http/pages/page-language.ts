@@ -51,8 +51,8 @@ export function acceptedLanguage(header: string): Language | undefined {
   for (const part of header.slice(0, 512).split(',')) {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
     const language = languageOf(tag.trim().split('-')[0])
-    const given = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
-    const weight = given === undefined ? 1 : Number(given)
+    const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+    const weight = quality === undefined ? 1 : Number(quality)
     if (language === undefined || !(weight > (best?.weight ?? 0))) continue
     best = { language, weight }
   }

@@ -9,9 +9,9 @@ import helmet from 'helmet'
  * response.
  */
 export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
-  const nobodys = new ServerResponse(new IncomingMessage(new Socket()))
-  helmet(rulesOf(settings))(nobodys.req, nobodys, () => undefined)
-  return { ...nobodys.getHeaders() }
+  const placeholder = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(rulesOf(settings))(placeholder.req, placeholder, () => undefined)
+  return { ...placeholder.getHeaders() }
 }
 
 type HeaderSettings = {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { runProgram } from '#operator/run-program.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
-import { patience } from '#tests/support/postgres.ts'
+import { timeoutFactor } from '#tests/support/postgres.ts'
 
 const program = resolve(import.meta.dirname, '../../../operator/operator.ts')
 
@@ -16,7 +16,7 @@ const environment = (settings: TestSettings) => ({
   ...process.env,
   SECRET_KEY: '5f'.repeat(32),
   NUMBERS_KEY: numbersKey,
-  PATIENCE: String(patience),
+  TIMEOUT_FACTOR: String(timeoutFactor),
   ...settings,
 })
 

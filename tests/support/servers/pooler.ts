@@ -32,7 +32,7 @@ type PoolerOptions = {
   /** Connections per database, if not the file's value. */
   readonly size?: number
   /** Factor applied to every timeout of the file. Default 1. */
-  readonly patience?: number
+  readonly timeoutFactor?: number
 }
 
 export async function makePooler(options: PoolerOptions): Promise<Pooler> {
@@ -88,10 +88,10 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
   }
 }
 
-function adapt(text: string, { isForAll, size, patience = 1 }: PoolerOptions): string {
+function adapt(text: string, { isForAll, size, timeoutFactor = 1 }: PoolerOptions): string {
   const own = /^carbon_passport = (.*) dbname=carbon_passport /m
   const databases = isForAll ? text.replace(own, '* = $1 ') : text
   const sized = size === undefined ? databases : databases.replace(/(pool_size = )\d+/, `$1${size}`)
-  const times = (_: string, name: string, value: string) => `${name}${Number(value) * patience}`
+  const times = (_: string, name: string, value: string) => `${name}${Number(value) * timeoutFactor}`
   return sized.replaceAll(/(timeout = )(\d+)/g, times)
 }

@@ -9,7 +9,7 @@ const largeTonnes = 400_000
 const smallTonnes = 15_000
 
 /** Developers' names that name no company. */
-const nobody = /^(multiple proponents|credits transferred|n\/?a$|not (stated|provided))/i
+const placeholders = /^(multiple proponents|credits transferred|n\/?a$|not (stated|provided))/i
 const withArticle =
   /^(United|Netherlands|Philippines|Dominican R|DR C|Republic of|Gambia|Russia.+F)/
 
@@ -138,7 +138,7 @@ function placeOf(project: ProjectFacts): string {
 }
 
 function developerOf({ developer, name }: ProjectFacts): string | null {
-  return developer === null || developer === name || nobody.test(developer) ? null : developer
+  return developer === null || developer === name || placeholders.test(developer) ? null : developer
 }
 
 /** Ends a sentence that may end in `Ltd.` already. */

@@ -35,7 +35,7 @@ const failing = pageNames.map(([name, route]): Screen => {
     route,
     expectedConsole: failed,
     async open({ page, enter, people, say }) {
-      await page.route(data, (asked) => asked.fulfill({ status: 503, json: {} }))
+      await page.route(data, (route) => route.fulfill({ status: 503, json: {} }))
       await enter(people.regular, route)
       await page
         .getByRole('main')
@@ -50,7 +50,7 @@ const failing = pageNames.map(([name, route]): Screen => {
 const withoutCode =
   (code: string, path: string) =>
   async ({ page, enter, people, say }: Stage): Promise<void> => {
-    await page.route(`**/assets/${code}*.js*`, (asked) => asked.fulfill({ status: 404, body: '' }))
+    await page.route(`**/assets/${code}*.js*`, (route) => route.fulfill({ status: 404, body: '' }))
     await enter(people.regular, path)
     await page.getByText(say('common_page_failed')).waitFor()
   }
@@ -84,8 +84,8 @@ export const failureScreens: readonly Screen[] = [
     route: '/app/projects/:id',
     expectedConsole: failed,
     async open({ page, enter, people, button, dialog }) {
-      await page.route('**/assets/checkout-dialog*.js*', (asked) =>
-        asked.fulfill({ status: 404, body: '' }),
+      await page.route('**/assets/checkout-dialog*.js*', (route) =>
+        route.fulfill({ status: 404, body: '' }),
       )
       await enter(people.regular, paths.project(people.project))
       await button('projects_buy').click()
@@ -100,7 +100,7 @@ export const failureScreens: readonly Screen[] = [
       await enter(people.regular, paths.home)
       await page.getByRole('heading', { name: say('achievements_title') }).waitFor()
       await page.waitForLoadState('networkidle')
-      await page.route(/\/(api|passport)\//, (asked) => asked.abort())
+      await page.route(/\/(api|passport)\//, (route) => route.abort())
       await page.reload()
       await page.getByText(say('common_offline')).waitFor()
     },

@@ -17,7 +17,7 @@ export type Sitting = {
 
 export type Photographs = { readonly files: readonly string[]; readonly faults: readonly string[] }
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** The part of a long list above this height is enough. */
 const heightMax = 6_000
 /** Playwright's message where it blocks a service worker. */
@@ -32,15 +32,15 @@ export async function photograph(
 ): Promise<Photographs> {
   const files: string[] = []
   const faults: string[] = []
-  const tell = (where: string, fault: string) => faults.push(`${screen.name} ${where} ${fault}`)
+  const report = (where: string, fault: string) => faults.push(`${screen.name} ${where} ${fault}`)
   const page = await openPage(show, undefined, {
     locale: localeOf(language),
     serviceWorkers: 'block',
   })
-  page.setDefaultTimeout(patienceMs)
+  page.setDefaultTimeout(timeoutMs)
   listen(page, (line) => {
     const isExpected = workerBlocked.test(line) || screen.expectedConsole?.test(line)
-    if (!isExpected) tell(language, `says in its console: ${line}`)
+    if (!isExpected) report(language, `says in its console: ${line}`)
   })
   try {
     const [first] = looks
@@ -52,21 +52,21 @@ export async function photograph(
       const file = `${screen.name}-${look.name}.png`
       await takePicture(page, look, { isWindowOnly: screen.isWindowOnly, path: join(folder, file) })
       files.push(file)
-      for (const fault of await judgePage(page, screen.route)) tell(look.name, fault)
+      for (const fault of await judgePage(page, screen.route)) report(look.name, fault)
     }
   } catch (error) {
     await page.screenshot({ path: join(folder, `${screen.name}-${language}-not-opened.png`) })
-    tell(language, `was not opened: ${error instanceof Error ? error.message : error}`)
+    report(language, `was not opened: ${error instanceof Error ? error.message : error}`)
   }
   await page.context().close()
   return { files, faults }
 }
 
-function listen(page: Page, hear: (line: string) => void): void {
+function listen(page: Page, onLine: (line: string) => void): void {
   page.on('console', (message) => {
-    if (message.type() === 'error') hear(message.text())
+    if (message.type() === 'error') onLine(message.text())
   })
-  page.on('pageerror', (error) => hear(error.message))
+  page.on('pageerror', (error) => onLine(error.message))
 }
 
 /** Waits until no request is open, the page has its heading, and no skeleton is left. */

@@ -17,8 +17,8 @@ async function join({ page, button, field, dialog }: Stage, phone = newPhone()):
 /** Opens the question to a person whose number may have had another owner. */
 async function askWhose(stage: Stage): Promise<void> {
   const question = { code: 'number_idle', error: 'Is this passport yours?' }
-  await stage.page.route('**/api/auth/verify-otp', (asked) =>
-    asked.fulfill({ status: 409, json: question }),
+  await stage.page.route('**/api/auth/verify-otp', (route) =>
+    route.fulfill({ status: 409, json: question }),
   )
   await join(stage)
   await stage.field('sign_in_code').fill('123456')
@@ -85,7 +85,7 @@ export const publicScreens: readonly Screen[] = [
     expectedConsole: refused,
     async open(stage) {
       await askWhose(stage)
-      await stage.page.route('**/api/auth/verify-otp', (asked) => asked.abort())
+      await stage.page.route('**/api/auth/verify-otp', (route) => route.abort())
       await stage.button('sign_in_mine').click()
       await stage.dialog().getByRole('alert').first().waitFor()
     },

@@ -3,7 +3,7 @@
 
 import { Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { useDrawnAnew } from '#web/shell/swapped-texts.ts'
+import { useRedrawn } from '#web/shell/swapped-texts.ts'
 import { onReset, useRetry } from '#web/shell/use-retry.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
@@ -29,7 +29,7 @@ export function PartBoundary({ loading, children }: PartBoundaryProps) {
 
 function PartFailed(props: FallbackProps) {
   const { isBusy, retry } = useRetry(props)
-  if (useDrawnAnew(props)) return null
+  if (useRedrawn(props)) return null
   return <ErrorState message={texts.common_part_failed()} onRetry={retry} busy={isBusy} />
 }
 
@@ -61,8 +61,8 @@ function Failed({ open, onClose, ...failure }: FailedProps) {
     if (open && !wasOpen.current) resetErrorBoundary()
     wasOpen.current = open
   }, [open, resetErrorBoundary])
-  const isDrawnAnew = useDrawnAnew(failure)
-  return open && !isDrawnAnew ? <DialogFailed {...failure} onClose={onClose} /> : null
+  const isRedrawn = useRedrawn(failure)
+  return open && !isRedrawn ? <DialogFailed {...failure} onClose={onClose} /> : null
 }
 
 /** The browser's own dialog, because the code of ours may be missing. */
