@@ -98,7 +98,7 @@ async function measure(shop: Shop, clients: readonly Work[]): Promise<Found> {
     const profiled = await workFor(clients, seconds)
     const { places, functions } = await profiler.stop()
     return {
-      kind: kind,
+      kind,
       clients: clients.length,
       done,
       perSecond: done / seconds,

@@ -48,8 +48,8 @@ const replacement = unnestRows<NotedReplacement>({
   batch_id: ['uuid', ({ present }) => present.batchId],
   first_place: ['int8', ({ present }) => present.firstPlace],
   last_place: ['int8', ({ present }) => present.lastPlace],
-  former_batch_id: ['uuid', ({ replaced: replaced }) => replaced.batchId],
-  former_first_place: ['int8', ({ replaced: replaced }) => replaced.firstPlace],
+  former_batch_id: ['uuid', ({ replaced }) => replaced.batchId],
+  former_first_place: ['int8', ({ replaced }) => replaced.firstPlace],
 })
 /** Numbers are given in the order of the rows. */
 const insertReplacements = statement(

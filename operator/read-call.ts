@@ -135,7 +135,9 @@ function callOf(command: Command, parser: Parser): Call {
     const value: unknown = parser.getOptionValue(option.attributeName())
     return [option.name(), value] as const
   })
-  const texts = values.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const texts = values.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
   const lists = values.flatMap(([name, value]) =>
     Array.isArray(value) ? [[name, value.map(String)] as const] : [],
   )

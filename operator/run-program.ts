@@ -37,7 +37,12 @@ type Reporter = Pick<Context, 'say' | 'print' | 'asJson'>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-async function runOn(url: string, settings: Settings, call: Call, reporter: Reporter): Promise<Outcome> {
+async function runOn(
+  url: string,
+  settings: Settings,
+  call: Call,
+  reporter: Reporter,
+): Promise<Outcome> {
   const { keepsSchema, needsNoDatabase } = call.command
   if (!keepsSchema && !needsNoDatabase) {
     await prepareSchema(url, settings.migratesOnStart, reporter.say)

@@ -32,7 +32,11 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 type OwnDatabase = RunningDatabase & { close(): Promise<void> }
 
-async function findDatabase({ databaseUrl, dataDir, timeoutFactor }: Settings): Promise<OwnDatabase> {
+async function findDatabase({
+  databaseUrl,
+  dataDir,
+  timeoutFactor,
+}: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
   await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print, timeoutFactor })
   return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }

@@ -2,7 +2,7 @@
 // purchase carries, and their points. Reached achievements and leagues stay; unredeemed rewards
 // that it earned expire. The caller has locked the passports' rewards, then the passports.
 import { countsOf } from '#features/achievements/raise-standings.ts'
-import { lapseRewards } from '#features/achievements/rewards/lapse-rewards.ts'
+import { expireRewards } from '#features/achievements/rewards/lapse-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import { type ScoreFall, writeFalls } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -32,7 +32,7 @@ export async function lowerStandings(tx: Transaction, taken: TakenBack): Promise
     }),
   )
   await writeFalls(tx, falls)
-  for (const passportId of people) await lapseUnsupported(tx, passportId)
+  for (const passportId of people) await expireUnsupported(tx, passportId)
 }
 
 function pointsOf(kinds: readonly string[]): number {
@@ -45,7 +45,7 @@ function pointsOf(kinds: readonly string[]): number {
 }
 
 /** Expires the rewards that the passport would not have earned without the purchase. */
-async function lapseUnsupported(tx: Transaction, passportId: string): Promise<void> {
+async function expireUnsupported(tx: Transaction, passportId: string): Promise<void> {
   const { standings, facts } = await inOrder({
     standings: readStandings(tx, [passportId]),
     facts: readFactCounts(tx, passportId),
@@ -58,5 +58,5 @@ async function lapseUnsupported(tx: Transaction, passportId: string): Promise<vo
     const { counts, threshold } = achievementKinds[code]
     return counted[counts] < threshold
   })
-  await lapseRewards(tx, passportId, codes)
+  await expireRewards(tx, passportId, codes)
 }

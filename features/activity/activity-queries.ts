@@ -2,7 +2,7 @@
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { lapsingStates, purchaseStates } from '#features/purchases/states/state.ts'
 import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
-import { sqlPieces, sqlRetiredPlaces } from '#features/retirements/retired-sql.ts'
+import { sqlRetiredPlaces, sqlSegments } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -44,7 +44,7 @@ const activityColumns = {
   is_received: 'bool',
   is_thanked: 'bool',
   retired: 'text?',
-  pieces: 'json?',
+  segments: 'json?',
 } as const
 
 /**
@@ -75,7 +75,7 @@ const activityOf = statement(
      buyer.first_name as buyer_first_name, buyer.phone as buyer_phone,
      p.received_at is not null as is_received, p.thanked_at is not null as is_thanked,
      ${sqlRetiredPlaces('p')} as retired,
-     ${sqlPieces('p')} as pieces
+     ${sqlSegments('p')} as segments
    from mine join purchases p on p.id = mine.id
    join projects project on project.id = p.project_id
    join batches batch on batch.id = p.batch_id
@@ -111,10 +111,10 @@ const tokensOf = statement(
     first_place: 'int8',
     quantity_kg: 'int4',
     retired: 'text?',
-    pieces: 'json?',
+    segments: 'json?',
   },
   `select b.serial_number, p.first_place, p.quantity_kg, ${sqlRetiredPlaces('p')} as retired,
-     ${sqlPieces('p')} as pieces
+     ${sqlSegments('p')} as segments
    from purchases p join batches b on b.id = p.batch_id
    where p.tx_id = $1 and (p.buyer_id = $2 or p.holder_id = $2)
      and p.state = ${sqlState('COMPLETED')}`,

@@ -7,7 +7,7 @@ import { serve } from '#platform/http/serve.ts'
 import { problem } from '#values/problem.ts'
 import { findTokenRange } from './activity-queries.ts'
 import { listActivity } from './list-activity.ts'
-import { piecesOf, tokensOfPieces } from './pieces.ts'
+import { segmentsOf, tokensOfSegments } from './place-segments.ts'
 
 export function activityRoutes(app: Api, { db }: { readonly db: Database }): void {
   serve(app, calls.listActivity, async (request, reply) => {
@@ -37,6 +37,6 @@ export function activityRoutes(app: Api, { db }: { readonly db: Database }): voi
       const next = `/api/tokens/transaction/${tx_id}/tokens?cursor=${cursor + count}&limit=${limit}`
       void reply.header('link', `<${next}>; rel="next"`)
     }
-    return tokensOfPieces(piecesOf(range).present, cursor, count)
+    return tokensOfSegments(segmentsOf(range).present, cursor, count)
   })
 }

@@ -6,11 +6,11 @@ import {
   allTokensOf,
   firstToken,
   lastToken,
-  type Pieces,
-  piecesOf,
   retiredKgOf,
+  type Segments,
+  segmentsOf,
   tokenRangesOf,
-} from '#features/activity/pieces.ts'
+} from '#features/activity/place-segments.ts'
 import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-calls.ts'
 import { senderName } from '#features/purchases/notify/purchase-texts.ts'
 import {
@@ -76,7 +76,7 @@ async function sumsOf(
 function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): ActivityEntry {
   const isBuyer = row.buyer_id === passportId
   const status = statusOf(row, isBuyer)
-  const pieces = piecesOfRow(row)
+  const segments = segmentsOfRow(row)
   return {
     tx_id: row.tx_id,
     created_at: row.created_at.toISOString(),
@@ -87,8 +87,8 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     // The receiver of a gift does not see its price.
     total: isBuyer ? minorToUnits(row.total_minor) : 0,
     total_currency: row.currency,
-    ...kilogramsOf(row, pieces),
-    ...tokensOf(pieces, withTokens),
+    ...kilogramsOf(row, segments),
+    ...tokensOf(segments, withTokens),
     project_id: row.project_id,
     project_name: row.project_name,
     project_country: row.project_country,
@@ -103,7 +103,7 @@ function entryOf(row: ActivityRow, passportId: string, withTokens: boolean): Act
     ...(row.is_gift && isBuyer ? sentGiftOf(row) : {}),
     ...(row.is_gift && !isBuyer ? { is_thanked: row.is_thanked } : {}),
     note: row.note,
-    batch_serial_number: pieces?.present[0]?.serial ?? row.serial_number,
+    batch_serial_number: segments?.present[0]?.serial ?? row.serial_number,
     payment_source: paymentSourceOf(row),
     ...(isBuyer && isReturning(row) ? { refund_status: refundStatusOf(row) } : {}),
     ...(status === 'PENDING' ? { expires_at: row.expires_at.toISOString() } : {}),
@@ -135,28 +135,28 @@ function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundSta
 }
 
 /** Null before the completion. */
-function piecesOfRow({ first_place, ...row }: ActivityRow): Pieces | null {
-  return first_place === null ? null : piecesOf({ ...row, first_place })
+function segmentsOfRow({ first_place, ...row }: ActivityRow): Segments | null {
+  return first_place === null ? null : segmentsOf({ ...row, first_place })
 }
 
 /** Kilograms that were taken back are left out. */
-function kilogramsOf(row: ActivityRow, pieces: Pieces | null) {
-  if (pieces === null || isTakenBack(reversalStageOf(row))) {
+function kilogramsOf(row: ActivityRow, segments: Segments | null) {
+  if (segments === null || isTakenBack(reversalStageOf(row))) {
     return { allocated_kg: 0, retired_kg: 0 }
   }
-  const retired_kg = retiredKgOf(pieces.present)
+  const retired_kg = retiredKgOf(segments.present)
   return { allocated_kg: row.quantity_kg - retired_kg, retired_kg }
 }
 
-function tokensOf(pieces: Pieces | null, withTokens: boolean) {
-  const { present, former } = pieces ?? { present: [], former: [] }
-  const ranges = { former: tokenRangesOf(former), present: tokenRangesOf(present) }
-  const replacement = former.length === 0 ? {} : { replacement: ranges }
+function tokensOf(segments: Segments | null, withTokens: boolean) {
+  const { present, replaced } = segments ?? { present: [], replaced: [] }
+  const ranges = { former: tokenRangesOf(replaced), present: tokenRangesOf(present) }
+  const replacement = replaced.length === 0 ? {} : { replacement: ranges }
   if (!withTokens) {
     return { first_token: firstToken(present), last_token: lastToken(present), ...replacement }
   }
-  if (former.length === 0) return { tokens: allTokensOf(present) }
-  const replaced_tokens = allTokensOf(former).map(({ id }) => ({ id }))
+  if (replaced.length === 0) return { tokens: allTokensOf(present) }
+  const replaced_tokens = allTokensOf(replaced).map(({ id }) => ({ id }))
   return { tokens: allTokensOf(present), replaced_tokens, ...replacement }
 }
 

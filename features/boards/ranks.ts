@@ -6,11 +6,11 @@ import { groupCalls } from '#platform/database/group-calls.ts'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import {
   type AroundRow,
-  type StandingQuery,
   type BoardPerson,
   type BoardSource,
   readAround,
   readCounts,
+  type StandingQuery,
 } from './board-queries.ts'
 import { ScoreCounts } from './score-counts.ts'
 

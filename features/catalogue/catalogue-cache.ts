@@ -107,8 +107,8 @@ export function createCatalogueCache({
       running: true,
       bytes: 0,
     }
-    const former = entries.get(key)
-    if (former !== undefined) drop(key, former)
+    const previous = entries.get(key)
+    if (previous !== undefined) drop(key, previous)
     entries.set(key, entry)
     makeRoom()
     answer

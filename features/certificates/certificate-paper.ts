@@ -43,9 +43,9 @@ const styles = {
   zone: paperStyle({ face: 'code', size: 11.5, lead: 1.45, ...centred }),
 }
 
-type Asked = CertificateDrawing & { readonly kind: 'certificate-paper' }
+type PaperDrawing = CertificateDrawing & { readonly kind: 'certificate-paper' }
 
-export function certificatePaper(asked: Asked): Promise<Buffer> {
+export function certificatePaper(asked: PaperDrawing): Promise<Buffer> {
   const { code, day, words } = asked
   const { language } = words
   const title = `${words.title}: ${words.share.title}`
@@ -223,7 +223,7 @@ function writeProof(paper: Paper, code: string, { proof }: CertificateWords, top
   paper.write('P', proof.text, at(y), styles.text)
 }
 
-function writeFoot(paper: Paper, { words, zone, url }: Asked): void {
+function writeFoot(paper: Paper, { words, zone, url }: PaperDrawing): void {
   const { drawing } = paper
   const qr = { x: side, y: pageHeight - 152, width: 68, height: 68 }
   const { path, size } = qrPath(url)
@@ -234,11 +234,11 @@ function writeFoot(paper: Paper, { words, zone, url }: Asked): void {
       .scale(qr.width / size)
     drawing.path(path).fill(colours.ink).restore()
   })
-  const beside = { x: side + qr.width + 18, width: width - qr.width - 18 }
+  const textColumn = { x: side + qr.width + 18, width: width - qr.width - 18 }
   const label = textIn(words.language, 'certificates_address')
-  let y = paper.write('P', label, { ...beside, y: qr.y }, styles.label)
-  y = paper.link(url, url, { ...beside, y: y + 1 }, styles.code)
-  paper.write('P', words.truth, { ...beside, y: y + 7 }, styles.hint)
+  let y = paper.write('P', label, { ...textColumn, y: qr.y }, styles.label)
+  y = paper.link(url, url, { ...textColumn, y: y + 1 }, styles.code)
+  paper.write('P', words.truth, { ...textColumn, y: y + 7 }, styles.hint)
   zone.forEach((line, index) => {
     const place = { x: side, y: pageHeight - 71 + index * 16, width }
     paper.ornament(() => paper.print(line, place, styles.zone))

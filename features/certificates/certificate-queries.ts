@@ -73,8 +73,8 @@ const findOpen = statement(
    join batches b on b.id = p.batch_id join projects j on j.id = p.project_id
    where c.code = $1 and ${held}`,
 )
-const findPieces = statement(
-  'find-certificate-pieces',
+const findSegments = statement(
+  'find-certificate-segments',
   { purchase_id: 'uuid', first_place: 'int8', kg: 'int8', is_replaced: 'bool', ...block },
   `select w.purchase_id, w.first_place, w.kg, w.replaced_by is not null as is_replaced,
      ${blockColumns}
@@ -82,7 +82,7 @@ const findPieces = statement(
    where w.purchase_id = any($1::uuid[]) order by w.batch_id, w.first_place`,
 )
 /** Certificates whose sale the open log contains, in order of codes, `$2` at a time. */
-const findTold = statement(
+const findLogged = statement(
   'find-told-certificates',
   {
     code: 'text',
@@ -119,8 +119,8 @@ const eraseOfHolder = statement(
 )
 
 /** Returns the next `count` certificates after that code. */
-export function findToldCertificates(db: Db, behind: string, count: number) {
-  return db.run(findTold, [behind, count])
+export function findLoggedCertificates(db: Db, behind: string, count: number) {
+  return db.run(findLogged, [behind, count])
 }
 
 /**
@@ -165,12 +165,12 @@ export async function findCertificate(db: Db, code: string): Promise<OpenCertifi
 }
 
 /** Returns previous and present places of replaced purchases; none of any other. */
-export function findPiecesOf(db: Db, purchaseIds: readonly string[]) {
-  return db.run(findPieces, [purchaseIds])
+export function findSegmentsOf(db: Db, purchaseIds: readonly string[]) {
+  return db.run(findSegments, [purchaseIds])
 }
-export type CertificatePiece = RowOf<typeof findPieces>
+export type CertificateSegment = RowOf<typeof findSegments>
 /** The columns of a block that both rows share. */
-export type BlockRow = Pick<CertificatePiece, keyof typeof block>
+export type BlockRow = Pick<CertificateSegment, keyof typeof block>
 
 export function findCertificatesOf(db: Db, holderId: string) {
   return db.run(readOfHolder, [holderId])

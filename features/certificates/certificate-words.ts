@@ -127,11 +127,11 @@ function proofIn(language: Language, certificate: Certificate): CertificateWords
 
 function proofTextIn(language: Language, { replacements }: Certificate, index: string): string {
   if (replacements.length === 0) return textIn(language, 'certificates_proof_text', { index })
-  const told = replacements.flatMap((each) => each.proof ?? [])
-  if (told.length < replacements.length) {
+  const proofs = replacements.flatMap((each) => each.proof ?? [])
+  if (proofs.length < replacements.length) {
     return textIn(language, 'certificates_proof_replaced_wait', { index })
   }
   const list = new Intl.ListFormat(localeOf(language), { type: 'conjunction' })
-  const entries = list.format(told.map((each) => countIn(language, each.index)))
+  const entries = list.format(proofs.map((each) => countIn(language, each.index)))
   return textIn(language, 'certificates_proof_replaced', { index, entries })
 }

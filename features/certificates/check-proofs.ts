@@ -1,9 +1,13 @@
 // Checks that every certificate's proof leads to the log's signed checkpoint, and that the log's
 // entries lead to the present places of its kilograms.
-import { formerPlaces } from '#features/certificates/present-places.ts'
+import { replacedRuns } from '#features/certificates/present-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { Look, Looks } from '#ledger/audit.ts'
-import { type CertificatePiece, findPiecesOf, findToldCertificates } from './certificate-queries.ts'
+import {
+  type CertificateSegment,
+  findLoggedCertificates,
+  findSegmentsOf,
+} from './certificate-queries.ts'
 
 /** Reads this many certificates in a batch. */
 export const lookAtProofs =
@@ -12,10 +16,10 @@ export const lookAtProofs =
     let compared = 0
     const faults: { subject: string; expected: number; found: number }[] = []
     for (let behind: string | undefined = ''; behind !== undefined; ) {
-      const some = await findToldCertificates(tx, behind, atOnce)
+      const some = await findLoggedCertificates(tx, behind, atOnce)
       const ids = some.map(({ purchase_id: id }) => id)
-      const pieces = Map.groupBy(await findPiecesOf(tx, ids), ({ purchase_id: id }) => id)
-      const sales = some.map((row) => soldOf(row, pieces.get(row.purchase_id) ?? []))
+      const segments = Map.groupBy(await findSegmentsOf(tx, ids), ({ purchase_id: id }) => id)
+      const sales = some.map((row) => soldOf(row, segments.get(row.purchase_id) ?? []))
       for (const purchaseId of await findUnproven(tx, sales)) {
         // The certificate's code would open it, so the fault names the purchase.
         faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
@@ -26,21 +30,21 @@ export const lookAtProofs =
     return { compared, faults }
   }
 
-type ToldCertificate = Awaited<ReturnType<typeof findToldCertificates>>[number]
+type LoggedCertificate = Awaited<ReturnType<typeof findLoggedCertificates>>[number]
 
-function soldOf(row: ToldCertificate, pieces: readonly CertificatePiece[]): SoldKilograms {
+function soldOf(row: LoggedCertificate, segments: readonly CertificateSegment[]): SoldKilograms {
   const { purchase_id: purchaseId, tx_id: txId, registry, serial, first, last } = row
   const sold = { registry, serial, first, last }
-  const present = pieces
+  const present = segments
     .filter(({ is_replaced }) => !is_replaced)
-    .map((piece) => ({
-      registry: piece.registry,
-      serial: piece.serial_number,
-      first: piece.first_place,
-      last: piece.first_place + piece.kg - 1,
+    .map((segment) => ({
+      registry: segment.registry,
+      serial: segment.serial_number,
+      first: segment.first_place,
+      last: segment.first_place + segment.kg - 1,
     }))
-  const here = pieces.length === 0 ? [sold] : present
-  return { purchaseId, txId, sold, present: here, former: formerPlaces(pieces) }
+  const here = segments.length === 0 ? [sold] : present
+  return { purchaseId, txId, sold, present: here, former: replacedRuns(segments) }
 }
 
 export const certificateLooks: Looks = {

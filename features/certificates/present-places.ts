@@ -3,16 +3,16 @@
 
 import type { LoggedReplacement, ReplacedRun } from '#features/log/prove-sales.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
-import type { BlockRow, CertificatePiece } from './certificate-queries.ts'
+import type { BlockRow, CertificateSegment } from './certificate-queries.ts'
 
 /** Consecutive kilograms of one block. */
 export type PresentPlaces = PlaceRange & { readonly block: BlockRow }
 
 /** Replaced kilograms; `present` may be replaced in turn. */
 export type ReplacedPlaces = {
-  readonly former: PresentPlaces
+  readonly replaced: PresentPlaces
   readonly present: PresentPlaces
-  readonly told: LoggedReplacement
+  readonly logged: LoggedReplacement
 }
 
 const kgOf = ({ first, last }: PlaceRange) => last - first + 1
@@ -23,14 +23,18 @@ const kgOf = ({ first, last }: PlaceRange) => last - first + 1
  */
 export function presentPlaces(
   bought: PresentPlaces,
-  pieces: readonly CertificatePiece[],
+  segments: readonly CertificateSegment[],
 ): readonly [PresentPlaces, ...PresentPlaces[]] {
   const runs: PresentPlaces[] = []
-  for (const piece of pieces) {
-    if (piece.is_replaced) continue
-    const run = { block: piece, first: piece.first_place, last: piece.first_place + piece.kg - 1 }
+  for (const segment of segments) {
+    if (segment.is_replaced) continue
+    const run = {
+      block: segment,
+      first: segment.first_place,
+      last: segment.first_place + segment.kg - 1,
+    }
     const before = runs.at(-1)
-    const goesOn = before?.block.batch_id === piece.batch_id && before.last + 1 === run.first
+    const goesOn = before?.block.batch_id === segment.batch_id && before.last + 1 === run.first
     if (goesOn) runs.splice(-1, 1, { ...before, last: run.last })
     else runs.push(run)
   }
@@ -47,27 +51,27 @@ export function presentPlaces(
 }
 
 /** Returns the first place of each replaced run. */
-export function formerPlaces(pieces: readonly CertificatePiece[]): ReplacedRun[] {
-  return pieces
+export function replacedRuns(segments: readonly CertificateSegment[]): ReplacedRun[] {
+  return segments
     .filter(({ is_replaced }) => is_replaced)
     .map(({ batch_id, first_place }) => ({ batchId: batch_id, firstPlace: first_place }))
 }
 
 /** Returns replaced places with their blocks, all of which are among the segments. */
 export function replacedPlaces(
-  pieces: readonly CertificatePiece[],
+  segments: readonly CertificateSegment[],
   replacements: readonly LoggedReplacement[],
 ): ReplacedPlaces[] {
-  const blocks = new Map(pieces.map((piece) => [piece.batch_id, piece]))
-  return replacements.flatMap((told) => {
-    const [former, present] = [blocks.get(told.former.batchId), blocks.get(told.batchId)]
-    if (former === undefined || present === undefined) return []
-    const { firstPlace: first } = told.former
-    const last = first + told.lastPlace - told.firstPlace
+  const blocks = new Map(segments.map((segment) => [segment.batch_id, segment]))
+  return replacements.flatMap((logged) => {
+    const [replaced, present] = [blocks.get(logged.former.batchId), blocks.get(logged.batchId)]
+    if (replaced === undefined || present === undefined) return []
+    const { firstPlace: first } = logged.former
+    const last = first + logged.lastPlace - logged.firstPlace
     return {
-      former: { block: former, first, last },
-      present: { block: present, first: told.firstPlace, last: told.lastPlace },
-      told,
+      replaced: { block: replaced, first, last },
+      present: { block: present, first: logged.firstPlace, last: logged.lastPlace },
+      logged,
     }
   })
 }

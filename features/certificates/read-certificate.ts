@@ -2,18 +2,18 @@
 // a passport or a time finer than a day. The present kilograms come first.
 import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
 import {
-  formerPlaces,
   type PresentPlaces,
   presentPlaces,
   type ReplacedPlaces,
   replacedPlaces,
+  replacedRuns,
 } from '#features/certificates/present-places.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readCertificateCode } from '#values/text/certificate-code.ts'
-import { findCertificate, findPiecesOf } from './certificate-queries.ts'
+import { findCertificate, findSegmentsOf } from './certificate-queries.ts'
 
 /** A run of places of a registry's block, both ends included. */
 export type BlockPlaces = {
@@ -69,9 +69,9 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   const row = code === null ? null : await findCertificate(db, code)
   if (row === null || row.first_place === null || row.day === null) return null
   const bought = { block: row, first: row.first_place, last: row.first_place + row.quantity_kg - 1 }
-  const pieces = await findPiecesOf(db, [row.purchase_id])
-  const [lead, ...others] = presentPlaces(bought, pieces)
-  const asked = { purchaseId: row.purchase_id, former: formerPlaces(pieces) }
+  const segments = await findSegmentsOf(db, [row.purchase_id])
+  const [lead, ...others] = presentPlaces(bought, segments)
+  const asked = { purchaseId: row.purchase_id, former: replacedRuns(segments) }
   const [proven, first, ...rest] = await Promise.all([
     proveSales(db, [asked]),
     standingOf(db, lead),
@@ -84,7 +84,7 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
     date: row.day,
     name: row.name,
     standing: [first, ...rest],
-    replacements: replacedPlaces(pieces, replacements).map(replacementOf),
+    replacements: replacedPlaces(segments, replacements).map(replacementOf),
     txId: row.tx_id,
     proof,
   }
@@ -112,7 +112,11 @@ async function standingOf(db: Db, places: PresentPlaces): Promise<StandingPlaces
   return { ...placesOf(places), parts: await listParts(db, block.batch_id, { first, last }) }
 }
 
-function replacementOf({ former, present, told: { day, proof } }: ReplacedPlaces): Replacement {
+function replacementOf({
+  replaced: former,
+  present,
+  logged: { day, proof },
+}: ReplacedPlaces): Replacement {
   return { date: day, former: placesOf(former), present: placesOf(present), proof }
 }
 

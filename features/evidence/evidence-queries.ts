@@ -49,7 +49,7 @@ const findBought = statement(
      left join purchase_reversals r on r.purchase_id = p.id
    where p.id = $1`,
 )
-const findPieces = statement(
+const findSegments = statement(
   'evidence-places',
   {
     batch_id: 'uuid',
@@ -92,12 +92,12 @@ const findMessages = statement(
    where o.subject = $1 order by o.id`,
 )
 
-export type Piece = RowOf<typeof findPieces>
+export type EvidenceSegment = RowOf<typeof findSegments>
 
 export async function findEvidence(db: Db, purchaseId: string) {
   const [[bought], pieces, signIns, messages] = await Promise.all([
     db.run(findBought, [purchaseId]),
-    db.run(findPieces, [purchaseId]),
+    db.run(findSegments, [purchaseId]),
     db.run(findSessions, [purchaseId]),
     db.run(findMessages, [purchaseId]),
   ])

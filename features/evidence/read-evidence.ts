@@ -7,7 +7,7 @@ import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { Db } from '#platform/database/database.ts'
-import { findEvidence, type Piece } from './evidence-queries.ts'
+import { type EvidenceSegment, findEvidence } from './evidence-queries.ts'
 
 export type Delivered = {
   readonly serial: string
@@ -25,11 +25,11 @@ export async function readEvidence(services: Services, purchaseId: string) {
   const { db, settings } = services
   const found = await findEvidence(db, purchaseId)
   if (found === null) return null
-  const { bought, pieces, signIns, messages } = found
+  const { bought, pieces: segments, signIns, messages } = found
   const card = await cardOf(services, bought)
   const [reported, delivered, proven] = await Promise.all([
     listReported(db, purchaseId),
-    Promise.all(pieces.map((piece) => deliveredOf(db, piece))),
+    Promise.all(segments.map((segment) => deliveredOf(db, segment))),
     proveSales(db, [{ purchaseId, former: [] }]),
   ])
   // A certificate is its holder's, and on a gift it may name another user.
@@ -64,14 +64,14 @@ async function cardOf(services: Services, bought: Charged) {
   }
 }
 
-async function deliveredOf(db: Db, piece: Piece): Promise<Delivered> {
+async function deliveredOf(db: Db, segment: EvidenceSegment): Promise<Delivered> {
   const {
     batch_id,
     first_place: first,
     kg,
     serial_number: serial,
     vintage_year: vintageYear,
-  } = piece
+  } = segment
   return {
     serial,
     vintageYear,

@@ -2,11 +2,11 @@
 // it and trusts neither side.
 import { commitmentOf, type LogEntry, type ReplaceEntry } from '#features/log/log-entry.ts'
 import {
-  type SaleQuery,
   type EntryProof,
   type ProvenSale,
   proveSales,
   type SaleProof,
+  type SaleQuery,
 } from '#features/log/prove-sales.ts'
 import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/told-places.ts'
 import { rootOfProof } from '#features/log/tree/inclusion.ts'

@@ -2,7 +2,7 @@
 // phones.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  giftGivenText,
+  giftSentText,
   giftText,
   purchaseText,
   senderName,
@@ -107,7 +107,7 @@ describe('messages', () => {
     const asked = { to: giver.phone, templateKey: 'purchase_success', variables }
     expect((await giver.signed('/api/notify', asked)).status).toBe(202)
     const given = { quantityKg: 20, projectName: 'Test Wind Farm', txId: reserved.body.txId }
-    const words = giftGivenText({ language: 'tr', publicUrl: test.url, ...given })
+    const words = giftSentText({ language: 'tr', publicUrl: test.url, ...given })
     await expect.poll(() => newestTo(giver.phone)).toBe(words)
     const txId = await giver.buyByCard(batch, 30)
     await sendDueMessages(test.services)
@@ -121,7 +121,7 @@ describe('messages', () => {
     const txId = 'CP-7K2M-9QXF-4HJD'
     for (const language of languages) {
       const words = { language, quantityKg: 12, projectName, txId, publicUrl: 'https://x.y' }
-      for (const text of [purchaseText(words), giftGivenText(words)]) {
+      for (const text of [purchaseText(words), giftSentText(words)]) {
         for (const part of ['12 kg', projectName, txId]) expect(text).toContain(part)
       }
       const text = giftText({ ...words, sender: 'Ada', note: 'Hi' })

@@ -47,21 +47,21 @@ const queueLateForgetting = statement(
  * Numbers that the passport has left and that no passport has now. Messages to them were about this
  * user.
  */
-const findFormer = statement(
+const findPrevious = statement(
   'numbers-left-by',
   { phone: 'text', left_at: 'timestamptz' },
   `select o.recipient as phone, max(o.created_at) as left_at from outbox o
    where o.template = 'number_left' and split_part(o.subject, '/', 1) = $1::text
      and not exists (select from passports p where p.phone = o.recipient) group by 1`,
 )
-const queueFormer = statement(
+const queuePrevious = statement(
   'queue-former-sms-to-forget',
   {},
   `insert into sms_to_forget (phone, provider_ids)
    select $1, coalesce(array_agg(o.provider_id), '{}') from outbox o
    where o.provider_id is not null and o.recipient = $1`,
 )
-const eraseFormer = statement(
+const erasePrevious = statement(
   'erase-messages-to-former',
   {},
   'delete from outbox where recipient = $1 and created_at <= $2',
@@ -92,10 +92,10 @@ export const messagesOwnData = (numbers: NumberKeys): OwnDataPart => ({
       await tx.run(queueForgetting, [passportId, phone])
       await tx.run(queueLateForgetting, [passportId, phone])
     }
-    for (const { phone: former, left_at } of await tx.run(findFormer, [passportId])) {
-      await tx.run(queueFormer, [former])
-      await tx.run(eraseFormer, [former, left_at])
-      await tx.run(eraseStarted, [numbers.hashOf(former)])
+    for (const { phone: previousPhone, left_at } of await tx.run(findPrevious, [passportId])) {
+      await tx.run(queuePrevious, [previousPhone])
+      await tx.run(erasePrevious, [previousPhone, left_at])
+      await tx.run(eraseStarted, [numbers.hashOf(previousPhone)])
     }
     await tx.run(eraseNamed, [passportId, phone])
     if (phone !== null) await tx.run(eraseStarted, [numbers.hashOf(phone)])

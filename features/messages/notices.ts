@@ -25,11 +25,11 @@ export function newDeviceMessage(passportId: string, sessionId: string) {
 }
 
 /** Returns the notices of a move to both numbers, because a thief may have moved the passport. */
-export function movedMessages(passportId: string, formerPhone: string | null): QueuedMessage[] {
+export function movedMessages(passportId: string, previousPhone: string | null): QueuedMessage[] {
   const subject = `${passportId}/${randomUUID()}`
   const left = { template: 'number_left', subject } as const
   return [
-    ...(formerPhone === null ? [] : [{ ...left, recipient: formerPhone }]),
+    ...(previousPhone === null ? [] : [{ ...left, recipient: previousPhone }]),
     { template: 'number_taken', subject, recipient: holder },
   ]
 }
@@ -41,10 +41,10 @@ export function movingMessage(passportId: string): QueuedMessage {
 }
 
 /** Returns the notice of replaced kilograms, once per holder and batch. */
-export function replacedMessage(passportId: string, formerBatchId: string) {
+export function replacedMessage(passportId: string, replacedBatchId: string) {
   return {
     template: 'replaced',
-    subject: `${passportId}/${formerBatchId}`,
+    subject: `${passportId}/${replacedBatchId}`,
     recipient: holder,
   } as const
 }

@@ -78,7 +78,7 @@ export async function queueMessages(tx: Db, messages: readonly QueuedMessage[]):
   await send(tx, messageWrites(messages))
 }
 
-const markAsked = statement(
+const markRequested = statement(
   'mark-message-asked',
   { id: 'int8' },
   `update outbox set asked_at = now()
@@ -86,13 +86,13 @@ const markAsked = statement(
 )
 
 /** Returns whether this is the first request for the message. */
-export async function writeAsked(
+export async function writeRequested(
   tx: Db,
   template: string,
   subject: string,
   recipient: string,
 ): Promise<boolean> {
-  const rows = await tx.run(markAsked, [template, subject, recipient])
+  const rows = await tx.run(markRequested, [template, subject, recipient])
   return rows.length === 1
 }
 

@@ -31,8 +31,8 @@ const dead = openKnownGauge({
 
 /** Reads the counts and sets the metrics. */
 export async function watchOutbox(db: Db): Promise<void> {
-  const [[due], [givenUp]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
+  const [[due], [unsent]] = await Promise.all([db.run(countWaiting), db.run(countDead)])
   waiting.set(due?.count ?? 0)
   lag.set(due?.lag_seconds ?? 0)
-  dead.set(givenUp?.count ?? 0)
+  dead.set(unsent?.count ?? 0)
 }

@@ -51,12 +51,17 @@ async function move(
   own: RightCode,
   taken: RightCode,
 ): Promise<Profile | Problem<MoveProblem>> {
-  const { passportId, sessionId, phone: former } = viewer
+  const { passportId, sessionId, phone: previousPhone } = viewer
   const { phone } = taken
-  await lockNumbers(tx, [former, phone])
+  await lockNumbers(tx, [previousPhone, phone])
   const used = [await consumeCode(tx, own), await consumeCode(tx, taken)]
   if (used.includes(false)) return problem('invalid_code')
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
-  await moveToNumber(tx, numbers, { passportId, former, phone, keptSessionId: sessionId })
+  await moveToNumber(tx, numbers, {
+    passportId,
+    previousPhone,
+    phone,
+    keptSessionId: sessionId,
+  })
   return readProfile(tx, passportId)
 }

@@ -13,7 +13,12 @@ import { announceMove } from '#features/people/announced-moves.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { hangTimeoutFactor, startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
+import {
+  hangTimeoutFactor,
+  startTestApp,
+  startTestAppBeside,
+  type TestApp,
+} from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
@@ -34,16 +39,19 @@ let isAway = false
 let isUnderWay: Promise<void> | undefined
 let batch: IssuedBatch
 beforeAll(async () => {
-  test = await startTestApp({ ERASURES_FILE: erasures, TIMEOUT_FACTOR: hangTimeoutFactor }, ({ sms }) => ({
-    sms: {
-      ...sms,
-      async send(message) {
-        if (message.template === 'purchase_success') await isUnderWay
-        return sms.send(message)
+  test = await startTestApp(
+    { ERASURES_FILE: erasures, TIMEOUT_FACTOR: hangTimeoutFactor },
+    ({ sms }) => ({
+      sms: {
+        ...sms,
+        async send(message) {
+          if (message.template === 'purchase_success') await isUnderWay
+          return sms.send(message)
+        },
+        forget: (erased) => (isAway ? Promise.reject(new Error('away')) : sms.forget(erased)),
       },
-      forget: (erased) => (isAway ? Promise.reject(new Error('away')) : sms.forget(erased)),
-    },
-  }))
+    }),
+  )
   batch = await issueTestBatch(test.services.db, { kg: 10_000 })
 })
 afterAll(async () => {

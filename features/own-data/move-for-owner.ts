@@ -23,7 +23,7 @@ import type { Services } from './own-data-services.ts'
 export type MoveOrder = {
   readonly passportId: string
   /** The present number; null where it has none. */
-  readonly former: string | null
+  readonly previousPhone: string | null
   /** The number as it was typed. */
   readonly phone: string
   /** Whether to announce a move again after an objection. */
@@ -45,7 +45,7 @@ export async function moveForOwner(
 ): Promise<MoveStage | Problem<MoveProblem>> {
   const { settings, db, wakeOutbox } = services
   const phone = canonicalPhone(order.phone)
-  if (phone === null || phone === order.former || isRefusedNumber(phone, settings)) {
+  if (phone === null || phone === order.previousPhone || isRefusedNumber(phone, settings)) {
     return problem('invalid_phone')
   }
   const done = await db.transaction((tx) => takeStep(tx, services, { ...order, phone }))
@@ -56,12 +56,12 @@ export async function moveForOwner(
 async function takeStep(
   tx: Transaction,
   { numbers }: Services,
-  { passportId, former, phone, again, record }: MoveOrder,
+  { passportId, previousPhone, phone, again, record }: MoveOrder,
 ): Promise<MoveStage | Problem<MoveProblem>> {
-  await lockNumbers(tx, [...(former === null ? [] : [former]), phone])
+  await lockNumbers(tx, [...(previousPhone === null ? [] : [previousPhone]), phone])
   if (await isNumberTaken(tx, phone)) return problem('number_taken')
-  const isParked = former === null && (await lockParked(tx, passportId))
-  if (former === null && !isParked) return problem('passport_erased')
+  const isParked = previousPhone === null && (await lockParked(tx, passportId))
+  if (previousPhone === null && !isParked) return problem('passport_erased')
   const move = isParked ? null : await lockAnnouncedMove(tx, passportId)
   if (!isParked) {
     const isOther = move === null || move.phone !== phone
@@ -81,7 +81,12 @@ async function takeStep(
   await unpark(tx, passportId)
   // The number is proven to be in use, so the next sign-in is not asked whose it is.
   await noteSignedIn(tx, passportId)
-  await moveToNumber(tx, numbers, { passportId, former, phone, keptSessionId: null })
+  await moveToNumber(tx, numbers, {
+    passportId,
+    previousPhone,
+    phone,
+    keptSessionId: null,
+  })
   await record(tx)
   return { stage: 'moved' }
 }

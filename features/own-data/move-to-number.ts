@@ -13,7 +13,7 @@ import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.t
 export type NumberMove = {
   readonly passportId: string
   /** Null for a parked passport, whose number belongs to another passport. */
-  readonly former: string | null
+  readonly previousPhone: string | null
   readonly phone: string
   /** The session that stays; null ends all. */
   readonly keptSessionId: string | null
@@ -26,13 +26,13 @@ export type NumberMove = {
 export async function moveToNumber(
   tx: Transaction,
   numbers: NumberKeys,
-  { passportId, former, phone, keptSessionId }: NumberMove,
+  { passportId, previousPhone, phone, keptSessionId }: NumberMove,
 ): Promise<void> {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
-  if (former !== null) await recordPerks(tx, numbers.hashOf(former), passportId)
+  if (previousPhone !== null) await recordPerks(tx, numbers.hashOf(previousPhone), passportId)
   await withholdPerks(tx, [{ number: numbers.hashOf(phone), passportId }])
   await receiveGifts(tx, [{ passportId, phone }])
   await writeNumber(tx, passportId, { phone, country, currency })
   await endOtherSessions(tx, passportId, keptSessionId)
-  await queueMessages(tx, movedMessages(passportId, former))
+  await queueMessages(tx, movedMessages(passportId, previousPhone))
 }

@@ -80,7 +80,7 @@ export async function rotateTerminal(
     const previousUntil = await writeRetirement(tx, terminalId, overlapHours)
     if (previousUntil === null) return null
     const issued = await issueTerminal(tx, keys, previous.programme_id, previous.holder_name)
-    return { ...issued, previousUntil: previousUntil }
+    return { ...issued, previousUntil }
   })
 }
 

@@ -111,7 +111,7 @@ type Finding = {
   readonly viewer: Viewer | null
   readonly seenLongAgo: boolean
 }
-const nobody: Finding = { viewer: null, seenLongAgo: false }
+const signedOut: Finding = { viewer: null, seenLongAgo: false }
 
 /** Returns the viewer of a session token, or null without a live session. */
 export type FindSession = (credentials: Credentials) => Promise<Viewer | null>
@@ -139,7 +139,7 @@ export function createJoinedFinder<Found extends FoundSession>(
       const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]))
       return group.map((_, index) => {
         const row = byOrdinal.get(index + 1)
-        if (!row?.is_live) return nobody
+        if (!row?.is_live) return signedOut
         const viewer = viewerOf(row)
         keep(viewer, row)
         return { viewer, seenLongAgo: row.seen_long_ago }

@@ -7,7 +7,7 @@ import type { TerminalReply } from './contract.ts'
 import { lockSessionForTerminal, writeRetirement, writeTerminals } from './terminal-queries.ts'
 
 /** Seconds that the previous terminal stays valid for calls already on their way. */
-const formerLivesSeconds = 60
+const previousLivesSeconds = 60
 
 /**
  * Minutes in which a code is fresh, also the code of the sign-in
@@ -29,9 +29,9 @@ export async function renewTerminal(
   const session = await lockSessionForTerminal(tx, sessionId, freshMinutes)
   if (session === null || !session.hasFreshCode) return problem('code_required')
   if (session.liveTerminals >= liveTerminalsMax) {
-    return problem('rate_limited', { retryAfterSeconds: formerLivesSeconds })
+    return problem('rate_limited', { retryAfterSeconds: previousLivesSeconds })
   }
-  await writeRetirement(tx, sessionId, formerLivesSeconds)
+  await writeRetirement(tx, sessionId, previousLivesSeconds)
   const terminal = makeTerminal(keys)
   await writeTerminals(tx, [{ id: terminal.id, sessionId }])
   return terminal

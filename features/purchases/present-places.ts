@@ -12,7 +12,7 @@ const findPresent = statement(
    order by pl.purchase_id, pl.batch_id, pl.first_place`,
 )
 
-export type PresentPiece = {
+export type PresentSegment = {
   readonly purchaseId: string
   readonly batchId: string
   readonly firstPlace: number
@@ -25,7 +25,7 @@ export type PresentPiece = {
 export async function readPresentPlaces(
   db: Db,
   purchaseIds: readonly string[],
-): Promise<PresentPiece[]> {
+): Promise<PresentSegment[]> {
   const rows = await db.run(findPresent, [purchaseIds])
   return rows.map((row) => ({
     purchaseId: row.purchase_id,

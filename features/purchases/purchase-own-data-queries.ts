@@ -100,7 +100,7 @@ export function lockOpenPurchases(tx: Transaction, passportId: string): Promise<
   return tx.run(lockOpen, [passportId])
 }
 
-export async function eraseGiven(tx: Transaction, passportId: string): Promise<void> {
+export async function eraseSentGifts(tx: Transaction, passportId: string): Promise<void> {
   await tx.run(eraseOwn, [passportId])
 }
 

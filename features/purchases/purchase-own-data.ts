@@ -8,8 +8,8 @@ import { ending } from '#platform/database/write.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import {
-  eraseGiven,
   eraseReceived,
+  eraseSentGifts,
   findOwnPurchases,
   findReceivedGifts,
   lockOpenPurchases,
@@ -31,7 +31,7 @@ export const purchasesOwnData: OwnDataPart = {
     }
   },
   async erase(tx, { passportId }) {
-    await eraseGiven(tx, passportId)
+    await eraseSentGifts(tx, passportId)
     await eraseReceived(tx, passportId)
   },
 }

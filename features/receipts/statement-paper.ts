@@ -35,7 +35,7 @@ export function statementPaper(asked: StatementDrawing): Promise<Buffer> {
   y = writeRows(paper, [[textIn(language, 'receipts_opening'), kgIn(language, openingKg)]], y + 6)
   y = writeRows(paper, changesOf(statement, language), y)
   y = writeTotal(paper, [textIn(language, 'receipts_closing'), kgIn(language, closingKg)], y + 4)
-  y = writeRows(paper, besidesOf(statement, language), y + 10)
+  y = writeRows(paper, remarksOf(statement, language), y + 10)
   y = paper.write('H2', textIn(language, 'receipts_money'), at(y + 12), styles.heading)
   y = writeRows(paper, moneyOf(statement, language), y + 6)
   if (entryCount > 0) y = writeEntries(paper, asked, y + 12)
@@ -64,7 +64,7 @@ function changesOf(statement: Statement, language: Language): Row[] {
 }
 
 /** Returns the rows that do not change the kilograms held. */
-function besidesOf({ givenKg, retiredKg }: Statement, language: Language): Row[] {
+function remarksOf({ givenKg, retiredKg }: Statement, language: Language): Row[] {
   return [
     [wordOf('given', language), kgIn(language, givenKg)],
     [wordOf('retired', language), kgIn(language, retiredKg)],

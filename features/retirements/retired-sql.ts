@@ -17,7 +17,7 @@ export function sqlRetiredPlaces(p: string): string {
  * is the alias of `purchases`. Each has `serial`, `first`, `kg`, `is_present` and `retired`, which
  * rangesOf reads.
  */
-export function sqlPieces(p: string): string {
+export function sqlSegments(p: string): string {
   return `(select json_agg(json_build_object('serial', b.serial_number, 'first', w.first_place,
        'kg', w.kg, 'is_present', w.replaced_by is null, 'retired', (select
          range_agg(int8range(r.first_place, r.last_place, '[]')

@@ -6,11 +6,11 @@ import { lockBalance, lockWallets } from '#ledger/locks.ts'
 import { post } from '#ledger/post.ts'
 import { opposite } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { findOwnWallets, writeLapse } from './wallet-own-data-queries.ts'
+import { findOwnWallets, writeExpiry } from './wallet-own-data-queries.ts'
 import { creditPostings } from './wallet-postings.ts'
 
 /** Locks what `lapseWallets` moves: the programmes, then the wallets. */
-export async function lockLapse(tx: Transaction, passportId: string): Promise<void> {
+export async function lockExpiry(tx: Transaction, passportId: string): Promise<void> {
   for (const { programme_id, currency } of await findOwnWallets(tx, passportId)) {
     await lockBalance(tx, moneyAccounts.programme(programme_id), currency)
   }
@@ -18,12 +18,12 @@ export async function lockLapse(tx: Transaction, passportId: string): Promise<vo
 }
 
 /** Moves the money. Called under the locks of `lockLapse`. */
-export async function lapseWallets(tx: Transaction, passportId: string): Promise<void> {
+export async function expireWallets(tx: Transaction, passportId: string): Promise<void> {
   for (const wallet of await lockWallets(tx, [passportId])) {
     const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet
     if (amountMinor === 0) continue
     const lapse = { passportId, programmeId, currency, amountMinor }
     await post(tx, opposite(creditPostings([lapse])))
-    await writeLapse(tx, lapse)
+    await writeExpiry(tx, lapse)
   }
 }

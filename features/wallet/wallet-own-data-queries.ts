@@ -25,7 +25,7 @@ const ownCredits = statement(
    from wallet_credits c left join wallet_reversals r on r.credit_id = c.id
    where c.passport_id = $1 order by c.id`,
 )
-const insertLapse = statement(
+const insertExpiry = statement(
   'insert-wallet-lapse',
   {},
   `insert into wallet_lapses (passport_id, programme_id, currency, amount_minor)
@@ -40,7 +40,7 @@ export function findOwnCredits(db: Db, passportId: string) {
   return db.run(ownCredits, [passportId])
 }
 
-export async function writeLapse(tx: Transaction, lapse: Credit): Promise<void> {
+export async function writeExpiry(tx: Transaction, lapse: Credit): Promise<void> {
   const { passportId, programmeId, currency, amountMinor } = lapse
-  await tx.run(insertLapse, [passportId, programmeId, currency, amountMinor])
+  await tx.run(insertExpiry, [passportId, programmeId, currency, amountMinor])
 }

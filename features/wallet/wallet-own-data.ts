@@ -1,7 +1,7 @@
 // Exports and erases a user's wallets: balances and credits. Their money returns to its programmes
 // (lapse-wallets.ts).
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import { lapseWallets, lockLapse } from './lapse-wallets.ts'
+import { expireWallets, lockExpiry } from './lapse-wallets.ts'
 import { findOwnCredits, findOwnWallets } from './wallet-own-data-queries.ts'
 
 export const walletOwnData: OwnDataPart = {
@@ -17,7 +17,7 @@ export const walletOwnData: OwnDataPart = {
     }
   },
   async erase(tx, { passportId }) {
-    await lockLapse(tx, passportId)
-    await lapseWallets(tx, passportId)
+    await lockExpiry(tx, passportId)
+    await expireWallets(tx, passportId)
   },
 }

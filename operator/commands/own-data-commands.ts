@@ -85,11 +85,11 @@ export const peopleMove: Command = underNumbersKey({
   options: ['by', 'reason'],
   flags: ['again'],
   run: (context) =>
-    help(context, async (services, { passportId, phone: former }, signature) => {
+    help(context, async (services, { passportId, phone: previousPhone }, signature) => {
       const command = peopleMove.name
       const done = await moveForOwner(services, {
         passportId,
-        former,
+        previousPhone,
         phone: context.words[1] ?? '',
         again: context.flags.has('again'),
         record: (tx) => writeAuditEntry(tx, { ...signature, command, about: [passportId] }),

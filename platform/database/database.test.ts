@@ -10,7 +10,7 @@ import {
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, type Write } from '#platform/database/write.ts'
 import { armFailPoint } from '#tests/faults/stop-at.ts'
-import { createTestDatabase, timeoutFactor, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { statement } from '#tests/support/statement.ts'
@@ -32,7 +32,12 @@ let database: TestDatabase
 let db: Database
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = openDatabase({ url: database.url, connectionsMax: 2, applicationName: 'test', timeoutFactor })
+  db = openDatabase({
+    url: database.url,
+    connectionsMax: 2,
+    applicationName: 'test',
+    timeoutFactor,
+  })
 })
 beforeEach(() => db.run(clearProgrammes))
 afterAll(async () => {

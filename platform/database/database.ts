@@ -126,9 +126,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openPool(options: DatabaseOptions): pg.Pool {
-  const { url, connectionsMax, applicationName, timeoutFactor: timeoutFactor = 1, indexesOnly } = options
+  const { url, connectionsMax, applicationName, timeoutFactor = 1, indexesOnly } = options
   const { connectionWaitMs = waits.connectionTimeoutMillis * timeoutFactor } = options
-  const { statementMs = waits.statement_timeout * timeoutFactor, silenceMs = usualSilenceMs } = options
+  const { statementMs = waits.statement_timeout * timeoutFactor, silenceMs = usualSilenceMs } =
+    options
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,

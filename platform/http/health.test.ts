@@ -8,8 +8,8 @@ import { problemKinds } from '#server/problems.ts'
 import {
   createTestDatabase,
   openTestDatabase,
-  timeoutFactor,
   type TestDatabase,
+  timeoutFactor,
 } from '#tests/support/postgres.ts'
 import { statement } from '#tests/support/statement.ts'
 

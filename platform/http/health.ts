@@ -23,7 +23,7 @@ const readMigration = statement(
 
 export function healthRoutes(
   app: FastifyInstance,
-  { db, timeoutFactor: timeoutFactor }: { readonly db: Db; readonly timeoutFactor: number },
+  { db, timeoutFactor }: { readonly db: Db; readonly timeoutFactor: number },
 ): void {
   let draining = false
   app.addHook('preClose', async () => {

@@ -10,7 +10,7 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
-import { hearCardEvent, pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { handleCardEvent, pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import {
@@ -148,7 +148,7 @@ async function hearEventsTwice({ id, model }: Real): Promise<void> {
   const paymentId = row?.card_payment_id ?? null
   const [first, second] = [randomUUID(), randomUUID()]
   const events = [first, second, first].map((eventId) => ({ id: eventId, paymentId }))
-  await Promise.all(events.map((event) => hearCardEvent(test.services, event)))
+  await Promise.all(events.map((event) => handleCardEvent(test.services, event)))
   hear(model)
 }
 

@@ -17,8 +17,8 @@ import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/p
 import {
   createTestDatabase,
   openTestDatabase,
-  timeoutFactor,
   type TestDatabase,
+  timeoutFactor,
 } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import {

@@ -17,7 +17,7 @@ import {
   sameAt,
   type TestBatch,
 } from '#tests/support/people/person.ts'
-import { createTestDatabase, timeoutFactor, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'

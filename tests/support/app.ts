@@ -12,7 +12,7 @@ import { refuseUndescribedAnswers, watchAnswers } from '#tests/support/described
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { inboxToken } from '#tests/support/people/person.ts'
 import { pooled } from '#tests/support/pool.ts'
-import { createTestDatabase, timeoutFactor, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 
 export type TestApp = {
   readonly app: App

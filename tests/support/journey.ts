@@ -60,7 +60,12 @@ export const test = base.extend<Fixtures, WorkerFixtures & { readonly databaseUr
   ],
   db: [
     async ({ databaseUrl }, use) => {
-      const options = { url: databaseUrl, connectionsMax: 1, applicationName: 'journey', timeoutFactor }
+      const options = {
+        url: databaseUrl,
+        connectionsMax: 1,
+        applicationName: 'journey',
+        timeoutFactor,
+      }
       const db = openDatabase(options)
       await use(db)
       await db.close()

@@ -48,7 +48,9 @@ function lookAlikeOf(text: string): string {
 }
 
 /** The same for each character of ASCII: boards judge ten names a reading, and most are ASCII alone. */
-const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) => lookAlikeOf(String.fromCharCode(code)))
+const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) =>
+  lookAlikeOf(String.fromCharCode(code)),
+)
 
 /** Null where there is anything else in it. */
 function asciiSkeleton(text: string): string | null {

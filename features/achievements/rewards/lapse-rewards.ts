@@ -3,7 +3,7 @@
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { AchievementCode } from '#values/lists/achievements.ts'
-import { lockUnredeemed, writeLapses } from './reward-queries.ts'
+import { lockUnredeemed, writeExpiries } from './reward-queries.ts'
 
 /** Locks these passports' rewards, so that they are not redeemed until the transaction ends. */
 export async function lockRewardsOf(
@@ -13,10 +13,10 @@ export async function lockRewardsOf(
   await lockUnredeemed(tx, [...new Set(passportIds)])
 }
 
-export async function lapseRewards(
+export async function expireRewards(
   tx: Transaction,
   passportId: string,
   codes: readonly AchievementCode[],
 ): Promise<void> {
-  if (codes.length > 0) await writeLapses(tx, passportId, codes)
+  if (codes.length > 0) await writeExpiries(tx, passportId, codes)
 }

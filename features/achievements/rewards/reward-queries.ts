@@ -100,7 +100,7 @@ const lockUnredeemedOf = statement(
   `select id from rewards where passport_id = any($1::uuid[]) and redeemed_at is null
    order by id for update`,
 )
-const lapseEarned = statement(
+const expireEarned = statement(
   'lapse-rewards',
   {},
   `update rewards set lapsed_at = now()
@@ -126,12 +126,12 @@ export async function lockUnredeemed(
   await tx.run(lockUnredeemedOf, [passportIds])
 }
 
-export async function writeLapses(
+export async function writeExpiries(
   tx: Transaction,
   passportId: string,
   codes: readonly string[],
 ): Promise<void> {
-  await tx.run(lapseEarned, [passportId, codes])
+  await tx.run(expireEarned, [passportId, codes])
 }
 
 /** Read after the lock by a second statement, which sees the commits of concurrent calls. */

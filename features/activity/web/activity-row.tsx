@@ -82,7 +82,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
   const { project_id: id, project_name: name, project_country, project_type, note, kg } = entry
   const day = <time dateTime={entry.created_at}>{formatDay(entry.created_at)}</time>
   const [whom = '', ...details] = detailPartsOf(entry)
-  const what = (
+  const subject = (
     <>
       {day}
       <span>{` · ${whom}`}</span>
@@ -105,7 +105,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
         </span>
         <Facts
           className={`text-sm ${isBrief ? 'is-brief' : ''}`}
-          facts={isBrief ? [['what', what], ...details] : [['day', day], whom, ...details]}
+          facts={isBrief ? [['what', subject], ...details] : [['day', day], whom, ...details]}
         />
         {note && !isBrief ? (
           <span className="line-clamp-1 whitespace-pre-line text-sm text-soft leading-snug [overflow-wrap:anywhere]">

@@ -109,10 +109,10 @@ export function judgeBatches(
     if (!isKnown) before.add(read, serial)
   }
   // A registry lists a part before or after its block, so the accepted rows are known only now.
-  const told = unsellableRows.map((row) => whyUnsellable(row, known, before))
-  leftOut.rows.push(...told.map(({ why }) => why))
+  const reasons = unsellableRows.map((row) => whyUnsellable(row, known, before))
+  leftOut.rows.push(...reasons.map(({ why }) => why))
   leftOut.rows.sort((one, other) => one.line - other.line)
-  const partlyEndedSerials = new Set(told.flatMap(({ partOf }) => partOf ?? []))
+  const partlyEndedSerials = new Set(reasons.flatMap(({ partOf }) => partOf ?? []))
   return { rows: taken, faults, leftOut: { ...leftOut, partlyEndedSerials } }
 }
 

@@ -21,27 +21,27 @@ export type CatalogueFiles = {
 }
 
 /** A step of a file: rows without a fault, faults, and the number of rows so far. */
-export type Piece<Row> = {
+export type Chunk<Row> = {
   readonly rows: readonly ReadRow<Row>[]
   readonly faults: readonly RowFault[]
   readonly rowsRead: number
 }
 
 /** Rows of one step: enough for an efficient statement, few enough for memory. */
-const pieceRows = 500
+const chunkRows = 500
 /** Most rows of a file: ten times the blocks of credits that a registry has issued. */
 const rowsMax = 500_000
 
-export function projectPieces(files: CatalogueFiles): AsyncGenerator<Piece<RegistryProject>> {
-  return pieces(readRegistryProjects(files.projects ?? []), projectKey)
+export function projectChunks(files: CatalogueFiles): AsyncGenerator<Chunk<RegistryProject>> {
+  return chunks(readRegistryProjects(files.projects ?? []), projectKey)
 }
 
-export function batchPieces({ batches }: CatalogueFiles): AsyncGenerator<Piece<RegistryBatch>> {
-  return pieces(read(batches, readBatchFile), (row) => row.serialNumber)
+export function batchChunks({ batches }: CatalogueFiles): AsyncGenerator<Chunk<RegistryBatch>> {
+  return chunks(read(batches, readBatchFile), (row) => row.serialNumber)
 }
 
-export function featuredPieces({ featured }: CatalogueFiles): AsyncGenerator<Piece<FeaturedRow>> {
-  return pieces(read(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
+export function featuredChunks({ featured }: CatalogueFiles): AsyncGenerator<Chunk<FeaturedRow>> {
+  return chunks(read(featured, readFeaturedFile), (row) => `${row.country} ${projectKey(row)}`)
 }
 
 async function* read<Row>(
@@ -51,10 +51,10 @@ async function* read<Row>(
   if (source !== undefined) yield* readFile(source)
 }
 
-async function* pieces<Row>(
+async function* chunks<Row>(
   reads: Reads<Row>,
   keyOf: (row: Row) => string,
-): AsyncGenerator<Piece<Row>> {
+): AsyncGenerator<Chunk<Row>> {
   const lineByKey = new Map<string, number>()
   let rows: ReadRow<Row>[] = []
   let faults: RowFault[] = []
@@ -64,7 +64,7 @@ async function* pieces<Row>(
     const fault = isFault(read) ? read : faultOfPlace(read, keyOf(read.row), lineByKey)
     if (fault !== null) faults.push(fault)
     else if (!isFault(read)) rows.push(read)
-    if (rows.length + faults.length < pieceRows) continue
+    if (rows.length + faults.length < chunkRows) continue
     yield { rows, faults, rowsRead }
     rows = []
     faults = []

@@ -10,7 +10,7 @@ import { issuePostings } from '../offers/offers-postings.ts'
 import { projectOfBatch } from '../project-record.ts'
 import { type BatchTerms, judgeBatches, type OfferedBatch } from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
-import type { Judged } from './import-pieces.ts'
+import type { Judged } from './import-chunks.ts'
 import { judgePrices } from './import-prices.ts'
 import type { UnknownCountry } from './import-projects.ts'
 import {
@@ -85,7 +85,7 @@ export type AuditPrices = (tx: Transaction, changes: readonly PriceChange[]) => 
  * Sorts the rows of one step. Unchanged ones are counted only. Earlier steps are in the database by
  * then.
  */
-export async function judgePiece(
+export async function judgeChunk(
   tx: Transaction,
   rows: readonly ReadRow<RegistryBatch>[],
   { terms, today, isDemo, prices, auditPrices }: BatchRules,

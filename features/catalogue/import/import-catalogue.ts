@@ -6,17 +6,17 @@ import { readRates } from '#features/wallet/rates/rates.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { RowFault } from '#providers/registries/tables/file-source.ts'
 import type { BatchTerms } from './batch-judgement.ts'
-import { batchPieces, type CatalogueFiles, projectPieces } from './catalogue-files.ts'
+import { batchChunks, type CatalogueFiles, projectChunks } from './catalogue-files.ts'
 import {
   type AuditPrices,
   type BatchCounts,
   type BatchRules,
   importBatches,
-  judgePiece,
+  judgeChunk,
   noBatches,
 } from './import-batches.ts'
+import { eachChunk, ImportRefused } from './import-chunks.ts'
 import { importFeatured } from './import-featured.ts'
-import { eachPiece, ImportRefused } from './import-pieces.ts'
 import { importProjects, type ProjectCounts } from './import-projects.ts'
 import { prepareImport } from './import-queries.ts'
 import { type PriceBand, usualBand } from './price-judgement.ts'
@@ -43,7 +43,7 @@ export type ImportOptions = {
   /** The clock. Absent for the demonstration's own catalogue, which is compared with no day. */
   readonly now?: Date
   /** Called after each step with the file and its rows so far. */
-  readonly onProgress?: (what: keyof CatalogueFiles, rowsRead: number) => void
+  readonly onProgress?: (kind: keyof CatalogueFiles, rowsRead: number) => void
 }
 
 /**
@@ -76,15 +76,15 @@ export async function importFiles(
   await prepareImport(tx)
   const projects: ProjectCounts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
   const asRead = async <Row>(rows: Row) => ({ rows, faults: [] })
-  await eachPiece(projectPieces(files), asRead, async (rows, rowsRead) => {
+  await eachChunk(projectChunks(files), asRead, async (rows, rowsRead) => {
     await importProjects(tx, rows, options, projects)
     onProgress?.('projects', rowsRead)
   })
   const batches = noBatches(batchTerms)
   const rules = await batchRules(tx, files, options)
-  await eachPiece(
-    batchPieces(files),
-    (rows) => judgePiece(tx, rows, rules, batches),
+  await eachChunk(
+    batchChunks(files),
+    (rows) => judgeChunk(tx, rows, rules, batches),
     async (rows, rowsRead) => {
       await importBatches(tx, rows, rules, batches)
       onProgress?.('batches', rowsRead)
@@ -97,9 +97,9 @@ export async function importFiles(
 async function batchRules(
   tx: Transaction,
   { batches }: CatalogueFiles,
-  { isDemo, batchTerms = {}, priceBand = usualBand, by = 'import', ...given }: ImportOptions,
+  { isDemo, batchTerms = {}, priceBand = usualBand, by = 'import', ...files }: ImportOptions,
 ): Promise<BatchRules> {
-  const { auditPrices = async () => undefined, now = new Date() } = given
+  const { auditPrices = async () => undefined, now = new Date() } = files
   return {
     terms: batchTerms,
     isDemo,

@@ -2,10 +2,10 @@
 
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
-import { type CatalogueFiles, featuredPieces, projectKey } from './catalogue-files.ts'
+import { type CatalogueFiles, featuredChunks, projectKey } from './catalogue-files.ts'
 import type { FeaturedRow } from './featured-file.ts'
+import { eachChunk } from './import-chunks.ts'
 import { featuredFaults } from './import-faults.ts'
-import { eachPiece } from './import-pieces.ts'
 import { writeFeatured } from './import-queries.ts'
 import { findKnown, found } from './known-catalogue.ts'
 
@@ -28,7 +28,7 @@ export async function importFeatured(
     rows,
     faults: featuredFaults(rows, await knownTo(rows)),
   })
-  await eachPiece(featuredPieces(files), judge, async (rows) => {
+  await eachChunk(featuredChunks(files), judge, async (rows) => {
     all.push(...rows)
     if (all.length > rowsMax) throw new Error(`more than ${rowsMax} featured rows`)
   })

@@ -62,8 +62,8 @@ export function unusualText(change: PriceChange, says: string, { rates }: PriceR
 
 /** Returns a change for the audit trail: the serial, then both prices. */
 export function auditedPrice({ serialNumber, old, next }: PriceChange): string[] {
-  const former = old === null ? [] : [`old ${priceText(old)}`]
-  return [serialNumber, ...former, `new ${priceText(next)}`]
+  const previous = old === null ? [] : [`old ${priceText(old)}`]
+  return [serialNumber, ...previous, `new ${priceText(next)}`]
 }
 
 /** Returns `SERIAL from 0.02 GBP to 0.03 GBP (+50.0 %)`, or `SERIAL is new at 0.03 GBP`. */

@@ -77,7 +77,12 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
       facts.flatMap((fact) => (isOfPurchase(fact) ? (fact.causeId ?? []) : [])),
     ),
     batches: readBatches(tx, head.log_number, [
-      ...new Set(facts.flatMap(({ batchId, replaced: replacedFirst }) => [batchId, replacedFirst?.batchId ?? batchId])),
+      ...new Set(
+        facts.flatMap(({ batchId, replaced: replacedFirst }) => [
+          batchId,
+          replacedFirst?.batchId ?? batchId,
+        ]),
+      ),
     ]),
   })
   const placed = facts.map((fact): PlacedFact => {

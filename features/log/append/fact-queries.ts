@@ -145,7 +145,16 @@ export async function readFacts(
       former_batch_id === null || former_first_place === null
         ? null
         : { batchId: former_batch_id, firstPlace: former_first_place }
-    const known = { id, kind, batchId: batch_id, day, reference, retiredOn, corrects, replaced: replaced }
+    const known = {
+      id,
+      kind,
+      batchId: batch_id,
+      day,
+      reference,
+      retiredOn,
+      corrects,
+      replaced,
+    }
     return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
   })
   const looked = rows.find(({ id }) => id === null)

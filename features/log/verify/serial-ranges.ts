@@ -45,7 +45,8 @@ export function auditSerials(batches: readonly Batch[]): SerialAudit {
 }
 
 function isAllocatedTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<Batch>): boolean {
-  const isAllocated = (batch: Batch, first: bigint) => allocatedKgOf(batch, placesOf(shared, first)) > 0
+  const isAllocated = (batch: Batch, first: bigint) =>
+    allocatedKgOf(batch, placesOf(shared, first)) > 0
   return isAllocated(one, oneFirst) && isAllocated(other, otherFirst)
 }
 

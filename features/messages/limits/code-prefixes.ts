@@ -118,7 +118,7 @@ export function codeCountWrites(phones: readonly string[]): Write[] {
 }
 
 /** Batches concurrent counts, because many users share a range. */
-const countTogether = groupCallsOn<Db, string, null>(
+const countBatch = groupCallsOn<Db, string, null>(
   async (db, prefixes) => {
     await db.run(countConversions, [prefixes])
     return prefixes.map(() => null)
@@ -131,7 +131,7 @@ export async function countTypedCode(
   { db, log }: { readonly db: Db; readonly log: Logger },
   phone: string,
 ): Promise<void> {
-  await countTogether(db, prefixOf(phone)).catch((error: unknown) => {
+  await countBatch(db, prefixOf(phone)).catch((error: unknown) => {
     log.warn('a typed code was not counted', { error })
   })
 }

@@ -11,18 +11,18 @@ import { writeAnswer, writeOutcome } from './answer-queries.ts'
 type Needs = Pick<Services, 'db' | 'numbers' | 'sms'>
 
 /** Handles one event. Throws where the provider must be asked and does not answer. */
-export async function hearSmsTold(services: Needs, told: SmsTold): Promise<void> {
-  switch (told.kind) {
+export async function handleSmsReport(services: Needs, report: SmsTold): Promise<void> {
+  switch (report.kind) {
     case 'nothing':
       return
     case 'answered': {
-      const event = await services.sms.findAnswer(told.messageId)
-      if (event !== null) await hearSmsEvent(services, event)
+      const event = await services.sms.findAnswer(report.messageId)
+      if (event !== null) await handleSmsEvent(services, event)
       return
     }
     case 'delivered':
     case 'failed':
-      return hearSmsEvent(services, told)
+      return handleSmsEvent(services, report)
   }
 }
 
@@ -31,12 +31,12 @@ export function pollSmsEvents(services: Needs): Promise<number> {
   const { db, sms } = services
   return pollProvider(db, 'sms', async (since) => {
     const events = await sms.eventsSince(since)
-    for (const event of events) await hearSmsEvent(services, event)
+    for (const event of events) await handleSmsEvent(services, event)
     return events.length
   })
 }
 
-async function hearSmsEvent({ db, numbers }: Needs, event: SmsEvent): Promise<void> {
+async function handleSmsEvent({ db, numbers }: Needs, event: SmsEvent): Promise<void> {
   switch (event.kind) {
     case 'delivered':
     case 'failed':

@@ -57,13 +57,13 @@ const authoriseCards = statement(
 )
 /** Time for the buyer's answer to the bank (docs/product.md#reservation). */
 const actionSeconds = 180
-const asked = sqlMove('HELD AUTHORISING', 'READY ACTION')
+const sentToCard = sqlMove('HELD AUTHORISING', 'READY ACTION')
 const openAction = statement(
   'move-purchase-to-action',
   { expires_at: 'timestamptz' },
-  `update purchases set ${asked.set}, card_checked_at = now(), card_payment_id = $2,
+  `update purchases set ${sentToCard.set}, card_checked_at = now(), card_payment_id = $2,
      expires_at = least(expires_at, now() + make_interval(secs => ${actionSeconds}))
-   where id = $1 and ${asked.at} and expires_at > now()
+   where id = $1 and ${sentToCard.at} and expires_at > now()
    returning expires_at`,
 )
 const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
@@ -108,7 +108,7 @@ const insertOwed = statement(
 )
 /** An attempt that has not reached the provider this long after its end never reaches it. */
 const neverArrivedSeconds = 60
-const moveUnheardCard = statement(
+const moveUnansweredCard = statement(
   'move-card-never-heard-of',
   {},
   `update purchases set card_state = ${sqlCard('VOIDED')}, card_checked_at = now()
@@ -191,7 +191,7 @@ export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
  * Closes a card payment that never reached the provider, once no attempt of it can still arrive.
  */
 export async function giveUpPayment(db: Db, id: string): Promise<void> {
-  await db.run(moveUnheardCard, [id])
+  await db.run(moveUnansweredCard, [id])
 }
 
 /** Returns purchases whose card step has had no outcome for `seconds`. */

@@ -16,7 +16,7 @@ export type Sale = Hold & {
 }
 
 /** One segment of a waiting gift, less the kilograms that a registry took back. */
-export type ReceivedPiece = {
+export type ReceivedSegment = {
   readonly purchaseId: string
   readonly batchId: string
   readonly kg: number
@@ -29,9 +29,9 @@ export function completePostings(sales: readonly Sale[]): Postings {
 }
 
 /** Returns the postings that move waiting gifts to the passports of their numbers. */
-export function handOverPostings(pieces: readonly ReceivedPiece[]): Postings {
+export function handOverPostings(segments: readonly ReceivedSegment[]): Postings {
   return {
-    kg: pieces.map(({ purchaseId, batchId, kg: quantityKg, passportId }) => ({
+    kg: segments.map(({ purchaseId, batchId, kg: quantityKg, passportId }) => ({
       causeId: purchaseId,
       batchId,
       source: kgAccounts.waiting(purchaseId),
@@ -84,10 +84,10 @@ export function spentPostings(
   const { fx, rounding } = moneyAccounts
   const taken = { causeId: purchaseId, currency: walletCurrency, source }
   if (walletCurrency === currency) return [{ ...taken, destination, amountMinor: walletMinor }]
-  const given = { causeId: purchaseId, currency, source: fx }
+  const shared = { causeId: purchaseId, currency, source: fx }
   return [
     { ...taken, destination: fx, amountMinor: walletMinor - roundingMinor },
     { ...taken, destination: rounding, amountMinor: roundingMinor },
-    { ...given, destination, amountMinor: paidMinor },
+    { ...shared, destination, amountMinor: paidMinor },
   ]
 }

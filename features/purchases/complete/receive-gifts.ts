@@ -34,12 +34,12 @@ export async function receiveGifts(
     tx,
     gifts.map(({ purchaseId }) => purchaseId),
   )
-  const piecesOf = Map.groupBy(present, ({ purchaseId }) => purchaseId)
-  const pieces = gifts.flatMap(({ purchaseId, passportId }) =>
-    (piecesOf.get(purchaseId) ?? []).map((piece) => ({ ...piece, passportId })),
+  const segmentsOf = Map.groupBy(present, ({ purchaseId }) => purchaseId)
+  const segments = gifts.flatMap(({ purchaseId, passportId }) =>
+    (segmentsOf.get(purchaseId) ?? []).map((segment) => ({ ...segment, passportId })),
   )
   await inOrder({
-    moved: send(tx, [...postWrites(handOverPostings(pieces)), ...receiptWrites(gifts)]),
+    moved: send(tx, [...postWrites(handOverPostings(segments)), ...receiptWrites(gifts)]),
     standings: addHoldings(tx, gifts),
   })
   return gifts.length

@@ -71,8 +71,8 @@ export const lapseOf = (row: PurchaseRow): Loss => ({
  */
 export function expirePurchases({ db }: Services): Promise<number> {
   return db.transaction(async (tx) => {
-    const lapsed = await lockExpiredPurchases(tx, sweepMax)
-    if (lapsed.length === 0) return 0
-    return ending(lapsed.length, await prepareEnds(tx, lapsed.map(lapseOf)))
+    const expired = await lockExpiredPurchases(tx, sweepMax)
+    if (expired.length === 0) return 0
+    return ending(expired.length, await prepareEnds(tx, expired.map(lapseOf)))
   })
 }

@@ -8,9 +8,9 @@ import {
 } from '#features/messages/purchase-templates.ts'
 import { readerLanguage } from '#features/messages/reader-language.ts'
 import {
-  giftGivenText,
   giftRefundedText,
   giftSender,
+  giftSentText,
   giftText,
   giftWithdrawnText,
   purchaseText,
@@ -70,7 +70,7 @@ async function textOfPurchase(
   if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
-    return { to, body: isGift ? giftGivenText(words) : purchaseText(words), causedBy }
+    return { to, body: isGift ? giftSentText(words) : purchaseText(words), causedBy }
   }
   const { from_name, buyer_nickname, buyer_first_name, buyer_phone, note } = purchase
   const sender = giftSender([from_name, buyer_nickname, buyer_first_name], buyer_phone)

@@ -23,7 +23,7 @@ export function purchaseText(words: PurchaseWords): string {
 }
 
 /** Returns the text for the giver of a gift. */
-export function giftGivenText({ language, quantityKg, projectName, txId }: PurchaseWords): string {
+export function giftSentText({ language, quantityKg, projectName, txId }: PurchaseWords): string {
   const kg = quantityKg.toLocaleString(language)
   return textIn(language, 'sms_gift_sent', { kg, project: projectName, id: txId })
 }

@@ -2,7 +2,7 @@
 // sends the message without this call too.
 
 import type { Services } from '#features/messages/message-services.ts'
-import { queueMessages, writeAsked } from '#features/messages/outbox.ts'
+import { queueMessages, writeRequested } from '#features/messages/outbox.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { NotifyReply } from '#features/purchases/notify/contract.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
@@ -43,7 +43,7 @@ export async function requestMessage(
     const recipient = isGift ? 'recipient' : 'buyer'
     const { template } = asked
     await queueMessages(tx, [{ template, subject: purchase.id, recipient }])
-    const isFirst = await writeAsked(tx, template, purchase.id, recipient)
+    const isFirst = await writeRequested(tx, template, purchase.id, recipient)
     return { status: isFirst ? 'queued' : 'already_sent' }
   })
   wakeOutbox()

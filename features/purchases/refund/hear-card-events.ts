@@ -20,10 +20,10 @@ import { findPurchaseOfPayment } from './refund-queries.ts'
  * Handles each event once. Throws where its payment cannot be read now, so that the event comes
  * again.
  */
-export async function hearCardEvent(services: Services, event: CardEvent): Promise<void> {
+export async function handleCardEvent(services: Services, event: CardEvent): Promise<void> {
   const { id } = event
-  const heard = await findHandledEvents(services.db, 'cards', [id])
-  if (heard.has(id)) return
+  const handled = await findHandledEvents(services.db, 'cards', [id])
+  if (handled.has(id)) return
   const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
   if (row !== null) {
@@ -58,15 +58,15 @@ export function pollCardEvents(services: Services): Promise<number> {
     await watchRefunds(services)
     const events = await services.cards.eventsSince(since)
     const ids = events.map(({ id }) => id)
-    const heard = await findHandledEvents(services.db, 'cards', ids)
-    const unheard = events.filter(({ id }) => !heard.has(id))
+    const handled = await findHandledEvents(services.db, 'cards', ids)
+    const newEvents = events.filter(({ id }) => !handled.has(id))
     const failures: unknown[] = []
-    for (const event of unheard) {
-      await hearCardEvent(services, event).catch((error: unknown) => failures.push(error))
+    for (const event of newEvents) {
+      await handleCardEvent(services, event).catch((error: unknown) => failures.push(error))
     }
     // Failed events come again at the next poll; until then they block no other event.
     if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
-    return unheard.length
+    return newEvents.length
   })
 }
 

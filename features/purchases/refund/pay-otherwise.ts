@@ -5,7 +5,7 @@ import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import {
-  isReadAnew,
+  isReadAgain,
   type RefundedAmounts,
   type RefundProblem,
   refusalOf,
@@ -64,7 +64,7 @@ export async function payRefund(
 ): Promise<{ readonly stage: ReversalStage } | Problem<PaymentProblem>> {
   const id = await findPurchaseId(services.db, order.txId)
   if (id === null) return problem('purchase_not_found')
-  if (!(await isReadAnew(services, id))) return problem('provider_unavailable')
+  if (!(await isReadAgain(services, id))) return problem('provider_unavailable')
   if (order.reference === null) await openRefundsProgramme(services.db)
   const refused = await services.db.transaction(async (tx) => {
     const [row] = await lockPurchases(tx, [id])

@@ -59,8 +59,8 @@ export function buyerMessages(row: Row, before: Reversal, after: Reversal): Queu
   const from = reversalPlaceOf(before.stage).reversal
   const to = reversalPlaceOf(after.stage).reversal
   if (to === 'refunded' && from !== 'refunded') {
-    const isAsked = from === 'refunding' || isOwedAgain(before.stage)
-    const cardMinor = isAsked ? before.dueMinor : after.refundedMinor
+    const isRequested = from === 'refunding' || isOwedAgain(before.stage)
+    const cardMinor = isRequested ? before.dueMinor : after.refundedMinor
     return [messageOf('refund_sent', cardMinor, walletMinor)]
   }
   return to === 'refund_failed' && after.attempt > before.attempt

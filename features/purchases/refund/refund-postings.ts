@@ -11,7 +11,7 @@ import { type Reversal, takesKilograms } from './reversal.ts'
 
 export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
   /** Present batches of the kilograms. */
-  readonly pieces: readonly { readonly batchId: string; readonly kg: number }[]
+  readonly segments: readonly { readonly batchId: string; readonly kg: number }[]
   /** The buyer's currency, in which the sale was made. */
   readonly currency: string
   /**
@@ -43,10 +43,10 @@ export function reversalPostings(
   }
 }
 
-function kilogramsOf({ purchaseId, pieces, holderId }: Sold): KgPosting[] {
+function kilogramsOf({ purchaseId, segments, holderId }: Sold): KgPosting[] {
   const { holder, waiting, returned } = kgAccounts
   const source = holderId === null ? waiting(purchaseId) : holder(holderId)
-  return pieces.map(({ batchId, kg }) => ({
+  return segments.map(({ batchId, kg }) => ({
     causeId: purchaseId,
     batchId,
     source,
@@ -100,13 +100,13 @@ function paidMoneyOf(sold: Sold, amountMinor: number, payer: MoneyAccount | null
 function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
   const bearer = bearerOf(sold, after)
-  const given = after.refundedMinor - before.refundedMinor
+  const refundedMinor = after.refundedMinor - before.refundedMinor
   const late = after.overpaidMinor - before.overpaidMinor
-  const fromDue = Math.min(given, before.dueMinor)
+  const fromDue = Math.min(refundedMinor, before.dueMinor)
   return [
     moved(sold, refundsDue, cardClearing, fromDue),
     moved(sold, goodwill, cardClearing, late),
-    moved(sold, bearer, cardClearing, given - fromDue - late),
+    moved(sold, bearer, cardClearing, refundedMinor - fromDue - late),
     // A bank that took the money back has paid its cardholder what was still owed.
     ...either(sold, bearer, refundsDue, owed + fromDue),
   ]

@@ -67,7 +67,7 @@ export async function refundPurchase(
 ): Promise<{ readonly stage: ReversalStage } | Problem<RefundProblem>> {
   const id = await findPurchaseId(services.db, txId)
   if (id === null) return problem('purchase_not_found')
-  if (!(await isReadAnew(services, id))) return problem('provider_unavailable')
+  if (!(await isReadAgain(services, id))) return problem('provider_unavailable')
   const row = await services.db.transaction(async (tx) => {
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined) throw new Error('a purchase vanished')
@@ -111,7 +111,7 @@ function refundedOf(
  * Reads a payment with a failed refund again, because the refund may have succeeded since. Returns
  * whether the reading worked.
  */
-export async function isReadAnew(services: Services, id: string): Promise<boolean> {
+export async function isReadAgain(services: Services, id: string): Promise<boolean> {
   const row = await findPurchase(services.db, id)
   if (row === null || !isGivenBack(reversalStageOf(row)) || row.card_payment_id === null)
     return true

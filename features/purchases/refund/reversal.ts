@@ -168,9 +168,10 @@ function isReinstating(now: Reversal, found: CardReturns): boolean {
  */
 function reinstatedAfter(now: Reversal, lostMinor: number, dueMinor: number): number {
   const owedMore = dueMinor - now.dueMinor
-  const givenBack = now.lostMinor - lostMinor
-  if (givenBack >= 0) return now.reinstatedMinor + Math.max(0, Math.min(givenBack, owedMore))
-  return now.reinstatedMinor - Math.max(0, Math.min(-givenBack, -owedMore, now.reinstatedMinor))
+  const regainedMinor = now.lostMinor - lostMinor
+  if (regainedMinor >= 0)
+    return now.reinstatedMinor + Math.max(0, Math.min(regainedMinor, owedMore))
+  return now.reinstatedMinor - Math.max(0, Math.min(-regainedMinor, -owedMore, now.reinstatedMinor))
 }
 
 /**

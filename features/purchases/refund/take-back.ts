@@ -14,11 +14,11 @@ import { lowerStandings } from '#features/achievements/lower-standings.ts'
 import { lockRewardsOf } from '#features/achievements/rewards/lapse-rewards.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
 import { lockHolds } from '#features/purchases/lock-holds.ts'
-import { type PresentPiece, readPresentPlaces } from '#features/purchases/present-places.ts'
+import { type PresentSegment, readPresentPlaces } from '#features/purchases/present-places.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { queueRefundMessages } from '#features/purchases/refund/refund-messages.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
-import { lapseWallets, lockLapse } from '#features/wallet/lapse-wallets.ts'
+import { expireWallets, lockExpiry } from '#features/wallet/lapse-wallets.ts'
 import type { MoneyAccount } from '#ledger/accounts.ts'
 import { noteReturns } from '#ledger/notices.ts'
 import { post } from '#ledger/post.ts'
@@ -26,7 +26,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { reversalPostings } from './refund-postings.ts'
 import { isErased, type KnownReversal, writeReversal } from './refund-queries.ts'
 
-const placesOf = ({ batchId, firstPlace, kg }: PresentPiece) => ({
+const placesOf = ({ batchId, firstPlace, kg }: PresentSegment) => ({
   batchId,
   firstPlace,
   lastPlace: firstPlace + kg - 1,
@@ -45,18 +45,18 @@ export async function moveReversal(
   const people = [buyerId, ...(holderId === null ? [] : [holderId])]
   const fillsWallets = !before.isWalletReturned && after.isWalletReturned
   if (isTaking) await lockRewardsOf(tx, people)
-  if (fillsWallets) await lockLapse(tx, buyerId)
+  if (fillsWallets) await lockExpiry(tx, buyerId)
   const [hold] = await lockHolds(tx, [row])
   if (hold === undefined) throw new Error('a purchase vanished')
   if (isTaking) {
     await lockPassports(tx, people)
     await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
   }
-  const pieces = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
-  const sold = { ...hold, pieces, currency, holderId, isSold: before.isSold }
+  const segments = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
+  const sold = { ...hold, segments, currency, holderId, isSold: before.isSold }
   await post(tx, reversalPostings(sold, before, after, payer))
-  await noteReturns(tx, pieces.filter(({ isReplaced }) => isReplaced).map(placesOf))
-  if (fillsWallets && (await isErased(tx, buyerId))) await lapseWallets(tx, buyerId)
+  await noteReturns(tx, segments.filter(({ isReplaced }) => isReplaced).map(placesOf))
+  if (fillsWallets && (await isErased(tx, buyerId))) await expireWallets(tx, buyerId)
   await writeReversal(tx, purchaseId, before, after)
   await queueRefundMessages(tx, row, holderId, before, after)
 }

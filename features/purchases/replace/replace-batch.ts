@@ -32,8 +32,8 @@ import {
   findPurchasesHolding,
   lockBatchesToReplace,
   lockHolding,
-  type Piece,
-  writePieces,
+  type Segment,
+  writeSegments,
 } from './replace-queries.ts'
 
 /** Purchases in one transaction. */
@@ -70,21 +70,21 @@ export async function replaceBatch(
   db: Database,
   { serial, bySerial, reason, audit, atOnce = purchasesAtOnce }: ReplaceOrder,
 ): Promise<ReplacedBatch | Problem<ReplaceProblem>> {
-  const [former, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
-  if (isProblem(former)) return former
+  const [replacedId, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
+  if (isProblem(replacedId)) return replacedId
   if (isProblem(other)) return other
-  if (former.id === other.id) return unfit(other)
+  if (replacedId.id === other.id) return unfit(other)
   const unfitNow = unfitFor(other)
   if (unfitNow !== null) return unfitNow
-  const batches = { former: former.id, present: other.id }
-  const wanted = await findPurchasesHolding(db, former.id)
+  const batches = { replacedId: replacedId.id, present: other.id }
+  const wanted = await findPurchasesHolding(db, replacedId.id)
   const wantedKg = wanted.reduce((sum, { kg }) => sum + kg, 0)
   if (wantedKg > other.available_kg) return tooFew(other, wantedKg)
-  const withdrawn = await withdrawReplaced(db, former.serial_number, reason)
+  const withdrawn = await withdrawReplaced(db, replacedId.serial_number, reason)
   if (isProblem(withdrawn)) return withdrawn
   // Includes purchases that completed before the withdrawal. Purchases still reserved follow in the
   // next call.
-  const holding = await findPurchasesHolding(db, former.id)
+  const holding = await findPurchasesHolding(db, replacedId.id)
   let [purchases, kg] = [0, 0]
   for (let at = 0; at < holding.length; at += atOnce) {
     const ids = holding.slice(at, at + atOnce).map(({ purchaseId }) => purchaseId)
@@ -97,10 +97,10 @@ export async function replaceBatch(
     purchases += done.purchases
     kg += done.kg
   }
-  const now = await findOffer(db, former.serial_number)
+  const now = await findOffer(db, replacedId.serial_number)
   const reservedKg = isProblem(now) ? 0 : now.held_kg
   return {
-    serial: former.serial_number,
+    serial: replacedId.serial_number,
     bySerial: other.serial_number,
     purchases,
     kg,
@@ -134,7 +134,7 @@ function tooFew(other: { readonly serial_number: string }, wantedKg: number) {
   return problem('insufficient_stock', { text })
 }
 
-type Batches = { readonly former: string; readonly present: string }
+type Batches = { readonly replacedId: string; readonly present: string }
 
 /**
  * Replaces some purchases. Where the other batch has too few kilograms or is no longer offered, it
@@ -142,14 +142,14 @@ type Batches = { readonly former: string; readonly present: string }
  */
 async function replaceSome(
   tx: Transaction,
-  { former, present }: Batches,
+  { replacedId, present }: Batches,
   purchaseIds: readonly string[],
   audit: Audit,
 ): Promise<{ readonly purchases: number; readonly kg: number } | 'too few' | 'unfit'> {
   const holders = await lockHolding(tx, purchaseIds)
-  const offered = await lockBatchesToReplace(tx, [former, present])
+  const offered = await lockBatchesToReplace(tx, [replacedId, present])
   if (!offered.has(present)) return 'unfit'
-  const parts = await findPartsOf(tx, [...holders.keys()], former)
+  const parts = await findPartsOf(tx, [...holders.keys()], replacedId)
   const replaced = parts.filter(({ isRetired }) => !isRetired)
   if (replaced.length === 0) return { purchases: 0, kg: 0 }
   await lockStock(tx, [present])
@@ -163,7 +163,7 @@ async function replaceSome(
         purchaseId,
         quantityKg,
         holderId: holders.get(purchaseId) ?? null,
-        formerBatchId: former,
+        replacedBatchId: replacedId,
         presentBatchId: present,
       }),
     ),
@@ -171,26 +171,26 @@ async function replaceSome(
   })
   const touched = new Set(rows.map(({ purchaseId }) => purchaseId))
   const kept = parts.filter((part) => part.isRetired && touched.has(part.purchaseId))
-  await writePieces(tx, former, [
-    ...kept.map((part): Piece => ({ ...part, batchId: former, replacedBy: null })),
-    ...rows.flatMap(({ purchaseId, firstPlace, byFirst, kg: pieceKg }): Piece[] => [
-      { purchaseId, batchId: former, firstPlace, kg: pieceKg, replacedBy: present },
-      { purchaseId, batchId: present, firstPlace: byFirst, kg: pieceKg, replacedBy: null },
+  await writeSegments(tx, replacedId, [
+    ...kept.map((part): Segment => ({ ...part, batchId: replacedId, replacedBy: null })),
+    ...rows.flatMap(({ purchaseId, firstPlace, byFirst, kg: segmentKg }): Segment[] => [
+      { purchaseId, batchId: replacedId, firstPlace, kg: segmentKg, replacedBy: present },
+      { purchaseId, batchId: present, firstPlace: byFirst, kg: segmentKg, replacedBy: null },
     ]),
   ])
   await noteReplacements(
     tx,
-    rows.map(({ firstPlace, byFirst, kg: pieceKg }) => ({
-      replaced: { batchId: former, firstPlace },
-      present: { batchId: present, firstPlace: byFirst, lastPlace: byFirst + pieceKg - 1 },
+    rows.map(({ firstPlace, byFirst, kg: segmentKg }) => ({
+      replaced: { batchId: replacedId, firstPlace },
+      present: { batchId: present, firstPlace: byFirst, lastPlace: byFirst + segmentKg - 1 },
     })),
   )
-  const told = new Set([...touched].flatMap((id) => holders.get(id) ?? []))
+  const holderIds = new Set([...touched].flatMap((id) => holders.get(id) ?? []))
   await queueMessages(
     tx,
-    [...told].map((passportId) => replacedMessage(passportId, former)),
+    [...holderIds].map((passportId) => replacedMessage(passportId, replacedId)),
   )
-  await audit(tx, [former, present])
+  await audit(tx, [replacedId, present])
   return { purchases: touched.size, kg }
 }
 

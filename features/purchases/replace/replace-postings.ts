@@ -8,7 +8,7 @@ export type Replaced = {
   /** The passport of the holder; null for a waiting gift. */
   readonly holderId: string | null
   readonly quantityKg: number
-  readonly formerBatchId: string
+  readonly replacedBatchId: string
   readonly presentBatchId: string
 }
 
@@ -16,7 +16,7 @@ export function replacePostings(replaced: Replaced): KgPosting[] {
   const { purchaseId: causeId, holderId, quantityKg } = replaced
   const { holder, waiting, available, replaced: gone } = kgAccounts
   const theirs = holderId === null ? waiting(causeId) : holder(holderId)
-  const { formerBatchId, presentBatchId } = replaced
+  const { replacedBatchId: formerBatchId, presentBatchId } = replaced
   return [
     { causeId, batchId: presentBatchId, source: available, destination: theirs, quantityKg },
     { causeId, batchId: formerBatchId, source: theirs, destination: gone, quantityKg },

@@ -49,24 +49,24 @@ const dropPresent = statement(
   `delete from purchase_places
    where purchase_id = any($1::uuid[]) and batch_id = $2 and replaced_by is null`,
 )
-export type Piece = {
+export type Segment = {
   readonly purchaseId: string
   readonly batchId: string
   readonly firstPlace: number
   readonly kg: number
   readonly replacedBy: string | null
 }
-const piece = unnestRows<Piece>({
+const segmentRows = unnestRows<Segment>({
   purchase_id: ['uuid', ({ purchaseId }) => purchaseId],
   batch_id: ['uuid', ({ batchId }) => batchId],
   first_place: ['int8', ({ firstPlace }) => firstPlace],
   kg: ['int8', ({ kg }) => kg],
   replaced_by: ['uuid', ({ replacedBy }) => replacedBy],
 })
-const insertPieces = statement(
+const insertSegments = statement(
   'insert-purchase-places',
   {},
-  `insert into purchase_places (${piece.names}) select ${piece.names} from ${piece.rows}`,
+  `insert into purchase_places (${segmentRows.names}) select ${segmentRows.names} from ${segmentRows.rows}`,
 )
 
 /** Returns purchases with unretired kilograms of the batch and their number, in order of ids. */
@@ -99,7 +99,7 @@ export async function lockBatchesToReplace(
   return new Set(rows.filter(({ offer }) => offer === 'offered').map(({ id }) => id))
 }
 
-export type Part = Omit<Piece, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }
+export type Part = Omit<Segment, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }
 
 /** Returns the batch's kilograms of the locked purchases, cut where retirement begins and ends. */
 export async function findPartsOf(
@@ -117,11 +117,11 @@ export async function findPartsOf(
 }
 
 /** Replaces all present segments that these purchases had of the batch. */
-export async function writePieces(
+export async function writeSegments(
   tx: Transaction,
   batchId: string,
-  pieces: readonly Piece[],
+  segments: readonly Segment[],
 ): Promise<void> {
-  await tx.run(dropPresent, [[...new Set(pieces.map(({ purchaseId }) => purchaseId))], batchId])
-  await tx.run(insertPieces, piece.values(pieces))
+  await tx.run(dropPresent, [[...new Set(segments.map(({ purchaseId }) => purchaseId))], batchId])
+  await tx.run(insertSegments, segmentRows.values(segments))
 }

@@ -107,8 +107,8 @@ function isQuantity(kg: number): boolean {
 function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   const { reward_id, amount, wallet_used, card_used } = body
   const isFree = [amount, wallet_used, card_used].every((each) => (each ?? 0) === 0)
-  const namesNobody = body.is_gift === true && canonicalPhone(body.telephone ?? '') === null
-  if (!isFree || namesNobody || !isUuid(reward_id ?? '')) return problem('reward_not_claimed')
+  const lacksRecipient = body.is_gift === true && canonicalPhone(body.telephone ?? '') === null
+  if (!isFree || lacksRecipient || !isUuid(reward_id ?? '')) return problem('reward_not_claimed')
   return (reward_id ?? '').toLowerCase()
 }
 

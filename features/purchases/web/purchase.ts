@@ -42,7 +42,7 @@ export type Purchase = {
   readonly keep: (record: PurchaseRecord) => void
   readonly forget: () => void
   /** Gives the next order a new key. */
-  readonly startAnew: () => void
+  readonly startAgain: () => void
   readonly isRunning: () => boolean
   /** Runs an action unless one is running. `signal` ends it silently. */
   readonly once: (act: (signal: AbortSignal) => Promise<void>) => Promise<void>
@@ -114,7 +114,7 @@ export function createPurchase(
     record: () => readRecord(scope, buyer().id) ?? freshRecord(buyer().id),
     keep: (record) => writeRecord(scope, record),
     forget: () => forgetRecord(scope),
-    startAnew: () => writeRecord(scope, freshRecord(buyer().id)),
+    startAgain: () => writeRecord(scope, freshRecord(buyer().id)),
     isRunning: () => running,
     listen() {
       life = new AbortController()

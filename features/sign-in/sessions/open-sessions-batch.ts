@@ -96,10 +96,10 @@ export async function openSessionsBatch(
       joining.filter(({ passportId }) => !welcomedBefore.has(passportId)).map(passportOf),
     )
   }
-  const toBeTold = opened.filter(
+  const toNotify = opened.filter(
     ({ passportId, attempt }) => onUnknownDevice.has(passportId) && attempt.deviceId === null,
   )
-  const notices = toBeTold.map(({ passportId, sessionId }) =>
+  const notices = toNotify.map(({ passportId, sessionId }) =>
     newDeviceMessage(passportId, sessionId),
   )
   const writes = [
@@ -145,7 +145,7 @@ async function beginSessions(
     onUnknownDevice: writeDevices(tx, sessions),
     sessions: writeSessions(tx, sessions),
     terminals: writeTerminals(tx, terminals),
-    replacedSession: writeSessionEnds(tx, opened.flatMap(formerTokenOf)),
+    replacedSession: writeSessionEnds(tx, opened.flatMap(previousTokenOf)),
     oldSessions: writeOldSessionEnds(tx, returning),
   })
   return onUnknownDevice
@@ -176,6 +176,6 @@ function sessionOf({ sessionId, sessionToken, passportId, attempt: { words } }: 
   return { id: sessionId, tokenHash: sessionTokenHash(sessionToken), passportId, words }
 }
 
-function formerTokenOf({ attempt: { formerToken } }: Opened): Buffer[] {
+function previousTokenOf({ attempt: { formerToken } }: Opened): Buffer[] {
   return formerToken === undefined ? [] : [sessionTokenHash(formerToken)]
 }

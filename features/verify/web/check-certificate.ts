@@ -59,14 +59,14 @@ const outcome = (isTrue: boolean): Outcome => (isTrue ? 'holds' : 'fails')
 /** Returns the outcome of `entry`. A replacement that is not in the log yet leaves it unknown. */
 function aboutnessOf({ present, replacements, kg }: Certificate, proof: Proof): Outcome {
   const sold = soldBy(proof.entry)
-  const told = replacements.filter((each) => each !== null)
+  const entry = replacements.filter((each) => each !== null)
   if (sold === null || sold.last - sold.first + 1 !== kg) return 'fails'
   const held = placesAfter(
     sold,
-    told.map(({ entry }) => entry),
+    entry.map(({ entry }) => entry),
   )
   if (held === null) return 'fails'
-  return told.length < replacements.length ? 'unknown' : outcome(areSamePlaces(held, present))
+  return entry.length < replacements.length ? 'unknown' : outcome(areSamePlaces(held, present))
 }
 
 async function areIncluded(
@@ -78,8 +78,8 @@ async function areIncluded(
     const led = await rootOfPath(bytesOf(entry), { index, size }, hashes)
     return led !== null && areEqual(led, root)
   }
-  const told = [proof, ...replacements.filter((each) => each !== null)]
-  return (await Promise.all(told.map(isIncluded))).every((each) => each)
+  const entry = [proof, ...replacements.filter((each) => each !== null)]
+  return (await Promise.all(entry.map(isIncluded))).every((each) => each)
 }
 
 async function signatureIn(note: string, keyText: string): Promise<Signature> {

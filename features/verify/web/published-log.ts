@@ -5,16 +5,16 @@ import type { PublishedLog } from './check-certificate.ts'
 import type { Bytes } from './merkle.ts'
 
 /** Most previous logs that are searched. */
-const formerLogsMax = 20
+const closedLogsMax = 20
 
 /** Returns the log with that origin; else the present one, which then has no such signature. */
 export async function findLog(origin: string): Promise<PublishedLog> {
   const present = await openLog('/log')
   if (nameOf(present.key) === origin) return present
-  for (let number = 1; number <= formerLogsMax; number += 1) {
-    const former = await openLog(`/log/${number}`).catch(() => null)
-    if (former === null) break
-    if (nameOf(former.key) === origin) return former
+  for (let number = 1; number <= closedLogsMax; number += 1) {
+    const closed = await openLog(`/log/${number}`).catch(() => null)
+    if (closed === null) break
+    if (nameOf(closed.key) === origin) return closed
   }
   return present
 }

@@ -28,10 +28,10 @@ export function fromBase64(text: string): Bytes | null {
 export async function readVerifierKey(text: string): Promise<VerifierKey | null> {
   const [, name = '', id = '', base64 = ''] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? []
-  const told = fromBase64(base64)
-  if (told === null || told.length !== 1 + hashBytes || told[0] !== ed25519) return null
-  const digest = (await sha256(bytesOf(`${name}\n`), told)).slice(0, keyIdBytes)
-  return hexOf(digest) === id ? { name, id: digest, key: told.slice(1) } : null
+  const keyText = fromBase64(base64)
+  if (keyText === null || keyText.length !== 1 + hashBytes || keyText[0] !== ed25519) return null
+  const digest = (await sha256(bytesOf(`${name}\n`), keyText)).slice(0, keyIdBytes)
+  return hexOf(digest) === id ? { name, id: digest, key: keyText.slice(1) } : null
 }
 
 /** Returns a note's checkpoint without checking its signature. Null where it is none. */

@@ -46,15 +46,15 @@ export function placesAfter(
   let held: BlockPlaces[] = [{ registry, serial, first, last }]
   for (const text of replacements) {
     const entry = entryOf(text, 'replace')
-    const former = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
+    const replaced = runOf(entry?.registry, entry?.serial, entry?.first, entry?.last)
     const by = entry?.by_registry ?? entry?.registry
     const present = runOf(by, entry?.by_serial, entry?.by_first, entry?.by_last)
-    if (former === null || present === null || kgOf(former) !== kgOf(present)) return null
-    const run = held.find((each) => holds(each, former))
+    if (replaced === null || present === null || kgOf(replaced) !== kgOf(present)) return null
+    const run = held.find((each) => holds(each, replaced))
     if (run === undefined) return null
     const left = [
-      { ...run, last: former.first - 1 },
-      { ...run, first: former.last + 1 },
+      { ...run, last: replaced.first - 1 },
+      { ...run, first: replaced.last + 1 },
     ].filter((each) => kgOf(each) > 0)
     held = joined([...held.filter((each) => each !== run), ...left, present])
   }

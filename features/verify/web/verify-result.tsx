@@ -74,7 +74,7 @@ export function VerifyResult(verified: Verified) {
             <p className="mt-2 text-soft">
               {texts.verify_proven_text({ kg: certificate.kg, tx_id: proof.txId })}
             </p>
-            <ToldPlaces {...verified} />
+            <LoggedPlaces {...verified} />
           </div>
           <div>
             <h3 className="text-xl">{texts.verify_not_proven()}</h3>
@@ -103,7 +103,7 @@ function sentenceOf(name: CheckName, { checks, certificate }: Verified): string 
 }
 
 /** Shows the places of the log, which are the proven ones, whatever the certificate says. */
-function ToldPlaces({ certificate, proof }: Verified) {
+function LoggedPlaces({ certificate, proof }: Verified) {
   const sold = soldBy(proof.entry)
   if (sold === null) return null
   const entries = certificate.replacements.flatMap((each) => each?.entry ?? [])

@@ -53,7 +53,11 @@ export async function findHandledEvents(
 }
 
 /** Called once all that follows from the event is written. */
-export async function writeHandledEvent(db: Db, provider: EventProvider, id: string): Promise<void> {
+export async function writeHandledEvent(
+  db: Db,
+  provider: EventProvider,
+  id: string,
+): Promise<void> {
   await db.run(insertHandled, [provider, id])
 }
 

@@ -41,7 +41,7 @@ type Reach = {
  */
 export async function reachDatabase(
   url: string,
-  { setting = 'DATABASE_URL', waitMs, say, timeoutFactor: timeoutFactor = 1 }: Reach,
+  { setting = 'DATABASE_URL', waitMs, say, timeoutFactor = 1 }: Reach,
 ): Promise<void> {
   const end = performance.now() + waitMs
   for (let isReported = false; ; isReported = true) {

@@ -92,6 +92,7 @@ function adapt(text: string, { isForAll, size, timeoutFactor = 1 }: PoolerOption
   const own = /^carbon_passport = (.*) dbname=carbon_passport /m
   const databases = isForAll ? text.replace(own, '* = $1 ') : text
   const sized = size === undefined ? databases : databases.replace(/(pool_size = )\d+/, `$1${size}`)
-  const times = (_: string, name: string, value: string) => `${name}${Number(value) * timeoutFactor}`
+  const times = (_: string, name: string, value: string) =>
+    `${name}${Number(value) * timeoutFactor}`
   return sized.replaceAll(/(timeout = )(\d+)/g, times)
 }

@@ -5,7 +5,7 @@ import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { isPostmasterOf, startPostmaster, stopPostmaster } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { superuserUrl } from '#embedded-postgres/session.ts'
-import { isAnswering, timeoutFactor, runSql } from '#tests/support/postgres.ts'
+import { isAnswering, runSql, timeoutFactor } from '#tests/support/postgres.ts'
 import { childrenOf, runningPostmaster } from './processes.ts'
 
 export type PostgresServer = {

@@ -25,13 +25,13 @@ type SealedEnvelopeProps = {
 export function SealedEnvelope(props: SealedEnvelopeProps) {
   const { title, heading: Heading = 'h3', description, action, onDismiss, onGone } = props
   const { dismissed = false } = props
-  const tellGone = useRef(onGone)
+  const onGoneRef = useRef(onGone)
   useEffect(() => {
-    tellGone.current = onGone
+    onGoneRef.current = onGone
   })
   useEffect(() => {
     if (!dismissed) return
-    const timer = setTimeout(() => tellGone.current?.(), fadeMs)
+    const timer = setTimeout(() => onGoneRef.current?.(), fadeMs)
     return () => clearTimeout(timer)
   }, [dismissed])
   return (

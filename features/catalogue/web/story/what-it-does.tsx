@@ -11,11 +11,11 @@ import { Section } from '#web/ui/section.tsx'
 import { ProjectScene } from '../scenes/project-scene.tsx'
 import './what-it-does.css'
 
-const toldKg = 100
+const exampleKg = 100
 
 export function WhatItDoes({ project }: { project: Project }) {
-  const kg = formatKg(toldKg)
-  const { from, to } = petrolCarDistance(toldKg)
+  const kg = formatKg(exampleKg)
+  const { from, to } = petrolCarDistance(exampleKg)
   const steps = [
     { picture: <ProjectScene project={project} />, words: texts.projects_step_project() },
     { picture: <Register />, words: texts.projects_step_registry() },

@@ -46,7 +46,7 @@ export async function sendComplete(purchase: Purchase, pending: Pending, signal:
   } catch (error) {
     if (signal.aborted) return
     const { isOver, problem } = completeProblem(error)
-    if (isOver) purchase.startAnew()
+    if (isOver) purchase.startAgain()
     else purchase.keep({ ...record, completing: mayHaveHappened(error) })
     purchase.dispatch({ type: isOver ? 'ended' : 'refused', problem })
     const state = purchase.state()
@@ -95,7 +95,7 @@ async function release(purchase: Purchase, { txId }: Pending): Promise<Release> 
     (error: unknown) => (isCompleted(error) ? ('completed' as const) : ('kept' as const)),
   )
   if (outcome === 'completed') return outcome
-  purchase.startAnew()
+  purchase.startAgain()
   purchase.refresh()
   return outcome
 }
@@ -146,7 +146,7 @@ export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
 export function expire(purchase: Purchase): void {
   if (purchase.isRunning() || purchase.state().step !== 'ack') return
   if (purchase.record().completing) return
-  purchase.startAnew()
+  purchase.startAgain()
   purchase.dispatch({ type: 'ended', problem: expired })
   purchase.refresh()
 }

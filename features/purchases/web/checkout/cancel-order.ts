@@ -29,7 +29,7 @@ export function cancelOrder(purchase: Purchase): boolean {
   purchase.listen()
   purchase.dispatch({ type: 'ended', problem: null })
   if (sent === undefined) return false
-  purchase.startAnew()
+  purchase.startAgain()
   releaseOrder(sent, purchase)
   return true
 }

@@ -117,7 +117,7 @@ export async function sendReserve(
     purchase.dispatch({ type: 'reserved', pending, bank })
   } catch (error) {
     if (signal.aborted) return
-    if (!mayHaveHappened(error)) purchase.startAnew()
+    if (!mayHaveHappened(error)) purchase.startAgain()
     purchase.dispatch({ type: 'refused', problem: reserveProblem(error) })
   }
   purchase.refresh()

@@ -56,11 +56,11 @@ async function readStanding(signal: AbortSignal): Promise<Standing> {
 }
 
 /** The standing at one time, never reloaded. */
-function useStanding(txId: string, moment: 'before' | 'after', isAsked: boolean) {
+function useStanding(txId: string, moment: 'before' | 'after', isEnabled: boolean) {
   return useQuery({
     queryKey: ['standing', txId, moment],
     queryFn: ({ signal }) => readStanding(signal),
-    enabled: isAsked,
+    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   }).data

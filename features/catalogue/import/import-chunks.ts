@@ -6,7 +6,7 @@ import {
   type ReadRow,
   type RowFault,
 } from '#providers/registries/tables/file-source.ts'
-import type { Piece } from './catalogue-files.ts'
+import type { Chunk } from './catalogue-files.ts'
 
 /** Most faults in a report; the operator corrects these first. */
 const faultsMax = 10
@@ -33,14 +33,14 @@ export type Judged<Row> = {
 }
 
 /** Writes step by step. After the first fault it reads on only to find more of them. */
-export async function eachPiece<Read, Row>(
-  pieces: AsyncGenerator<Piece<Read>>,
+export async function eachChunk<Read, Row>(
+  chunks: AsyncGenerator<Chunk<Read>>,
   judge: (rows: readonly ReadRow<Read>[]) => Promise<Judged<Row>>,
   write: (rows: readonly ReadRow<Row>[], rowsRead: number) => Promise<void>,
 ): Promise<void> {
   const faults: RowFault[] = []
   const questions: RowFault[] = []
-  for await (const { rows, faults: unreadable, rowsRead } of pieces) {
+  for await (const { rows, faults: unreadable, rowsRead } of chunks) {
     const judged = await judge(rows)
     const found = [...unreadable, ...judged.faults]
     faults.push(...found.sort((one, other) => one.line - other.line))

@@ -1,0 +1,88 @@
+// Computes the segments of a purchase's kilograms: one, or several after a registry took some of
+// them back. Pure.
+import { z } from 'zod'
+import { tokenId, tokensFrom } from '#features/activity/token-ids.ts'
+import { kgOf, type PlaceRange, rangesOf } from '#features/retirements/place-ranges.ts'
+
+export type Segment = {
+  readonly serial: string
+  readonly firstPlace: number
+  readonly kg: number
+  readonly retired: readonly PlaceRange[]
+}
+
+const segmentRows = z.array(
+  z.object({
+    serial: z.string(),
+    first: z.number(),
+    kg: z.number(),
+    is_present: z.boolean(),
+    retired: z.string().nullable(),
+  }),
+)
+
+/** `replaced`: segments that were replaced. */
+export type Segments = {
+  readonly present: readonly Segment[]
+  readonly replaced: readonly Segment[]
+}
+
+/** Returns the segments of a row of activity. */
+export function segmentsOf(row: {
+  readonly serial_number: string
+  readonly first_place: number
+  readonly quantity_kg: number
+  readonly retired: string | null
+  readonly segments: unknown
+}): Segments {
+  if (row.segments === null) {
+    const { serial_number: serial, first_place: firstPlace, quantity_kg: kg } = row
+    return { present: [{ serial, firstPlace, kg, retired: rangesOf(row.retired) }], replaced: [] }
+  }
+  const segments = segmentRows.parse(row.segments).map(({ first, retired, ...segment }) => ({
+    ...segment,
+    firstPlace: first,
+    retired: rangesOf(retired),
+  }))
+  return {
+    present: segments.filter((segment) => segment.is_present),
+    replaced: segments.filter((segment) => !segment.is_present),
+  }
+}
+
+export function retiredKgOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { retired }) => sum + kgOf(retired), 0)
+}
+
+/** Returns `count` kilograms of the segments, after skipping `from`. */
+export function tokensOfSegments(segments: readonly Segment[], from: number, count: number) {
+  let [skip, left] = [from, count]
+  return segments.flatMap(({ serial, firstPlace, kg, retired }) => {
+    const skipped = Math.min(skip, kg)
+    const taken = Math.min(left, kg - skipped)
+    skip -= skipped
+    left -= taken
+    return tokensFrom(serial, firstPlace + skipped, taken, retired)
+  })
+}
+
+export function allTokensOf(segments: readonly Segment[]) {
+  return tokensOfSegments(segments, 0, Number.POSITIVE_INFINITY)
+}
+
+/** Returns the first and last kilogram of each segment. */
+export function tokenRangesOf(segments: readonly Segment[]) {
+  return segments.map(({ serial, firstPlace, kg }) => {
+    const last_token = tokenId(serial, firstPlace + kg - 1)
+    return { kg, first_token: tokenId(serial, firstPlace), last_token }
+  })
+}
+
+export function firstToken([segment]: readonly Segment[]): string | null {
+  return segment === undefined ? null : tokenId(segment.serial, segment.firstPlace)
+}
+
+export function lastToken(segments: readonly Segment[]): string | null {
+  const segment = segments.at(-1)
+  return segment === undefined ? null : tokenId(segment.serial, segment.firstPlace + segment.kg - 1)
+}
