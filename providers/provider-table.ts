@@ -11,7 +11,7 @@ export type ProviderHost = {
   /** Our own origin, for addresses that a provider calls. */
   readonly publicUrl: string
   /** Factor applied to every timeout. */
-  readonly patience: number
+  readonly timeoutFactor: number
   readonly clock: () => number
   readonly log: Logger
   /** Gets each message that a sandbox keeps. */

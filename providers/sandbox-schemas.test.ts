@@ -7,8 +7,8 @@ import {
   askRows,
   createEmptyDatabase,
   createRoledDatabase,
-  patience,
   runSql,
+  timeoutFactor,
 } from '#tests/support/postgres.ts'
 
 /** The schema as versions before the migrations made it. Older ones had fewer columns of payments. */
@@ -71,7 +71,7 @@ it.each([
     migrateSandbox(database.url, 'sandbox_cards'),
     migrateSandbox(database.url, 'sandbox_cards'),
   ])
-  const cards = await openCardSandbox(database.url, Date.now, patience)
+  const cards = await openCardSandbox(database.url, Date.now, timeoutFactor)
   const { capturedMinor, refundedMinor } = await cards.findReturned('pay_1')
   await cards.close()
   expect([capturedMinor, refundedMinor]).toEqual([250, 0])

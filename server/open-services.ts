@@ -38,24 +38,24 @@ export async function openServices(
   log: Logger = openLog(settings.logLevel),
   clock: () => number = Date.now,
 ): Promise<OpenServices> {
-  const { databaseConnections: connectionsMax, patience, publicUrl } = settings
+  const { databaseConnections: connectionsMax, timeoutFactor, publicUrl } = settings
   const db = openDatabase({
     url: databaseUrl,
     connectionsMax,
-    patience,
+    timeoutFactor,
     applicationName: serverName,
     indexesOnly: true,
   })
   const urls = settings.databaseReplicaUrls
-  const replicas = openReplicas({ primary: db, urls, connectionsMax, patience })
-  const host = { databaseUrl, publicUrl, patience, clock, log, print }
+  const replicas = openReplicas({ primary: db, urls, connectionsMax, timeoutFactor })
+  const host = { databaseUrl, publicUrl, timeoutFactor, clock, log, print }
   const sms = await openProvider(smsProviders, settings.sms, host)
   const cards = await openProvider(cardProviders, settings.cards, host)
-  const google = await openGoogle(settings.googleWallet, databaseUrl, publicUrl, patience)
+  const google = await openGoogle(settings.googleWallet, databaseUrl, publicUrl, timeoutFactor)
   const { passCertificates: certificates, apnsUrl: origin, dataDir } = settings
   const push =
     certificates === undefined
-      ? await openPushSandbox(databaseUrl, patience)
+      ? await openPushSandbox(databaseUrl, timeoutFactor)
       : openApns({ origin, certificates })
   const outbox = createWakeSignal()
   const raw = {
@@ -65,7 +65,7 @@ export async function openServices(
     googleWallet: google.googleWallet,
     rates: openRates(settings.rates),
   }
-  const guarded = guardProviders(raw, log, patience)
+  const guarded = guardProviders(raw, log, timeoutFactor)
   const { secretKey, previousSecretKey } = settings
   const drawings = openDrawings<Drawing>(new URL('./drawing-worker.ts', import.meta.url))
   const numbers = openNumberKeys(settings.numbersKey)

@@ -33,8 +33,8 @@ export const cardProviders: ProviderTable<
 > = {
   sandbox: {
     read: () => ({ kind: 'sandbox' }),
-    async open(_settings, { databaseUrl, clock, patience }) {
-      const cardSandbox = await openCardSandbox(databaseUrl, clock, patience)
+    async open(_settings, { databaseUrl, clock, timeoutFactor }) {
+      const cardSandbox = await openCardSandbox(databaseUrl, clock, timeoutFactor)
       return { cards: cardSandbox, cardSandbox }
     },
     webhook: null,
@@ -42,9 +42,12 @@ export const cardProviders: ProviderTable<
   stripe: {
     read: readStripe,
     // Its client is loaded only where it is used: it costs time and memory.
-    async open(settings, { log, patience }) {
+    async open(settings, { log, timeoutFactor }) {
       const { openStripe } = await import('#providers/cards/stripe.ts')
-      return { cards: openStripe(settings, log, paymentTimeoutMs * patience), cardSandbox: null }
+      return {
+        cards: openStripe(settings, log, paymentTimeoutMs * timeoutFactor),
+        cardSandbox: null,
+      }
     },
     webhook: stripeWebhook,
   },

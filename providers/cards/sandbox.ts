@@ -171,17 +171,17 @@ export type CardSandbox = CardProvider & {
   moveTo(url: string): Promise<void>
 }
 
-/** `patience` multiplies its waits. */
+/** `timeoutFactor` multiplies its waits. */
 export async function openCardSandbox(
   url: string,
   clock: () => number,
-  patience = 1,
+  timeoutFactor = 1,
 ): Promise<CardSandbox> {
   const connectionsMax = 4
   // Its callers wait as long as they would for a real provider.
-  const connectionWaitMs = paymentTimeoutMs * patience
+  const connectionWaitMs = paymentTimeoutMs * timeoutFactor
   const applicationName = 'card-sandbox'
-  const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName, patience })
+  const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName, timeoutFactor })
   await migrateSandbox(url, 'sandbox_cards')
   const call = <T>(step: string, effect: () => Promise<T>) => withFault(db, 'cards', step, effect)
   return {

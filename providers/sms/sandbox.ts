@@ -85,9 +85,9 @@ const lineOf = ({ permit, body }: SmsMessage) =>
 export async function openSmsSandbox(
   url: string,
   print: (line: string) => void,
-  patience = 1,
+  timeoutFactor = 1,
 ): Promise<SmsSandbox> {
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', patience })
+  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'sms-sandbox', timeoutFactor })
   await migrateSandbox(url, 'sandbox_sms')
   const keep = groupCalls<SmsMessage, RowOf<typeof insertMessages> | null>(
     async (messages) => {

@@ -12,7 +12,7 @@ import { SendPermit } from '#providers/sms/send-permit.ts'
 import type { SmsMessage, SmsProvider, SmsTold } from '#providers/sms/sms-provider.ts'
 import { smsProviders, smsShape } from '#providers/sms/sms-providers.ts'
 import { newPhone } from '#tests/support/people/person.ts'
-import { createTestDatabase, patience, type TestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 import {
   openSmsStandIn,
   publicUrl,
@@ -43,7 +43,7 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
     const values = z.object(smsShape).parse(standIn.settings)
     const settings = smsProviders[values.SMS_PROVIDER].read(values)
     if (hasFaults(settings)) throw new Error(settings.faults.join(' '))
-    const host = { databaseUrl: database.url, publicUrl, patience, clock: Date.now }
+    const host = { databaseUrl: database.url, publicUrl, timeoutFactor, clock: Date.now }
     const quiet = { log: openLog('silent'), print: () => undefined }
     sms = (await openProvider(smsProviders, settings, { ...host, ...quiet })).sms
     webhook = webhooksOf(smsProviders, settings).find(

@@ -25,8 +25,8 @@ export type OpenSms = {
 export const smsProviders: ProviderTable<SmsSettings, Values, OpenSms, SmsTold> = {
   sandbox: {
     read: () => ({ kind: 'sandbox' }),
-    async open(_settings, { databaseUrl, print, patience }) {
-      const smsSandbox = await openSmsSandbox(databaseUrl, print, patience)
+    async open(_settings, { databaseUrl, print, timeoutFactor }) {
+      const smsSandbox = await openSmsSandbox(databaseUrl, print, timeoutFactor)
       return { sms: smsSandbox, smsSandbox }
     },
     webhook: null,

@@ -53,10 +53,10 @@ export async function openGoogleWalletSandbox(
   url: string,
   account: GoogleAccount,
   publicUrl: string,
-  patience: number,
+  timeoutFactor: number,
 ): Promise<GoogleWalletSandbox> {
   const applicationName = 'google-wallet-sandbox'
-  const db = openDatabase({ url, connectionsMax: 2, applicationName, patience })
+  const db = openDatabase({ url, connectionsMax: 2, applicationName, timeoutFactor })
   await migrateSandbox(url, 'sandbox_google_wallet')
   async function patch(object: GoogleObject) {
     const [row] = await db.run(patchObject, [object.id, JSON.stringify(object)])

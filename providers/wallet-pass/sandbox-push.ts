@@ -26,8 +26,13 @@ const listPushes = statement(
    newest order by id`,
 )
 
-export async function openPushSandbox(url: string, patience: number): Promise<PushSandbox> {
-  const db = openDatabase({ url, connectionsMax: 2, applicationName: 'push-sandbox', patience })
+export async function openPushSandbox(url: string, timeoutFactor: number): Promise<PushSandbox> {
+  const db = openDatabase({
+    url,
+    connectionsMax: 2,
+    applicationName: 'push-sandbox',
+    timeoutFactor,
+  })
   await migrateSandbox(url, 'sandbox_push')
   return {
     async push(pushToken) {

@@ -4,7 +4,7 @@ import type { Api } from '#platform/http/request-types.ts'
 import { webhooksOf } from '#providers/provider-table.ts'
 import { type SmsSettings, smsProviders } from '#providers/sms/sms-providers.ts'
 import type { Services } from '../message-services.ts'
-import { hearSmsTold } from './hear-sms-events.ts'
+import { handleSmsReport } from './hear-sms-events.ts'
 
 export function smsWebhookRoutes(
   app: Api,
@@ -15,7 +15,7 @@ export function smsWebhookRoutes(
 ): Promise<void> {
   return webhookRoutes(app, services, {
     webhooks: webhooksOf(smsProviders, services.settings.sms),
-    handle: (event) => hearSmsTold(services, event),
+    handle: (event) => handleSmsReport(services, event),
     subject: 'SMS',
   })
 }
