@@ -74,7 +74,7 @@ it.each([[z.unknown()], [z.record(z.string(), z.number())], [z.tuple([z.string()
 it('reads the calls of features, and neither browser files nor the older form', () => {
   expect(isCallsFile('features/wallet/wallet-calls.ts')).toBe(true)
   expect(isCallsFile('features/achievements/rewards/rewards-calls.ts')).toBe(true)
-  expect(isCallsFile('features/purchases/web/purchase-calls.ts')).toBe(false)
+  expect(isCallsFile('features/purchases/web/purchases-calls.ts')).toBe(false)
   expect(isCallsFile('features/log/described-calls.ts')).toBe(false)
   expect(isCallsFile('node_modules/x/features/a-calls.ts')).toBe(false)
 })

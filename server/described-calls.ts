@@ -1,10 +1,8 @@
 // Collects the features' words about their calls for the description of the API, with the
 // introduction to all of them.
-import { rewardCalls } from '#features/achievements/rewards/described-calls.ts'
 import { ownDataCalls } from '#features/own-data/described-calls.ts'
 import { walletPassCalls } from '#features/passes/described-calls.ts'
 import { passportCalls } from '#features/passport/described-calls.ts'
-import { purchaseCalls } from '#features/purchases/described-calls.ts'
 import { signInCalls } from '#features/sign-in/described-calls.ts'
 import type { CallTag, DescribedCalls } from '#platform/http/description/described-calls.ts'
 import { healthCalls } from '#platform/http/description/health-calls.ts'
@@ -14,8 +12,6 @@ const calls: DescribedCalls = {
   ...signInCalls,
   ...passportCalls,
   ...ownDataCalls,
-  ...purchaseCalls,
-  ...rewardCalls,
   ...walletPassCalls,
   ...healthCalls,
 }

@@ -1,7 +1,6 @@
 // Collects every problem that the product answers with: the platform's own and each feature's, by
 // code.
 
-import { rewardProblems } from '#features/achievements/rewards/contract.ts'
 import { boardProblems } from '#features/boards/boards-calls.ts'
 import { projectProblems } from '#features/catalogue/catalogue-calls.ts'
 import { certificateProblems } from '#features/certificates/certificates-calls.ts'
@@ -9,8 +8,9 @@ import { ownDataProblems } from '#features/own-data/contract.ts'
 import { partnerProblems } from '#features/partners/partners-calls.ts'
 import { walletPassProblems } from '#features/passes/contract.ts'
 import { signInProblems } from '#features/people/contract.ts'
-import { purchaseProblems } from '#features/purchases/contract.ts'
-import { notificationProblems } from '#features/purchases/notify/contract.ts'
+import { notificationProblems } from '#features/purchases/notify/notify-calls.ts'
+import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
+import { rewardProblems } from '#features/reward-claims/reward-claims-calls.ts'
 import { walletProblems } from '#features/wallet/wallet-calls.ts'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { generalProblems } from '#values/problem.ts'

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'

@@ -4,7 +4,7 @@ import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { listedStates } from '#features/purchases/states/state.ts'
 import { call, json } from '#values/call.ts'
 import { isTimeZone } from '#values/text/time-zone.ts'
-import { exampleTxId, paymentMethods } from './contract.ts'
+import { exampleTxId, paymentMethods } from './purchases-calls.ts'
 
 /** Sums of one passport's purchases in one month, by the time each purchase was made. */
 const monthSums = z.object({

@@ -1,5 +1,5 @@
 // Converts a purchase's figures and states to their wire form. Pure; both steps of buying use it.
-import type { ReserveReply } from '#features/purchases/contract.ts'
+import type { ReserveReply } from '#features/purchases/purchases-calls.ts'
 import type { WireState } from '#features/purchases/states/state.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import type { PurchaseRow } from './purchase-queries.ts'

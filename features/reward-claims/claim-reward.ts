@@ -1,7 +1,6 @@
 // Claims a reward. A badge is redeemed at once; kilograms are held for the purchase that follows
 // and released when none completes in time.
 
-import type { ClaimBody, ClaimReply } from '#features/achievements/rewards/contract.ts'
 import {
   findOwnReward,
   lockTokenRewards,
@@ -20,6 +19,7 @@ import { type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import { cleanNote, lengthOf } from '#values/text/free-text.ts'
 import { isUuid } from '#values/text/uuid.ts'
+import type { ClaimBody, ClaimReply } from './reward-claims-calls.ts'
 
 export type ClaimProblem =
   | 'invalid_reward_recipient'

@@ -1,9 +1,10 @@
 // Lists a passport's earned rewards: unclaimed ones oldest first, redeemed ones newest first.
-import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
+
 import {
   findRedeemedRewards,
   findUnclaimedRewards,
 } from '#features/achievements/rewards/own-rewards.ts'
+import type { RedeemedReward, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Db } from '#platform/database/database.ts'
 import { textIn } from '#texts/text-in.ts'
 import { isAchievementCode } from '#values/lists/achievements.ts'

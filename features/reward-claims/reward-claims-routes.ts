@@ -1,74 +1,42 @@
 // Serves rewards over HTTP. No SQL, no rules.
 
-import {
-  claimBody,
-  claimProblems,
-  claimReply,
-  redeemedReward,
-  reward,
-  unclaimBody,
-  unclaimProblems,
-  unclaimReply,
-} from '#features/achievements/rewards/contract.ts'
 import type { Services } from '#features/achievements/rewards/reward-services.ts'
+import * as rewardsCalls from '#features/achievements/rewards/rewards-calls.ts'
 import { viewerOf } from '#features/people/session-check.ts'
-import { inTurn } from '#platform/database/group-calls.ts'
-import { sendOnce } from '#platform/http/guard/answer-once.ts'
+import { queueByKey } from '#platform/database/queue-by-key.ts'
 import { nonceOf, scopedKeyOf } from '#platform/http/guard/request-guard.ts'
 import type { Api } from '#platform/http/request-types.ts'
+import { serve } from '#platform/http/serve.ts'
 import { claimReward } from './claim-reward.ts'
 import { listRedeemedRewards, listRewards } from './list-rewards.ts'
+import * as claimCalls from './reward-claims-calls.ts'
 import { unclaimReward } from './unclaim-reward.ts'
 
-/** Most claims that may wait for their turn in a process. */
+/** Most claims that may wait for their turn in a process, so that they take one connection of the pool. */
 const waitingMax = 2_000
 
-type Claimed = Awaited<ReturnType<typeof claimReward | typeof unclaimReward>>
-
 export function rewardRoutes(app: Api, services: Services): void {
-  const access = 'signed'
-  const claimInTurn = inTurn((call: () => Promise<Claimed>) => call(), waitingMax)
+  const queue = queueByKey(waitingMax)
+  const inTurn = <Answer>(work: () => Promise<Answer>) => queue(services, ['claims'], work)
 
-  app.get('/api/rewards/me', { schema: { response: { 200: reward.array() } } }, (request) =>
+  serve(app, rewardsCalls.listRewards, (request) =>
     listRewards(services.db, viewerOf(request).passportId),
   )
 
-  app.get(
-    '/api/rewards/redeemed',
-    { schema: { response: { 200: redeemedReward.array() } } },
-    (request) => listRedeemedRewards(services.db, viewerOf(request).passportId),
+  serve(app, rewardsCalls.listRedeemedRewards, (request) =>
+    listRedeemedRewards(services.db, viewerOf(request).passportId),
   )
 
-  app.post(
-    '/api/rewards/claim',
-    {
-      config: {
-        access,
-        problems: claimProblems,
-        invalidFields: { telephone: 'invalid_reward_recipient', message: 'note_too_long' },
-      },
-      schema: { body: claimBody, response: { 200: claimReply } },
-    },
-    async (request, reply) => {
-      const { body, sentBody } = request
-      const viewer = viewerOf(request)
-      const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'claim') }
-      const claim = () => claimReward(services, viewer, body, sentBody, call)
-      return sendOnce(reply, await claimInTurn(claim))
-    },
-  )
+  serve(app, claimCalls.claimReward, (request) => {
+    const { body, sentBody } = request
+    const viewer = viewerOf(request)
+    const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'claim') }
+    return inTurn(() => claimReward(services, viewer, body, sentBody, call))
+  })
 
-  app.post(
-    '/api/rewards/unclaim',
-    {
-      config: { access, problems: unclaimProblems },
-      schema: { body: unclaimBody, response: { 200: unclaimReply } },
-    },
-    async (request, reply) => {
-      const { passportId } = viewerOf(request)
-      const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'unclaim') }
-      const unclaim = () => unclaimReward(services, passportId, request.body, call)
-      return sendOnce(reply, await claimInTurn(unclaim))
-    },
-  )
+  serve(app, claimCalls.unclaimReward, (request) => {
+    const { passportId } = viewerOf(request)
+    const call = { nonce: nonceOf(request), key: scopedKeyOf(request, 'unclaim') }
+    return inTurn(() => unclaimReward(services, passportId, request.body, call))
+  })
 }

@@ -1,6 +1,5 @@
 // Releases an unredeemed claim, and ends an open purchase for it.
 
-import type { UnclaimReply } from '#features/achievements/rewards/contract.ts'
 import {
   findOwnReward,
   lockOwnReward,
@@ -14,6 +13,7 @@ import { answerOnce, type OnceProblem, type SignedCall } from '#platform/http/gu
 import { type Answered, answered } from '#values/call.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { isUuid } from '#values/text/uuid.ts'
+import type { UnclaimReply } from './reward-claims-calls.ts'
 
 export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
 

@@ -68,17 +68,6 @@ export function groupCalls<Item, Result>(
     })
 }
 
-/**
- * Runs calls one at a time: for calls that need a transaction of their own and would otherwise take
- * every connection at once. A failure concerns its own call alone.
- */
-export function inTurn<Item, Result>(
-  work: (item: Item) => Promise<Result>,
-  waitingMax: number,
-): (item: Item) => Promise<Result> {
-  return groupCalls((items) => Promise.all(items.map(work)), { groupMax: 1, waitingMax })
-}
-
 /** The same for functions that work on something of the process's own, such as a database. */
 export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,

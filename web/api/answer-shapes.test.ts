@@ -2,18 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import {
-  claimReply,
-  redeemedReward,
-  reward,
-  unclaimReply,
-} from '#features/achievements/rewards/contract.ts'
-import {
-  claimShape,
-  redeemedShape,
-  rewardsShape,
-  unclaimShape,
-} from '#features/achievements/web/rewards/answer-shapes.ts'
 import { saveLinkReply } from '#features/passes/contract.ts'
 import { saveLinkShape } from '#features/passes/web/answer-shapes.ts'
 import {
@@ -28,26 +16,21 @@ import {
   terminalShape,
   verifyOtpShape,
 } from '#features/people/web/answer-shapes.ts'
-import { cancelReply, completeReply, reserveReply } from '#features/purchases/contract.ts'
-import { cancelShape, completeShape, reserveShape } from '#features/purchases/web/purchase-calls.ts'
+import { reservePurchase } from '#features/purchases/purchases-calls.ts'
+import { reserveShape } from '#features/purchases/web/purchase-requests.ts'
 import type { Call } from '#values/call.ts'
 import { moment, number, type Shape } from './shape.ts'
 
 type Pair = readonly [string, z.ZodType, Shape<unknown>]
 
+const reservation = reservePurchase.answers[200].schema
 const pairs: readonly Pair[] = [
   ['the profile', profileSchema, profileShape],
   ['a code on its way', requestOtpReply, requestOtpShape],
   ['a right code', verifyOtpReply, verifyOtpShape],
   ['a terminal', terminalReply, terminalShape],
-  ['a reservation', reserveReply, reserveShape],
-  ['a reservation in an array', z.tuple([reserveReply]), reserveShape],
-  ['a completion', completeReply, completeShape],
-  ['a cancellation', cancelReply, cancelShape],
-  ['rewards', z.array(reward), rewardsShape],
-  ['claimed rewards', z.array(redeemedReward), redeemedShape],
-  ['a claim', claimReply, claimShape],
-  ['a claim given back', unclaimReply, unclaimShape],
+  ['a reservation', reservation, reserveShape],
+  ['a reservation in an array', z.tuple([reservation]), reserveShape],
   ['a link to Google Wallet', saveLinkReply, saveLinkShape],
 ]
 

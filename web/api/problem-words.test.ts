@@ -1,9 +1,9 @@
 // Tests that the browser has its own text for every error code of the server.
 import { expect, it } from 'vitest'
-import { rewardProblems } from '#features/achievements/rewards/contract.ts'
 import { projectProblems } from '#features/catalogue/catalogue-calls.ts'
-import { purchaseProblems } from '#features/purchases/contract.ts'
-import { notificationProblems } from '#features/purchases/notify/contract.ts'
+import { notificationProblems } from '#features/purchases/notify/notify-calls.ts'
+import { purchaseProblems } from '#features/purchases/purchases-calls.ts'
+import { rewardProblems } from '#features/reward-claims/reward-claims-calls.ts'
 import { generalProblems } from '#values/problem.ts'
 import { problemWords } from './problem-words.ts'
 

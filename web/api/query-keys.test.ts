@@ -3,6 +3,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { listAchievements } from '#features/achievements/achievements-calls.ts'
+import { listRedeemedRewards, listRewards } from '#features/achievements/rewards/rewards-calls.ts'
 import { getLeaderboard, getLeaderboards } from '#features/boards/boards-calls.ts'
 import {
   getProject,
@@ -25,8 +26,8 @@ const old = {
   'what it paid': [listWalletTransactions.id],
   activity: [listActivity.id],
   achievements: [listAchievements.id],
-  rewards: queryKeys.rewards,
-  'claimed rewards': queryKeys.redeemedRewards,
+  rewards: [listRewards.id],
+  'claimed rewards': [listRedeemedRewards.id],
   'one’s own boards': [getLeaderboards.id],
   'a board': [getLeaderboard.id, 'eco', 'silver'],
 }

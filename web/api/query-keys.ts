@@ -4,8 +4,6 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {
   passport: ['passport'],
-  rewards: ['rewards'],
-  redeemedRewards: ['rewards', 'redeemed'],
   sessions: ['sessions'],
   /** Ids of the calls of boards, for code above them in the order of features. */
   leaderboards: ['getLeaderboards'],

@@ -2,7 +2,7 @@
 // (docs/product.md#achievements). Rewards earned before a change stay as promised. Pure.
 
 import type { AchievementCode } from '#values/lists/achievements.ts'
-import type { Badge } from './contract.ts'
+import type { Badge } from './rewards-calls.ts'
 
 type RewardKind = { readonly badge: Badge } | { readonly kg: number }
 

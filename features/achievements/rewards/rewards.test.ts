@@ -17,7 +17,7 @@ import {
   unclaim,
 } from '#tests/support/people/rewards.ts'
 import { statement } from '#tests/support/statement.ts'
-import type { Reward } from './contract.ts'
+import type { Reward } from './rewards-calls.ts'
 
 const hadPerk = statement(
   'test-had-reward',

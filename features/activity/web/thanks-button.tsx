@@ -2,14 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
-import { sendJson } from '#web/api/api.ts'
-import { objectOf, oneOf } from '#web/api/shape.ts'
+import { thankGiver } from '#features/purchases/purchases-calls.ts'
+import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
-
-const thanksShape = objectOf<{ status: 'thanked' }>({ status: oneOf<'thanked'>('thanked') })
 
 export function ThanksButton({ gift }: { gift: ActivityEntry }) {
   const client = useQueryClient()
@@ -18,7 +16,7 @@ export function ThanksButton({ gift }: { gift: ActivityEntry }) {
   const press = () =>
     run('sending', async () => {
       try {
-        await sendJson('POST', '/api/gifts/thanks', thanksShape, { tx_id: gift.tx_id })
+        await ask(thankGiver, { body: { tx_id: gift.tx_id } })
         setIsSaid(true)
         void client.invalidateQueries({ queryKey: [listActivity.id] })
       } catch {

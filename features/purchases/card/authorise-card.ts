@@ -2,21 +2,25 @@
 // stays open, and the provider is asked again later.
 
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
-import { purchaseProblems, type ReserveReply } from '#features/purchases/contract.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { failureOf, reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
+import {
+  purchaseProblems,
+  type ReserveReply,
+  type reservePurchase,
+} from '#features/purchases/purchases-calls.ts'
 import { refusedByBankStep } from '#features/purchases/reserve/hold-limits.ts'
 import { type FailureCode, stageOf } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { groupCallsOn } from '#platform/database/group-calls.ts'
 import { claimEffect, releaseWrite, storeWrites } from '#platform/database/idempotency.ts'
 import { type Ending, ending, send, type Write } from '#platform/database/write.ts'
-import { answerOf, type KnownProblem } from '#platform/http/errors.ts'
+import { answerOf } from '#platform/http/errors.ts'
 import type { Authorisation } from '#providers/cards/card-provider.ts'
-import { type Answered, answered } from '#values/call.ts'
-import { problem } from '#values/problem.ts'
+import { type Answered, answered, type CallProblem } from '#values/call.ts'
+import { type Problem, problem } from '#values/problem.ts'
 import { findUnpaidKg, moveToAction, moveToAuthorised } from './card-queries.ts'
 
 export type PendingCard = {
@@ -55,7 +59,8 @@ export async function authoriseCard(services: Services, pending: PendingCard): P
 }
 
 type Reserved = Answered<200, ReserveReply>
-type Settled = Reserved | KnownProblem
+type Refused = Problem<CallProblem<typeof reservePurchase>>
+type Settled = Reserved | Refused
 
 /** Stores the provider's answer once. Returns the current state of a purchase that has moved on. */
 export async function settleAuthorisation(
@@ -187,7 +192,7 @@ async function endOfBankStep(tx: Transaction, purchaseId: string): Promise<Date 
 async function refuseBankStep(
   tx: Transaction,
   purchaseId: string,
-): Promise<Ending<KnownProblem> | null> {
+): Promise<Ending<Refused> | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
   const { availableKg, waitingKg } = await findUnpaidKg(tx, row)

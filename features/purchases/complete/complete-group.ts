@@ -3,9 +3,9 @@
 
 import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
-import type { CompleteReply } from '#features/purchases/contract.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
+import type { CompleteReply } from '#features/purchases/purchases-calls.ts'
 import { isTakenBack, reversalStageOf } from '#features/purchases/states/reversal-state.ts'
 import { completionStepOf, isCompleted, type WireState } from '#features/purchases/states/state.ts'
 import type { Transaction } from '#platform/database/database.ts'

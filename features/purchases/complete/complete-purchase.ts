@@ -11,9 +11,9 @@ import {
   refusal,
 } from '#features/purchases/complete/complete-group.ts'
 import { type CaptureOutcome, finishCapture } from '#features/purchases/complete/finish-capture.ts'
-import type { CompleteReply } from '#features/purchases/contract.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
+import type { CompleteReply } from '#features/purchases/purchases-calls.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'

@@ -1,11 +1,11 @@
 // Cancels a pending purchase (cancelPin). Everything held is released in one transaction; the card
 // is released after it.
 import { voidCard } from '#features/purchases/card/settle-card.ts'
-import type { CancelReply } from '#features/purchases/contract.ts'
 import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import type { CancelReply } from '#features/purchases/purchases-calls.ts'
 import { reversalStageOf } from '#features/purchases/states/reversal-state.ts'
 import {
   cancelledWireState,

@@ -4,7 +4,7 @@
 import type { Services } from '#features/messages/message-services.ts'
 import { queueMessages, writeRequested } from '#features/messages/outbox.ts'
 import type { Viewer } from '#features/people/find-session.ts'
-import type { NotifyReply } from '#features/purchases/notify/contract.ts'
+import type { NotifyReply } from '#features/purchases/notify/notify-calls.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 import { type Nonce, recordNonces } from '#platform/http/guard/request-signature.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -3,7 +3,7 @@
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { Viewer } from '#features/people/find-session.ts'
-import type { ReserveBody } from '#features/purchases/contract.ts'
+import type { ReserveBody } from '#features/purchases/purchases-calls.ts'
 import type { Quote } from '#features/wallet/quote.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { refusedCardNumber } from '#values/money/card-number-check.ts'

@@ -5,8 +5,8 @@ import {
   type PendingCard,
   resumeCard,
 } from '#features/purchases/card/authorise-card.ts'
-import type { ReserveReply } from '#features/purchases/contract.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
+import type { ReserveReply, reservePurchase } from '#features/purchases/purchases-calls.ts'
 import { countDecline, refusedByAddress } from '#features/purchases/reserve/purchase-limits.ts'
 import type { Accepted } from '#features/purchases/reserve/reserve-decision.ts'
 import {
@@ -18,13 +18,13 @@ import {
 import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'
-import type { KnownProblem } from '#platform/http/errors.ts'
-import { type Answered, answered } from '#values/call.ts'
+import { type Answered, answered, type CallProblem } from '#values/call.ts'
+import type { Problem } from '#values/problem.ts'
 
-type Reserved = Answered<200, ReserveReply>
-export type ReservePurchase = (
-  request: ReserveRequest,
-) => Promise<Reserved | StoredAnswer | KnownProblem>
+type Settled =
+  | Answered<200, ReserveReply>
+  | Problem<CallProblem<typeof reservePurchase> | 'replayed'>
+export type ReservePurchase = (request: ReserveRequest) => Promise<Settled | StoredAnswer>
 
 /**
  * Returns the use case. Problems: those of reserve-decision.ts, `rate_limited`, `replayed`,
@@ -55,7 +55,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return counted(resumeCard(services, outcome.purchaseId, order.cardToken))
     }
 
-    async function counted(asked: Promise<Reserved | KnownProblem>) {
+    async function counted(asked: Promise<Settled>) {
       const answer = await asked
       const isDeclined = 'problem' in answer && answer.problem === 'card_declined'
       if (isDeclined) await countDecline(services.db, caller)

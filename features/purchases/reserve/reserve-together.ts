@@ -2,10 +2,10 @@
 // another, then all writes. It must not call a provider.
 
 import { reservedRewardWrites } from '#features/achievements/rewards/redeem-rewards.ts'
-import type { ReserveReply } from '#features/purchases/contract.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reserveReplyOf } from '#features/purchases/purchase-on-wire.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import type { ReserveReply } from '#features/purchases/purchases-calls.ts'
 import { lockInventory } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import {

@@ -2,7 +2,7 @@
 // and at which field a refusal is shown. Pure. An order that may have succeeded is never shown as
 // failed.
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
-import type { ChangedQuote, ReserveReply } from '../contract.ts'
+import type { ChangedQuote, ReserveReply } from '../purchases-calls.ts'
 import type { WireState } from '../states/state.ts'
 import type { Pending, PurchaseProblem } from './purchase-steps.ts'
 

@@ -9,8 +9,8 @@ import type { CardAnswer } from './card/card-field.tsx'
 import { cancelOrder, releaseOrder } from './checkout/cancel-order.ts'
 import { reserve } from './checkout/reserve-purchase.ts'
 import { createPurchase, type Purchase } from './purchase.ts'
-import { askNotify } from './purchase-calls.ts'
 import { keptCancelled, type Request, readRecord, sentOf, writeRecord } from './purchase-record.ts'
+import { askNotify } from './purchase-requests.ts'
 import { resumePurchase } from './use-purchase.ts'
 
 const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }

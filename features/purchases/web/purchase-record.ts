@@ -3,11 +3,12 @@
 // open.
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
-import type { Body } from '#web/api/api-routes.ts'
+import type { CallInput } from '#values/call.ts'
+import type { reservePurchase } from '../purchases-calls.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
 /** The body of the order, without the card token and the buyer's own number. */
-export type KeptOrder = Body<'POST', '/api/tokens/getPin'>
+export type KeptOrder = NonNullable<CallInput<typeof reservePurchase>['body']>
 
 /** An order with values outside its body: the receiver's number and the batch's vintage. */
 export type Request = {

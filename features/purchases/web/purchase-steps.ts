@@ -1,7 +1,7 @@
 // Runs the steps of a purchase as a state machine: checkout, confirmation, success
 // (docs/product.md#buying). Pure: no clock, no network, no words. An event without effect in a step
 // is ignored.
-import type { ChangedQuote } from '../contract.ts'
+import type { ChangedQuote } from '../purchases-calls.ts'
 
 /** The kind of a purchase: for oneself, for another number, or the redemption of a reward. */
 export type PurchaseKind = 'buy' | 'gift' | 'reward'

@@ -1,6 +1,6 @@
 // Tests which claims a reload continues: all of the user's own, and no other user's.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { type Claim, forgetClaim, keepClaim, keptClaims, newClaim } from './claim-record.ts'
 
 const reward = (reward_id: string): Reward => ({

@@ -1,7 +1,7 @@
 // Stores the claims of this tab, so that a reload continues them; an abandoned claim expires on the
 // server. A receiver's number stays only while its claim is open.
 
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 

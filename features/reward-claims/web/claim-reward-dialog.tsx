@@ -2,7 +2,7 @@
 // stays through a failed claim; closing the dialog does not stop a claim in progress.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
 import type { Profile } from '#features/people/contract.ts'
 import {

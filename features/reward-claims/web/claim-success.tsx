@@ -1,6 +1,6 @@
 // Shows the result of a claim: kilograms in a passport, kilograms on their way, or a badge.
 
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
 import { Stamp } from '#features/achievements/web/stamp.tsx'

@@ -1,5 +1,5 @@
 // Returns the texts of a claim's problem and of a claimed reward.
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
 import { type Gift, receiverText } from '#features/purchases/web/gift/gift-fields.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'

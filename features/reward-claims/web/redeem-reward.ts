@@ -22,8 +22,8 @@ import { resumePurchase } from '#features/purchases/web/use-purchase.ts'
 import { ApiError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { refreshAfterPurchase } from '#web/api/query-keys.ts'
-import { askClaim, askUnclaim } from './claim-calls.ts'
 import { type Claim, forgetClaim, keepClaim } from './claim-record.ts'
+import { askClaim, askUnclaim } from './claim-requests.ts'
 
 /** Used where a country has no featured project. */
 const worldwide = 'WW'

@@ -2,10 +2,13 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
+import {
+  listRedeemedRewards,
+  type RedeemedReward,
+  type Reward,
+} from '#features/achievements/rewards/rewards-calls.ts'
 import { ClaimedRewards } from '#features/achievements/web/rewards/claimed-rewards.tsx'
 import { EnvelopeStack } from '#features/achievements/web/rewards/envelope-stack.tsx'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { newClaim } from './claim-record.ts'
 import { ClaimSuccess } from './claim-success.tsx'
@@ -101,7 +104,7 @@ it('a claimed reward has its day, and one given away says so', () => {
     { ...badge, reward_id: 'r3', redeemed_at: '2026-09-01T12:00:00.000Z', is_gift: false },
   ]
   const drawn = (rewards: readonly RedeemedReward[]) =>
-    markupOf(<ClaimedRewards />, [[queryKeys.redeemedRewards, rewards]])
+    markupOf(<ClaimedRewards />, [[[listRedeemedRewards.id], rewards]])
   expect(drawn([])).toBe('')
   const html = drawn(claimed)
   const rows = [...html.matchAll(/<li.*?<\/li>/g)].map(([row]) => row)

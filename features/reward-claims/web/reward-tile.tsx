@@ -1,7 +1,7 @@
 // Shows one reward in the list, from sealed to gone: open it, dismiss it with the X, and its return
 // with a reason after a failure.
 import { useEffect, useState } from 'react'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import { texts } from '#web/texts.ts'

@@ -2,7 +2,7 @@
 // stays until its end is known, whatever the list has meanwhile.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { ClaimedRewards } from '#features/achievements/web/rewards/claimed-rewards.tsx'
 import { EnvelopeStack } from '#features/achievements/web/rewards/envelope-stack.tsx'
 import { useRewards } from '#features/achievements/web/rewards/use-rewards.ts'

@@ -1,6 +1,6 @@
 // Earns, claims and redeems rewards for tests, over the wire.
 import { randomUUID } from 'node:crypto'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#tests/support/statement.ts'
 import { type Answer, type CallOptions, cardOrder, Person, type TestBatch } from './person.ts'

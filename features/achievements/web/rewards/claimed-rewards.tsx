@@ -1,7 +1,7 @@
 // Shows the claimed rewards, badges and kilograms, with their day. Badges appear nowhere else.
 // Without claimed rewards it shows nothing.
 
-import type { RedeemedReward } from '#features/achievements/rewards/contract.ts'
+import type { RedeemedReward } from '#features/achievements/rewards/rewards-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { formatDate } from '#web/ui/number-format.ts'

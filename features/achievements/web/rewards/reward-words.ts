@@ -1,7 +1,7 @@
 // Names a reward in words. The server sends English; the other languages have words for the rewards
 // that this page knows.
 
-import type { Badge, Reward } from '#features/achievements/rewards/contract.ts'
+import type { Badge, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementTitle } from '#features/achievements/web/achievement-words.ts'
 import { locale, texts } from '#web/texts.ts'
 import { formatKg } from '#web/ui/number-format.ts'

@@ -3,11 +3,14 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import {
+  listRedeemedRewards,
+  listRewards,
+  type Reward,
+} from '#features/achievements/rewards/rewards-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { keepClaim, newClaim } from '#features/reward-claims/web/claim-record.ts'
 import { RewardsSection } from '#features/reward-claims/web/rewards-section.tsx'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { draw, openPage, until } from '#web/test-page.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { SealedEnvelope } from './sealed-envelope.tsx'
@@ -62,8 +65,8 @@ it('a dismissed envelope is gone after 400 ms, and not before it is dismissed', 
 async function section(...ids: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } })
   unclaimed = ids.map(badge)
-  client.setQueryData(queryKeys.rewards, unclaimed)
-  client.setQueryData(queryKeys.redeemedRewards, [])
+  client.setQueryData([listRewards.id], unclaimed)
+  client.setQueryData([listRedeemedRewards.id], [])
   const page = await draw(
     <QueryClientProvider client={client}>
       <RewardsSection />

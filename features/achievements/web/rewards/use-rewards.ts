@@ -1,21 +1,24 @@
 // Loads the user's rewards, unclaimed and redeemed.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { RedeemedReward, Reward } from '#features/achievements/rewards/contract.ts'
-import { getJson } from '#web/api/api.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
-import { redeemedShape, rewardsShape } from './answer-shapes.ts'
+import {
+  listRedeemedRewards,
+  listRewards,
+  type RedeemedReward,
+  type Reward,
+} from '#features/achievements/rewards/rewards-calls.ts'
+import { ask } from '#web/api/ask.ts'
 
 export function useRewards(): UseQueryResult<Reward[]> {
   return useQuery({
-    queryKey: queryKeys.rewards,
-    queryFn: ({ signal }) => getJson('/api/rewards/me', rewardsShape, signal),
+    queryKey: [listRewards.id],
+    queryFn: ({ signal }) => ask(listRewards, {}, signal),
   })
 }
 
 /** Returns redeemed rewards, newest first. */
 export function useRedeemedRewards(): UseQueryResult<RedeemedReward[]> {
   return useQuery({
-    queryKey: queryKeys.redeemedRewards,
-    queryFn: ({ signal }) => getJson('/api/rewards/redeemed', redeemedShape, signal),
+    queryKey: [listRedeemedRewards.id],
+    queryFn: ({ signal }) => ask(listRedeemedRewards, {}, signal),
   })
 }

@@ -4,7 +4,6 @@
 import type { Call, CallInput, CallReply } from '#values/call.ts'
 import { abortAfter } from '#web/api/abort-after.ts'
 import { ApiError, readAnswer, send, sendJson, serverNow } from '#web/api/api.ts'
-import type { Body, PathOf } from '#web/api/api-routes.ts'
 import { requestOf, shapeOf } from '#web/api/ask.ts'
 import { confirmPerson } from '#web/confirm-person.ts'
 import { hexOf } from '#web/hex.ts'
@@ -71,7 +70,7 @@ async function signature(terminal: Terminal, parts: readonly string[], rawBody: 
 }
 
 /** A call that the terminal signs. */
-type SignedCall = Call & { readonly access: 'signed' }
+export type SignedCall = Call & { readonly access: 'signed' }
 
 type Sending = {
   /** On a call that moves value, so that a repeat has no second effect. */
@@ -158,17 +157,6 @@ export function sendSignedCall({
   ...call
 }: Omit<Request, 'rawBody'> & { readonly body?: unknown }): Promise<Response> {
   return sendRequest({ ...call, ...(body === undefined ? {} : { rawBody: JSON.stringify(body) }) })
-}
-
-/** The same for a POST that moves value. */
-export function signedPost<Path extends PathOf<'POST'>>(
-  call: Sending & {
-    readonly path: Path
-    readonly body: Body<'POST', Path>
-    readonly idempotencyKey: string
-  },
-): Promise<Response> {
-  return sendSignedCall({ ...call, method: 'POST' })
 }
 
 /**

@@ -12,7 +12,7 @@ import { isCompleting } from '../end-notice.ts'
 import { receiverText } from '../gift/gift-fields.tsx'
 import { PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import type { Purchase } from '../purchase.ts'
-import { answerSandboxBank } from '../purchase-calls.ts'
+import { answerSandboxBank } from '../purchase-requests.ts'
 import {
   type AckState,
   type Bank,

@@ -7,8 +7,8 @@ import { phonePattern } from '#values/text/phone-number.ts'
 import { getJson } from '#web/api/api.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { completeProblem, isCompleted, mayHaveHappened } from '../purchase-answers.ts'
-import { askCancel, askComplete, askNotify } from '../purchase-calls.ts'
 import { noteOf } from '../purchase-record.ts'
+import { askCancel, askComplete, askNotify } from '../purchase-requests.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
 /** Completes a purchase. The typed id must match, and the bank must have answered. */

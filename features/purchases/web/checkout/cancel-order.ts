@@ -8,7 +8,6 @@ import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import type { Purchase } from '../purchase.ts'
 import { mayHaveHappened, readReserved } from '../purchase-answers.ts'
-import { askCancel, askReserve } from '../purchase-calls.ts'
 import {
   forgetCancelled,
   isCancelledKept,
@@ -17,6 +16,7 @@ import {
   type SentRecord,
   sentOf,
 } from '../purchase-record.ts'
+import { askCancel, askReserve } from '../purchase-requests.ts'
 
 /** At 8 s an attempt, the 10 minutes after which a reservation expires. */
 const turnsMax = 75

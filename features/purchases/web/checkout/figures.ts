@@ -12,7 +12,7 @@ import {
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { leastCardKg, mostWalletKg, walletShareOf } from '#values/money/payment-split.ts'
 import { groupSeparator } from '#web/ui/number-format.ts'
-import type { paymentMethods } from '../../contract.ts'
+import type { paymentMethods } from '../../purchases-calls.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
 

@@ -5,7 +5,6 @@ import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'
 import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
-import { askReserve } from '../purchase-calls.ts'
 import {
   type KeptOrder,
   type Request,
@@ -13,6 +12,7 @@ import {
   type SentRecord,
   sentOf,
 } from '../purchase-record.ts'
+import { askReserve } from '../purchase-requests.ts'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 import { releaseOrder } from './cancel-order.ts'
 import { isPurchasable } from './figures.ts'

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Achievement } from '#features/achievements/achievements-calls.ts'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
+import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { achievementInWords } from '#features/achievements/web/achievement-words.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'

@@ -2,8 +2,7 @@
 // it. Where either is missing, it shows no gain.
 import { useQuery } from '@tanstack/react-query'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
-import type { Reward } from '#features/achievements/rewards/contract.ts'
-import { rewardsShape } from '#features/achievements/web/rewards/answer-shapes.ts'
+import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Profile } from '#features/people/contract.ts'
 import { profileShape } from '#features/people/web/answer-shapes.ts'
 import type { League } from '#values/lists/leagues.ts'
@@ -50,7 +49,7 @@ async function readStanding(signal: AbortSignal): Promise<Standing> {
   const [passport, achievements, rewards] = await Promise.all([
     getJson('/passport/me', profileShape, signal),
     ask(listAchievements, {}, signal),
-    getJson('/api/rewards/me', rewardsShape, signal),
+    ask(listRewards, {}, signal),
   ])
   return { passport, achievements, rewards }
 }

@@ -1,44 +1,25 @@
-// Sends the signed calls of a purchase and declares the shapes of their answers. Each call is
-// repeated with the same idempotency key until its answer is final.
+// Sends the signed calls of a purchase. Each is repeated with the same idempotency key until its
+// answer is final.
 
-import { newIdempotencyKey, signedPost } from '#features/people/web/session/signing.ts'
+import {
+  newIdempotencyKey,
+  type SignedCall,
+  sendSigned,
+} from '#features/people/web/session/signing.ts'
+import type { CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, retryAfterSeconds, send } from '#web/api/api.ts'
-import type { Answer, Body, PathOf } from '#web/api/api-routes.ts'
-import { moment, number, objectOf, oneOf, optional, type Shape, text } from '#web/api/shape.ts'
-import { cancelledWireState, completionWireStates } from '../states/state.ts'
+import { shapeOf } from '#web/api/ask.ts'
+import type { Shape } from '#web/api/shape.ts'
+import { sendPurchaseMessage } from '../notify/notify-calls.ts'
+import {
+  type CompleteReply,
+  cancelPurchase,
+  completePurchase,
+  type ReserveReply,
+  reservePurchase,
+} from '../purchases-calls.ts'
 import { askAgainAfter, isInHand, waitsSeconds } from './purchase-answers.ts'
 import type { KeptOrder } from './purchase-record.ts'
-
-type ReserveReply = Answer<'POST', '/api/tokens/getPin'>
-
-const reserveFields = objectOf<ReserveReply>({
-  txId: text,
-  expires_at: moment,
-  total: number,
-  currency: text,
-  wallet_used: number,
-  card_used: number,
-  card_action: optional(
-    objectOf<NonNullable<ReserveReply['card_action']>>({ type: text, client_secret: text }),
-  ),
-})
-
-/** An object, or the first element of an array. */
-export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
-  value,
-): value is ReserveReply | [ReserveReply] => reserveFields(Array.isArray(value) ? value[0] : value)
-
-type CompleteReply = Answer<'POST', '/api/tokens/validatePin'>
-
-export const completeShape = objectOf<CompleteReply>({
-  status: oneOf(...completionWireStates),
-  txId: text,
-  tokens_total: optional(number),
-})
-
-export const cancelShape = objectOf<Answer<'POST', '/api/tokens/cancelPin'>>({
-  status: oneOf(cancelledWireState),
-})
 
 type Asking = {
   readonly signal: AbortSignal
@@ -63,28 +44,21 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-type PostPath = PathOf<'POST'>
-/** `Listed` is an answer in an array, where the wire allows one. */
-type Final<Path extends PostPath, Listed> = Answer<'POST', Path> | Listed
-
-type Question<Path extends PostPath, Listed> = {
-  readonly path: Path
-  readonly body: Body<'POST', Path>
-  readonly idempotencyKey: string
-  readonly shape: Shape<Final<Path, Listed>>
-}
-
 /**
  * Repeats the call until its answer is final. Repeats after 202 and after every unknown outcome.
+ * `shape` is the check of an answer that the wire allows in another form too.
  */
-export async function askUntilFinal<Path extends PostPath, Listed = never>(
-  { shape, ...question }: Question<Path, Listed>,
+export async function askUntilFinal<C extends SignedCall, Reply = CallReply<C>>(
+  call: C,
+  input: CallInput<C>,
+  idempotencyKey: string,
   { signal, onUnknown, turnsMax = Number.POSITIVE_INFINITY }: Asking,
-): Promise<Final<Path, Listed>> {
+  shape: Shape<CallReply<C> | Reply> = shapeOf(call),
+): Promise<CallReply<C> | Reply> {
   for (let turn = 0; ; turn += 1) {
     let waitSeconds: number
     try {
-      const response = await signedPost({ ...question, signal })
+      const response = await sendSigned(call, input, { idempotencyKey, signal })
       if (response.status !== 202) return await readAnswer(response, shape)
       waitSeconds =
         retryAfterSeconds(response) ?? waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
@@ -99,6 +73,12 @@ export async function askUntilFinal<Path extends PostPath, Listed = never>(
   }
 }
 
+/** The wire allows an array of one reservation too. */
+export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
+  value,
+): value is ReserveReply | [ReserveReply] =>
+  shapeOf(reservePurchase)(Array.isArray(value) ? value[0] : value)
+
 /** Sends getPin. Throws ApiError for a refusal, BadAnswerError where no answer had the outcome. */
 export function askReserve(
   order: KeptOrder,
@@ -106,9 +86,8 @@ export function askReserve(
   idempotencyKey: string,
   asking: Asking,
 ): Promise<ReserveReply | [ReserveReply]> {
-  const path = '/api/tokens/getPin'
   const body = { ...order, ...extra }
-  return askUntilFinal({ path, body, idempotencyKey, shape: reserveShape }, asking)
+  return askUntilFinal(reservePurchase, { body }, idempotencyKey, asking, reserveShape)
 }
 
 /** Sends validatePin. Returns the status of the final answer. Throws like `askReserve`. */
@@ -117,9 +96,8 @@ export async function askComplete(
   idempotencyKey: string,
   asking: Asking,
 ): Promise<CompleteReply['status']> {
-  const path = '/api/tokens/validatePin'
-  const shape = completeShape
-  return (await askUntilFinal({ path, body: { txId }, idempotencyKey, shape }, asking)).status
+  const input = { body: { txId } }
+  return (await askUntilFinal(completePurchase, input, idempotencyKey, asking)).status
 }
 
 /** Options of a call that the user waits for: a few attempts, then the last answer. */
@@ -131,9 +109,7 @@ const soon: Asking = {
 
 /** Sends cancelPin. Throws like `askReserve`. */
 export async function askCancel(txId: string, asking = soon): Promise<void> {
-  const path = '/api/tokens/cancelPin'
-  const idempotencyKey = newIdempotencyKey()
-  await askUntilFinal({ path, body: { txId }, idempotencyKey, shape: cancelShape }, asking)
+  await askUntilFinal(cancelPurchase, { body: { txId } }, newIdempotencyKey(), asking)
 }
 
 type Message = {
@@ -148,8 +124,7 @@ type Message = {
  * is read because an unread one would keep its connection.
  */
 export async function askNotify(body: Message): Promise<void> {
-  const idempotencyKey = newIdempotencyKey()
-  await signedPost({ path: '/api/notify', body, idempotencyKey })
+  await sendSigned(sendPurchaseMessage, { body }, { idempotencyKey: newIdempotencyKey() })
     .then((answer) => answer.text())
     .catch(() => undefined)
 }

@@ -2,14 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { terminal } from '#web/test-person.ts'
+import type { KeptOrder } from './purchase-record.ts'
 import {
   answerSandboxBank,
   askCancel,
   askComplete,
   askNotify,
   askReserve,
-} from './purchase-calls.ts'
-import type { KeptOrder } from './purchase-record.ts'
+} from './purchase-requests.ts'
 
 const order: KeptOrder = { batchId: 'batch', count: 100 }
 const reserved = {

@@ -1,9 +1,9 @@
 // Sends the signed calls that claim and release a reward. Each is repeated under one key only.
 
-import { claimShape, unclaimShape } from '#features/achievements/web/rewards/answer-shapes.ts'
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
-import { askUntilFinal } from '#features/purchases/web/purchase-calls.ts'
+import { askUntilFinal } from '#features/purchases/web/purchase-requests.ts'
 import { ApiError } from '#web/api/api.ts'
+import { claimReward, unclaimReward } from '../reward-claims-calls.ts'
 import type { Claim } from './claim-record.ts'
 
 /**
@@ -11,7 +11,11 @@ import type { Claim } from './claim-record.ts'
  */
 const claimTurnsMax = 4
 
-const forEver = new AbortController().signal
+const asking = {
+  signal: new AbortController().signal,
+  turnsMax: claimTurnsMax,
+  onUnknown: () => undefined,
+}
 
 /**
  * Claims a reward. Throws ApiError for a refusal, and fetch's error where the server was not
@@ -24,19 +28,14 @@ export async function askClaim({ key, reward, gift }: Claim): Promise<void> {
     gift: gift !== null,
     ...(gift ? { telephone: gift.recipient, message: gift.note } : {}),
   }
-  const asking = { signal: forEver, turnsMax: claimTurnsMax, onUnknown: () => undefined }
-  const path = '/api/rewards/claim'
-  await askUntilFinal({ path, body, idempotencyKey: key, shape: claimShape }, asking)
+  await askUntilFinal(claimReward, { body }, key, asking)
 }
 
 /** Releases the claim. `redeemed` where its kilograms had been given already. */
 export async function askUnclaim({ reward }: Claim): Promise<'unclaimed' | 'redeemed' | 'kept'> {
   const body = { reward_id: reward.reward_id, achievementCode: reward.achievement_code }
-  const asking = { signal: forEver, turnsMax: claimTurnsMax, onUnknown: () => undefined }
   try {
-    const path = '/api/rewards/unclaim'
-    const idempotencyKey = newIdempotencyKey()
-    await askUntilFinal({ path, body, idempotencyKey, shape: unclaimShape }, asking)
+    await askUntilFinal(unclaimReward, { body }, newIdempotencyKey(), asking)
     return 'unclaimed'
   } catch (error) {
     // A claim that could not be released expires by itself.
