@@ -198,7 +198,7 @@ describe('a bank’s question', () => {
     const { body } = await hold(buyer, batch, 500, asks)
     const row = await rowOf(body.txId)
     const again = await authoriseCard(test.services, pendingOf(row, null))
-    expect(again).toEqual({ status: 200, body })
+    expect(again).toEqual({ answered: 200, body })
   })
 
   it('that comes after the time is over holds nothing', async () => {
