@@ -1,7 +1,7 @@
 // Declares the calls of certificates (docs/product.md#certificates). Both halves import it.
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
-import { exampleTxId } from '#features/purchases/contract.ts'
+import { exampleTxId } from '#features/purchases/purchases-calls.ts'
 import { call, empty, file, json } from '#values/call.ts'
 import type { ProblemKind } from '#values/problem.ts'
 

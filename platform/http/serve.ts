@@ -82,7 +82,7 @@ export function serve<C extends KnownCall>(
 }
 
 /** A stored refusal keeps the request id of the call that it first answered. */
-export function sendAnswered(
+function sendAnswered(
   reply: FastifyReply,
   { answered: status, body, isRepeat = false }: Answered<number, unknown>,
 ): FastifyReply {

@@ -1,7 +1,6 @@
 // Answers a signed call whose effect and answer are one transaction: its nonce is used up, and a
 // repeat under the same idempotency key gets the first answer again (docs/product.md#retries). A
 // refusal keeps no key.
-import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   claimKeys,
@@ -12,8 +11,6 @@ import {
 } from '#platform/database/idempotency.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending } from '#platform/database/write.ts'
-import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
-import { sendAnswered } from '#platform/http/serve.ts'
 import type { Answered } from '#values/call.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { type Nonce, recordNonces } from './request-signature.ts'
@@ -59,12 +56,4 @@ export function settledBy(
     default:
       return null
   }
-}
-
-/** Sends an answer of a route without `serve`. */
-export function sendOnce(
-  reply: FastifyReply,
-  answer: Answered<number, unknown> | KnownProblem,
-): FastifyReply {
-  return isProblem(answer) ? sendProblem(reply, answer) : sendAnswered(reply, answer)
 }
