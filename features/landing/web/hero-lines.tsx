@@ -27,13 +27,13 @@ export function HeroLines() {
     <svg
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMidYMid slice"
-      className={`hero-lines ${bands ? 'hero-lines-drawn' : ''}`}
+      className={`absolute inset-0 size-full [transition:opacity_900ms] ${bands ? 'opacity-26' : 'opacity-0'}`}
       fill="none"
       strokeWidth="0.7"
       aria-hidden="true"
     >
-      <path d={bands?.upper} />
-      <path d={bands?.lower} />
+      <path d={bands?.upper} className="stroke-(--hero-line-upper)" />
+      <path d={bands?.lower} className="stroke-(--hero-line-lower)" />
     </svg>
   )
 }

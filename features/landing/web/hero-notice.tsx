@@ -4,12 +4,15 @@ import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { forgetFailedCheck } from '#features/people/web/session/session.ts'
+import { HintButton, hintRow } from '#features/sign-in/web/code-hint.tsx'
 import { giftParameter } from '#values/text/gift-address.ts'
 import { checkAgainPath, sentToLogIn } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 
 const neverChanges = () => () => undefined
 const cameFromGift = () => new URLSearchParams(location.search).has(giftParameter)
+/** Its lower margin takes from the form's. */
+const notice = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
 /** The prerendered page is the same for every visitor. */
 const isNotKnown = () => false
 
@@ -24,17 +27,15 @@ export function HeroNotice() {
       navigate(path)
     }
     return (
-      <div role="status" className="hero-notice code-hint">
+      <div role="status" className={`${hintRow} ${notice}`}>
         <p>{texts.common_unchecked()}</p>
-        <button type="button" onClick={checkAgain}>
-          {texts.common_retry()}
-        </button>
+        <HintButton onClick={checkAgain}>{texts.common_retry()}</HintButton>
       </div>
     )
   }
   if (state !== sentToLogIn) return isGift ? <GiftNotice /> : null
   return (
-    <p role="status" className="hero-notice">
+    <p role="status" className={notice}>
       {texts.passport_log_in()}
     </p>
   )
@@ -43,7 +44,7 @@ export function HeroNotice() {
 /** Shown to every visitor of the address, so that it reveals nothing about a number. */
 function GiftNotice() {
   return (
-    <p role="status" className="hero-notice">
+    <p role="status" className={notice}>
       {texts.landing_gift_waits()}
     </p>
   )

@@ -33,6 +33,10 @@ const Sections = memo(function Sections() {
   )
 })
 
+const columns =
+  'wrap relative grid items-center gap-13 pt-10 min-[56rem]:min-h-136 min-[56rem]:pt-6 ' +
+  'min-[56rem]:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] min-[56rem]:pb-20'
+
 export function LandingPage() {
   usePageTitle(texts.landing_title())
   useGreenFrame()
@@ -52,14 +56,19 @@ export function LandingPage() {
   }
   return (
     <>
-      <header className="hero-header">
+      <header className="absolute z-1 w-full text-(--hero-ink)">
         <div className="wrap flex min-h-18 items-center justify-between gap-4">
           <Logo />
-          <a href="#languages" lang={locale} className="hero-language">
-            <span translate="no" aria-hidden="true" className="hero-language-code">
+          <a
+            href="#languages"
+            lang={locale}
+            className="-mr-[min(0.75rem,6.25vw)] inline-flex min-h-11 items-center gap-2 px-3 font-semibold text-(--hero-soft) underline-offset-4 hover:underline"
+          >
+            {/* On a narrow phone the language's name would widen the page. */}
+            <span translate="no" aria-hidden="true" className="min-[24.0625rem]:hidden">
               {locale.toUpperCase()}
             </span>
-            <span translate="no" className="hero-language-name">
+            <span translate="no" className="max-[24.0625rem]:sr-only">
               {languageNames[locale]}
             </span>
             <span className="sr-only">{`: ${texts.common_languages()}`}</span>
@@ -67,12 +76,22 @@ export function LandingPage() {
         </div>
       </header>
       <main>
-        <section className="hero" aria-label={texts.sign_in_join()}>
+        <section
+          aria-label={texts.sign_in_join()}
+          className="relative overflow-hidden bg-(image:--hero-ground) pt-18 text-(--hero-ink) **:focus-visible:outline-(--hero-focus)"
+        >
           <HeroLines />
-          <div className="wrap hero-columns">
+          <div className={columns}>
             <div>
-              <h1 className="hero-title">{texts.landing_title()}</h1>
-              <p className="hero-lead">{texts.landing_description()}</p>
+              {/* In em, not ch, because the fallback's figures are narrower. With this size and the
+                  fallback's, the title breaks the same before and after its typeface loads, in
+                  every language on every common width. */}
+              <h1 className="max-w-[9.67em] text-[min(max(2.5rem,11vw),12.5vw,4.375rem)] leading-[1.06] tracking-[-0.005em]">
+                {texts.landing_title()}
+              </h1>
+              <p className="mt-5 max-w-[30em] text-(--hero-soft) text-[clamp(1.125rem,4.8vw,1.25rem)]">
+                {texts.landing_description()}
+              </p>
               <HeroNotice />
               {/* Without script, the method "dialog" sends no request, and a field without a name
                   puts no number into the address. */}
@@ -82,7 +101,7 @@ export function LandingPage() {
                 method="dialog"
                 onSubmit={submit}
                 noValidate
-                className="hero-form"
+                className="mt-7 max-w-124"
               >
                 <PhoneField
                   label={texts.sign_in_phone()}
@@ -91,14 +110,14 @@ export function LandingPage() {
                   onChange={signIn.changeNumber}
                   error={signIn.error}
                 >
-                  <Button type="submit" variant="accent" busy={signIn.isBusy}>
+                  <Button type="submit" variant="hero" busy={signIn.isBusy}>
                     {texts.sign_in_join()}
                   </Button>
                 </PhoneField>
                 <noscript>{import.meta.env.SSR ? texts.sign_in_needs_scripts() : null}</noscript>
                 <CodeHint hint={signIn.hint} onEnter={(code) => void signIn.enterCode(code)} />
               </form>
-              <p className="hero-fine">{texts.sign_in_fine()}</p>
+              <p className="mt-3.5 text-(--hero-faint) text-[0.9375rem]">{texts.sign_in_fine()}</p>
             </div>
             <PassportCover />
           </div>

@@ -19,6 +19,10 @@ export function LandingSections() {
   )
 }
 
+const section = 'wrap py-[clamp(3.5rem,9vw,5.5rem)]'
+const heading = 'text-[clamp(1.875rem,5vw,2.5rem)]'
+const threeColumns = 'mt-9 grid gap-9 min-[44rem]:grid-cols-3'
+
 function Why() {
   const reasons = [
     ['I', texts.landing_why_1(), texts.landing_why_1_text()],
@@ -26,12 +30,15 @@ function Why() {
     ['III', texts.landing_why_3(), texts.landing_why_3_text()],
   ] as const
   return (
-    <section id="why" className="wrap landing-section">
-      <h2 className="landing-heading">{texts.landing_why()}</h2>
-      <div className="landing-three">
+    <section id="why" className={section}>
+      <h2 className={heading}>{texts.landing_why()}</h2>
+      <div className={threeColumns}>
         {reasons.map(([numeral, title, text]) => (
-          <div key={numeral} className="landing-reason">
-            <p className="landing-numeral" aria-hidden="true">
+          <div key={numeral} className="border-line border-t pt-4">
+            <p
+              aria-hidden="true"
+              className="mb-2 font-title text-[1.0625rem]/[1.4] text-gold tracking-[0.14em]"
+            >
               {numeral}
             </p>
             <h3 className="text-2xl">{title}</h3>
@@ -43,42 +50,48 @@ function Why() {
   )
 }
 
-const stampShapes = ['rect', 'round', 'hex', 'oval'] as const
-
-const stampSigns = [
-  <path
-    key="phone"
-    d="M46 34h28a4 4 0 0 1 4 4v44a4 4 0 0 1-4 4H46a4 4 0 0 1-4-4V38a4 4 0 0 1 4-4Zm10 45h8"
-  />,
-  <path
-    key="wind"
-    d="M60 92V58M60 54 60 28M63 60 84 74M57 60 36 74M65 57a5 5 0 1 1-10 0 5 5 0 0 1 10 0Z"
-  />,
-  <path key="kg" d="M44 50h32l9 38H35ZM52 50c-5-8 0-16 8-16s13 8 8 16" />,
-  <path
-    key="seed"
-    d="M60 88V56M60 68c-16 0-22-11-22-22 15 0 22 8 22 22ZM60 60c0-13 7-20 20-20 0 13-7 20-20 20Z"
-  />,
+/** Each step's outline, its ink and turn, and its sign. */
+const stamps = [
+  {
+    shape: 'rect',
+    look: '-rotate-7 text-(--steps-blue)',
+    sign: 'M46 34h28a4 4 0 0 1 4 4v44a4 4 0 0 1-4 4H46a4 4 0 0 1-4-4V38a4 4 0 0 1 4-4Zm10 45h8',
+  },
+  {
+    shape: 'round',
+    look: 'rotate-5 text-(--steps-wine)',
+    sign: 'M60 92V58M60 54 60 28M63 60 84 74M57 60 36 74M65 57a5 5 0 1 1-10 0 5 5 0 0 1 10 0Z',
+  },
+  {
+    shape: 'hex',
+    look: '-rotate-3 text-(--steps-brown)',
+    sign: 'M44 50h32l9 38H35ZM52 50c-5-8 0-16 8-16s13 8 8 16',
+  },
+  {
+    shape: 'oval',
+    look: 'rotate-8 text-(--steps-green)',
+    sign: 'M60 88V56M60 68c-16 0-22-11-22-22 15 0 22 8 22 22ZM60 60c0-13 7-20 20-20 0 13-7 20-20 20Z',
+  },
 ] as const
 
 function HowItWorks() {
   const steps = [
-    [texts.landing_how_1(), texts.landing_how_1_text()],
-    [texts.landing_how_2(), texts.landing_how_2_text()],
-    [texts.landing_how_3(), texts.landing_how_3_text()],
-    [texts.landing_how_4(), texts.landing_how_4_text()],
+    [stamps[0], texts.landing_how_1(), texts.landing_how_1_text()],
+    [stamps[1], texts.landing_how_2(), texts.landing_how_2_text()],
+    [stamps[2], texts.landing_how_3(), texts.landing_how_3_text()],
+    [stamps[3], texts.landing_how_4(), texts.landing_how_4_text()],
   ] as const
   return (
-    <section id="how" className="landing-pages">
-      <div className="wrap landing-section">
-        <h2 className="landing-heading">{texts.landing_how()}</h2>
+    <section id="how" className="border-(--steps-edge) border-y bg-(image:--steps-paper)">
+      <div className={section}>
+        <h2 className={heading}>{texts.landing_how()}</h2>
         <StampInk />
-        <ol className="landing-steps">
-          {steps.map(([title, text], index) => (
-            <li key={title} className="landing-step">
+        <ol className="mt-9 grid items-start gap-8 min-[44rem]:grid-cols-2 min-[56rem]:grid-cols-4">
+          {steps.map(([{ shape, look, sign }, title, text]) => (
+            <li key={title} className="flex flex-wrap items-start gap-5">
               <svg
                 viewBox="0 0 120 120"
-                className={`landing-stamp landing-stamp-${index + 1}`}
+                className={`w-22 min-[56rem]:w-28 ${look}`}
                 fill="none"
                 stroke="currentColor"
                 strokeWidth="3"
@@ -87,11 +100,12 @@ function HowItWorks() {
                 aria-hidden="true"
               >
                 <g filter="url(#stamp-ink)">
-                  <StampFrame shape={stampShapes[index] ?? 'round'} />
-                  {stampSigns[index]}
+                  <StampFrame shape={shape} />
+                  <path d={sign} />
                 </g>
               </svg>
-              <div>
+              {/* Under the stamp where a line does not fit next to it. */}
+              <div className="min-w-0 flex-[1_1_9rem]">
                 <h3 className="text-[1.375rem]">{title}</h3>
                 <p className="mt-1.5 text-soft">{text}</p>
               </div>
@@ -105,9 +119,9 @@ function HowItWorks() {
 
 function Features() {
   return (
-    <section id="features" className="wrap landing-section">
-      <h2 className="landing-heading">{texts.landing_features()}</h2>
-      <div className="landing-three">
+    <section id="features" className={section}>
+      <h2 className={heading}>{texts.landing_features()}</h2>
+      <div className={threeColumns}>
         <Feature title={texts.landing_feature_1()} text={texts.landing_feature_1_text()}>
           <path d="M14 21v-6a10 10 0 0 1 20 0v6M10 21h28v20H10ZM24 28v6" />
         </Feature>
@@ -126,7 +140,7 @@ type FeatureProps = { title: string; text: string; children: Elements }
 
 function Feature({ title, text, children }: FeatureProps) {
   return (
-    <div className="landing-feature">
+    <div className="rounded-card border border-line bg-surface px-6 py-7">
       <svg
         viewBox="0 0 48 48"
         className="size-11 text-gold"
@@ -147,14 +161,17 @@ function Feature({ title, text, children }: FeatureProps) {
 
 function Partners() {
   return (
-    <section id="partners" className="wrap landing-section landing-partners">
+    <section
+      id="partners"
+      className={`${section} grid gap-10 pt-0 min-[56rem]:grid-cols-[1.4fr_1fr] min-[56rem]:gap-16`}
+    >
       <div>
-        <h2 className="landing-heading">{texts.landing_partners()}</h2>
+        <h2 className={heading}>{texts.landing_partners()}</h2>
         <p className="mt-4 max-w-2xl text-lg text-soft">{texts.landing_partners_text()}</p>
       </div>
       <div>
         <h3 className="caption">{texts.landing_registries()}</h3>
-        <ul className="landing-registries">
+        <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-1 font-title text-2xl/[1.4]">
           <li>Gold Standard</li>
           <li>Verra VCS</li>
         </ul>
@@ -167,8 +184,8 @@ function Partners() {
 /** Repeats the sign-in link at the end of the page. */
 function Begin() {
   return (
-    <section className="wrap landing-begin">
-      <h2 className="landing-heading">{texts.landing_title()}</h2>
+    <section className="wrap grid justify-items-center gap-5 pb-18 text-center">
+      <h2 className={heading}>{texts.landing_title()}</h2>
       <a href="#join" className={buttonClass('accent', 'large')}>
         {texts.sign_in_join()}
       </a>

@@ -10,14 +10,19 @@ const petal = petalPath({
 
 export function PassportCover() {
   return (
-    <div className="cover-place" aria-hidden="true">
+    <div className="cover-place grid h-80 place-items-center min-[56rem]:h-auto" aria-hidden="true">
       <div className="cover">
         <p translate="no" className="cover-title">
           <span>Carbon</span>
           <br />
           <span>Passport</span>
         </p>
-        <svg viewBox="0 0 200 200" fill="none" className="cover-emblem" aria-hidden="true">
+        <svg
+          viewBox="0 0 200 200"
+          fill="none"
+          className="cover-emblem w-[66%] self-center"
+          aria-hidden="true"
+        >
           <defs>
             <linearGradient
               id="cover-foil"
@@ -27,19 +32,26 @@ export function PassportCover() {
               x2="200"
               y2="200"
             >
-              <stop offset="0" />
-              <stop offset="0.42" />
-              <stop offset="0.68" />
-              <stop offset="1" />
+              <stop offset="0" stopColor="var(--cover-foil-1)" />
+              <stop offset="0.42" stopColor="var(--cover-foil-2)" />
+              <stop offset="0.68" stopColor="var(--cover-foil-3)" />
+              <stop offset="1" stopColor="var(--cover-foil-4)" />
             </linearGradient>
             <path id="cover-petal" d={petal} />
           </defs>
-          <g strokeWidth="0.8" transform="translate(100 100)">
+          <g stroke="var(--cover-line)" strokeWidth="0.8" transform="translate(100 100)">
             {turns.map((turn) => (
               <use key={turn} href="#cover-petal" transform={`rotate(${turn})`} />
             ))}
           </g>
-          <circle cx="100" cy="100" r="41" stroke="url(#cover-foil)" strokeWidth="1.6" />
+          <circle
+            cx="100"
+            cy="100"
+            r="41"
+            fill="var(--cover-disc)"
+            stroke="url(#cover-foil)"
+            strokeWidth="1.6"
+          />
           <circle cx="100" cy="100" r="37" stroke="url(#cover-foil)" strokeWidth="0.6" />
           <path
             d="M100 128V92M100 106c-18 0-25-12-25-25 17 0 25 9 25 25ZM100 97c0-15 8-23 23-23 0 15-8 23-23 23Z"
@@ -52,7 +64,7 @@ export function PassportCover() {
         <svg
           viewBox="0 0 44 30"
           fill="none"
-          className="cover-chip"
+          className="w-10.5"
           stroke="url(#cover-foil)"
           aria-hidden="true"
         >

@@ -4,7 +4,6 @@ import { callingCodes } from '#values/lists/calling-codes.ts'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
 import { CountryFlag } from './country-flag.tsx'
-import './country-choice.css'
 
 type CountryChoiceProps = {
   /** Country of a number without a plus sign. */
@@ -12,24 +11,30 @@ type CountryChoiceProps = {
   /** Country of the flag, from the typed calling code; undefined where the table lacks it. */
   shownCountry: string | undefined
   isInternational: boolean
+  /** Space, and the colours of the line and of the focus. */
+  className: string
   onChange: (country: string) => void
 }
 
 export function CountryChoice(props: CountryChoiceProps) {
-  const { country, shownCountry, isInternational, onChange } = props
+  const { country, shownCountry, isInternational, className, onChange } = props
   const code = callingCodes.find((row) => row.country === shownCountry)?.code
   return (
-    <span className="country-choice">
+    <span
+      className={`relative flex items-center gap-2 self-stretch border-r font-[620] has-focus-visible:rounded-field has-focus-visible:outline-3 ${className}`}
+    >
       <CountryFlag country={shownCountry} />
       {isInternational || !code ? null : (
         <span translate="no" aria-hidden="true">
           {`+${code}`}
         </span>
       )}
+      {/* The list lies over flag and code, invisible until it is open. */}
       <select
         aria-label={texts.sign_in_country()}
         value={country}
         disabled={isInternational}
+        className="absolute inset-0 w-full cursor-pointer opacity-0 *:bg-surface *:text-ink disabled:cursor-auto"
         onChange={(event) => onChange(event.target.value)}
       >
         {callingCodes.map((row) => (

@@ -35,6 +35,7 @@ export function NumberField(props: NumberFieldProps) {
       leading={
         <CountryChoice
           {...{ country, shownCountry, isInternational }}
+          className="-ml-1 border-line pr-3 has-focus-visible:outline-moss"
           onChange={(chosen) => onChange({ text, country: chosen })}
         />
       }

@@ -6,7 +6,6 @@ import type { Elements } from '#web/ui/elements.tsx'
 import { CountryChoice } from './country-choice.tsx'
 import { typedEarly } from './typed-early.ts'
 import { type PhoneText, usePhoneTyping } from './use-phone-typing.ts'
-import './phone-field.css'
 
 type PhoneFieldProps = PhoneText & {
   label: string
@@ -15,6 +14,12 @@ type PhoneFieldProps = PhoneText & {
   /** Content at the end of the frame. */
   children?: Elements
 }
+
+/** Paper in both themes. On phones the button is under the number. */
+const frameClass =
+  'phone-frame flex flex-wrap items-center rounded-card bg-(--paper-sheet) p-2 ' +
+  'text-(--paper-ink) focus-within:ring-3 focus-within:ring-(--hero-focus) ' +
+  'data-invalid:ring-3 data-invalid:ring-(--hero-danger) [&>button]:w-full sm:[&>button]:w-auto'
 
 export function PhoneField(props: PhoneFieldProps) {
   const { label, text, country, onChange, error, children } = props
@@ -38,9 +43,10 @@ export function PhoneField(props: PhoneFieldProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div ref={frame} className="phone-frame" data-invalid={error ? true : undefined}>
+      <div ref={frame} data-invalid={error ? true : undefined} className={frameClass}>
         <CountryChoice
           {...{ country, shownCountry, isInternational }}
+          className="min-h-12.5 border-(--paper-line) px-3.5 has-focus-visible:outline-(--paper-focus)"
           onChange={(chosen) => onChange({ text, country: chosen })}
         />
         <label htmlFor={id} className="sr-only">
@@ -57,10 +63,15 @@ export function PhoneField(props: PhoneFieldProps) {
           onChange={(event) => void read(event.target)}
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-error`}
+          className="h-12.5 min-w-0 flex-[1_1_8.5rem] px-3.5 font-medium text-[1.125rem] outline-none placeholder:text-(--paper-faint)"
         />
         {children}
       </div>
-      <p id={`${id}-error`} role="alert" className="phone-error">
+      <p
+        id={`${id}-error`}
+        role="alert"
+        className="font-[560] text-(--hero-danger-ink) empty:hidden"
+      >
         {error}
       </p>
     </div>
