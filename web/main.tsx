@@ -4,8 +4,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadProtectedArea, Pages } from './app/routes.tsx'
 import { paths } from './paths.ts'
 import './styles/public.css'
-// A drawn page's document has this style and no code (drawn-pages.tsx).
-import '#features/transparency/web/transparency-page.css'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The document has no #root.')

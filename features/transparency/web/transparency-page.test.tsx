@@ -38,7 +38,7 @@ it('each sum has its name and its meaning', () => {
 
 it('each column of a batch has its name above it', () => {
   const names = all(/<th scope="col"[^>]*>([^<]*)/g).flat()
-  const cells = all(/<t[dh] (?:scope="row" )?role="(?:cell|rowheader)">(.*?)<\/t/g).flat()
+  const cells = all(/<t[dh] (?:scope="row" )?role="(?:cell|rowheader)"[^>]*>(.*?)<\/t/g).flat()
   const [batch = '', ...figures] = cells
   expect(names).toEqual(['Batch', ...namesOf.map(([name]) => name)])
   expect(figures).toEqual(namesOf.map(([, figure]) => figure))
@@ -52,7 +52,7 @@ it('the log’s state has its names, and each check its address', () => {
     ['Entries', '%size%'],
     ['Root', '%root%'],
   ])
-  expect(all(/<a href="(\/[^"]*)" class="log-link">([^<]*)/g)).toEqual([
+  expect(all(/<a href="(\/[^"]*)" class="[^"]*">([^<]*)/g)).toEqual([
     ['/log/checkpoint', 'Signed checkpoint'],
     ['/log/key', 'Key of the log'],
     ['/transparency.json', 'These figures as JSON'],

@@ -4,7 +4,10 @@ import { paths } from '#web/paths.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
 import { texts } from '#web/texts.ts'
-import './transparency-page.css'
+
+const word = 'wrap-anywhere font-code text-[0.8125rem]'
+const link =
+  'inline-flex min-h-11 items-center font-medium text-link underline-offset-4 hover:underline'
 
 const columns = () =>
   [
@@ -26,12 +29,17 @@ export function TransparencyPage() {
         <p className="mt-3 text-lg text-soft">{texts.transparency_lead()}</p>
         <p className="mt-2 text-soft">{texts.transparency_moment({ moment: '%moment%' })}</p>
       </div>
-      <dl className="figures">
+      <dl className="mt-8 grid gap-4 min-[32rem]:grid-cols-2 lg:grid-cols-3">
         {columns().map(([name, label, text]) => (
-          <div key={name} className="figure">
+          <div
+            key={name}
+            className="min-w-0 rounded-card border border-line bg-surface p-[min(1.25rem,5vw)]"
+          >
             <dt className="caption">{label}</dt>
             <dd>
-              <span className="figure-kg">{`%${name}%`}</span>
+              <span className="font-semibold text-[min(1.625rem,8vw)]/[1.3] tabular-nums">
+                {`%${name}%`}
+              </span>
               <span> kg</span>
               <p className="mt-2 text-sm text-soft">{text}</p>
             </dd>
@@ -66,15 +74,18 @@ function Log() {
       <p data-each="nolog" className="mt-4">
         {texts.transparency_log_begins()}
       </p>
-      <dl data-each="log" className="log-state">
+      <dl
+        data-each="log"
+        className="mt-5 grid gap-x-6 gap-y-1 lg:grid-cols-[max-content_1fr] lg:items-baseline [&>dd]:mb-2 lg:[&>dd]:mb-0"
+      >
         <dt className="caption">{texts.transparency_origin()}</dt>
-        <dd className="log-word">%origin%</dd>
+        <dd className={word}>%origin%</dd>
         <dt className="caption">{texts.transparency_size()}</dt>
         <dd className="tabular-nums">%size%</dd>
         <dt className="caption">{texts.transparency_root()}</dt>
-        <dd className="log-word">%root%</dd>
+        <dd className={word}>%root%</dd>
       </dl>
-      <ul className="log-links">
+      <ul className="mt-2 flex flex-wrap gap-x-7">
         {[
           [paths.logCheckpoint, texts.transparency_checkpoint()],
           [paths.logKey, texts.transparency_key()],
@@ -82,7 +93,7 @@ function Log() {
           [paths.public('verify'), texts.common_verify()],
         ].map(([path, label]) => (
           <li key={path}>
-            <a href={path} className="log-link">
+            <a href={path} className={link}>
               {label}
             </a>
           </li>
@@ -92,7 +103,12 @@ function Log() {
   )
 }
 
+const row =
+  'grid grid-cols-[repeat(auto-fit,minmax(max(6rem,15%),1fr))] gap-x-2 gap-y-1.5 border-line ' +
+  'border-b lg:grid-cols-[1fr_repeat(6,minmax(4.75rem,6.5rem))] lg:items-baseline'
+
 /**
+ * On wide screens, a batch is one row, with room for its name next to six figures.
  * The roles are explicit, because phones show rows as blocks, which have no implicit table roles.
  */
 function Batches() {
@@ -109,27 +125,36 @@ function Batches() {
         {texts.transparency_none()}
       </p>
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-      <table className="batches" role="table" aria-labelledby="batches">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader" className="caption">
+      <table role="table" aria-labelledby="batches" className="mt-4 block tabular-nums">
+        <thead role="rowgroup" className="sticky top-0 block bg-paper">
+          <tr role="row" className={`${row} py-2`}>
+            <th scope="col" role="columnheader" className="caption hidden text-start lg:block">
               {texts.transparency_batch()}
             </th>
             {columns().map(([name, label]) => (
-              <th key={name} scope="col" role="columnheader" className="caption">
+              <th
+                key={name}
+                scope="col"
+                role="columnheader"
+                className="caption wrap-anywhere text-end text-[0.6875rem]!"
+              >
                 {label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          <tr data-each="batches" role="row">
-            <th scope="row" role="rowheader">
+        <tbody role="rowgroup" className="wrap-anywhere block text-end text-[0.875rem]">
+          <tr data-each="batches" role="row" className={`${row} py-3.5`}>
+            <th
+              scope="row"
+              role="rowheader"
+              className="wrap-break-word col-span-full text-start text-base lg:col-auto"
+            >
               <span className="block font-semibold">%project%</span>
-              <span translate="no" className="batch-serial">
+              <span translate="no" className={`${word} mt-0.5 block font-normal text-soft`}>
                 %registry% · %serial%
               </span>
-              <span className="batch-note">%note%</span>
+              <span className="block font-medium text-[0.8125rem] empty:hidden">%note%</span>
             </th>
             {columns().map(([name]) => (
               <td key={name} role="cell">{`%${name}%`}</td>
@@ -138,14 +163,18 @@ function Batches() {
         </tbody>
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
-      <nav data-each="turns" aria-label={texts.transparency_batches()} className="batch-turns">
-        <a data-each="before" href="%href%" rel="prev" className="log-link">
+      <nav
+        data-each="turns"
+        aria-label={texts.transparency_batches()}
+        className="mt-4 flex flex-wrap items-center gap-x-6"
+      >
+        <a data-each="before" href="%href%" rel="prev" className={link}>
           {texts.transparency_previous()}
         </a>
         <span className="text-soft">
           {texts.transparency_page({ page: '%page%', pages: '%pages%' })}
         </span>
-        <a data-each="after" href="%href%" rel="next" className="log-link">
+        <a data-each="after" href="%href%" rel="next" className={link}>
           {texts.transparency_next()}
         </a>
       </nav>

@@ -10,7 +10,6 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { certificateMaxLength } from './read-certificate.ts'
 import { type Refused, useVerification } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'
-import './verify-page.css'
 
 const refusals: Readonly<Record<Refused, () => string>> = {
   unclear: texts.verify_unclear,
@@ -86,9 +85,16 @@ export function VerifyPage() {
             <Button type="submit" variant="accent" busy={state.kind === 'busy'}>
               {texts.verify_check()}
             </Button>
-            <label className={`verify-file ${buttonClass('outline')}`}>
+            <label
+              className={`relative focus-within:outline-3 focus-within:outline-moss focus-within:outline-offset-3 ${buttonClass('outline')}`}
+            >
               <span>{texts.verify_file()}</span>
-              <input type="file" accept=".json,application/json" onChange={choose} />
+              <input
+                type="file"
+                accept=".json,application/json"
+                onChange={choose}
+                className="absolute inset-0 cursor-pointer opacity-0"
+              />
             </label>
           </div>
           <FormProblem>{state.kind === 'refused' ? refusals[state.why]() : null}</FormProblem>

@@ -35,6 +35,8 @@ const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => strin
   },
 }
 
+const word = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
+
 /**
  * Returns the verdict: a failed step fails it; without a signature it is not proven; other outcomes
  * are shown as they are.
@@ -53,22 +55,22 @@ export function VerifyResult(verified: Verified) {
     unknown: texts.verify_in_part(),
   }
   return (
-    <section className="verify-result">
-      <h2 className={`verify-verdict verify-${verdict}`}>
-        <Mark outcome={verdict} />
+    <section className="mt-10 text-pretty rounded-card border border-line bg-surface p-[clamp(1.25rem,4vw,2rem)]">
+      <h2 className="flex items-center gap-3 text-[1.5rem]">
+        <Mark outcome={verdict} className="size-7" />
         <span>{titles[verdict]}</span>
       </h2>
       {verdict === 'fails' ? <p className="mt-2">{texts.verify_fails_text()}</p> : null}
-      <ul className="verify-checks">
+      <ul className="mt-6 grid max-w-176 gap-3.5">
         {checkNames.map((name) => (
-          <li key={name} className={`verify-check verify-${checks[name]}`}>
-            <Mark outcome={checks[name]} />
+          <li key={name} className="flex gap-3">
+            <Mark outcome={checks[name]} className="mt-0.5 size-5" />
             <span>{sentenceOf(name, verified)}</span>
           </li>
         ))}
       </ul>
       {verdict === 'fails' ? null : (
-        <div className="verify-words">
+        <div className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-8 border-line border-t pt-6">
           <div>
             <h3 className="text-xl">{texts.verify_proven()}</h3>
             <p className="mt-2 text-soft">
@@ -78,7 +80,7 @@ export function VerifyResult(verified: Verified) {
           </div>
           <div>
             <h3 className="text-xl">{texts.verify_not_proven()}</h3>
-            <ul className="verify-not">
+            <ul className="mt-2 grid list-disc gap-2 ps-4.5 text-soft">
               <li>{texts.verify_not_registry()}</li>
               <li>
                 {certificate.isUncompared
@@ -89,7 +91,7 @@ export function VerifyResult(verified: Verified) {
               <li>{texts.verify_not_later()}</li>
               <li>{texts.verify_not_others()}</li>
             </ul>
-            <p className="verify-word">{logKey}</p>
+            <p className={word}>{logKey}</p>
           </div>
         </div>
       )}
@@ -113,7 +115,7 @@ function LoggedPlaces({ certificate, proof }: Verified) {
       {held.map((run) => (
         <div key={`${run.serial} ${run.first}`}>
           <dt className="caption">{texts.verify_serial()}</dt>
-          <dd translate="no" className="verify-word">
+          <dd translate="no" className={word}>
             {blockOf(run)}
           </dd>
           <dt className="caption mt-3">{texts.verify_places()}</dt>
@@ -123,7 +125,7 @@ function LoggedPlaces({ certificate, proof }: Verified) {
       {entries.length === 0 ? null : (
         <div>
           <dt className="caption">{texts.verify_sold_as()}</dt>
-          <dd translate="no" className="verify-word">
+          <dd translate="no" className={word}>
             {blockOf(sold)}
           </dd>
           <dd className="tabular-nums">{rangeOf(sold)}</dd>
@@ -139,7 +141,8 @@ const rangeOf = ({ first, last }: BlockPlaces) =>
   texts.verify_from_to({ first: formatCount(first), last: formatCount(last) })
 
 const marks = { holds: 'check', fails: 'close', unknown: 'warning' } as const
+const tones = { holds: 'text-moss', fails: 'text-danger', unknown: 'text-gold' } as const
 
-function Mark({ outcome }: { outcome: Outcome }) {
-  return <Icon name={marks[outcome]} className="verify-mark" />
+function Mark({ outcome, className }: { outcome: Outcome; className: string }) {
+  return <Icon name={marks[outcome]} className={`flex-none ${tones[outcome]} ${className}`} />
 }
