@@ -37,7 +37,7 @@ export const textFaults = `(() => {
     const boxes = [...range.getClientRects()].filter((each) => each.width > 1 && each.height > 1)
     if (boxes.length === 0) continue
     shown.push({ words, element, boxes })
-    // A fact that does not fit into its line is cut off on purpose (web/ui/facts.css).
+    // A fact that does not fit into its line is cut off on purpose (web/ui/facts.tsx).
     const isFact = element.closest('.facts') !== null
     if (!isFact && !isPushed(element)) {
       for (const box of boxes) {

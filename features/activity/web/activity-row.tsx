@@ -104,7 +104,7 @@ function Purchase({ entry, isBrief }: { entry: ActivityEntry; isBrief: boolean }
           {readableProjectName(name)}
         </span>
         <Facts
-          className={`text-sm ${isBrief ? 'is-brief' : ''}`}
+          brief={isBrief}
           facts={isBrief ? [['what', subject], ...details] : [['day', day], whom, ...details]}
         />
         {note && !isBrief ? (

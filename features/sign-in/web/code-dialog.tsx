@@ -16,6 +16,7 @@ import { useForm } from '#web/ui/forms/use-form.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
 import type { CodeDialogProps, SentCode } from './sent-code.ts'
 import { useVerify } from './use-verify.ts'
+import '#web/ui/dialog/native-dialog.css'
 import './code-dialog.css'
 
 /** Rarely asked, so it is loaded on demand. */
@@ -36,7 +37,7 @@ export function CodeDialog(props: CodeDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className="code-dialog"
+      className="native-dialog code-dialog"
       aria-labelledby="code-dialog-title"
       onClose={() => {
         if (!dialog.current?.open) props.onClose()
@@ -146,14 +147,14 @@ function Heading({ title, takesFocus = false, onClose }: HeadingProps) {
         ref={heading}
         id="code-dialog-title"
         tabIndex={-1}
-        className="flex-[1_1_9rem] outline-none"
+        className="flex-[1_1_9rem] text-[min(1.75rem,12vw)] outline-none"
       >
         {title}
       </h2>
       <button
         type="button"
         onClick={onClose}
-        className="-mt-1 -mr-2 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
+        className="-mx-2 -mt-1 min-h-11 shrink-0 rounded-lg px-2 font-medium text-soft hover:text-ink"
       >
         {texts.common_cancel()}
       </button>

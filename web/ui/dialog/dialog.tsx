@@ -28,6 +28,13 @@ type DialogProps = {
   children: Elements
 }
 
+const veil =
+  'fixed inset-0 z-40 bg-veil [transition:opacity_200ms] data-ending-style:opacity-0 data-starting-style:opacity-0'
+/** At the foot on phones, above the keyboard; centred on wide screens. */
+const viewport =
+  'fixed inset-0 z-50 grid items-end overflow-hidden pb-(--keyboard,0px) min-[44rem]:p-6 ' +
+  'min-[44rem]:place-items-center min-[44rem]:pb-[max(1.5rem,var(--keyboard,0px))]'
+
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, aside, closeLabel = texts.common_cancel(), steps, children } = props
   useCloseOnBack(open, props.onBack ?? onClose, props.onReopen)
@@ -42,11 +49,13 @@ export function Dialog(props: DialogProps) {
       disablePointerDismissal
     >
       <Base.Portal>
-        <Base.Backdrop className="dialog-veil" />
-        {/* Also without its style, which may fail to load, it lies above the page and its veil. */}
-        <Base.Viewport ref={keepAboveKeyboard} className="dialog-viewport fixed inset-0 z-50">
+        <Base.Backdrop className={veil} />
+        <Base.Viewport ref={keepAboveKeyboard} className={viewport}>
           <Base.Popup ref={sheet} initialFocus={sheet} className="dialog-sheet bg-paper">
-            <span className="dialog-grab" aria-hidden="true" />
+            <span
+              aria-hidden="true"
+              className="mx-auto mb-3 block h-1.25 w-11 rounded-[9px] bg-line min-[44rem]:hidden"
+            />
             <div className="flex flex-wrap items-center justify-between gap-x-4">
               {/* The page behind is unavailable to screen readers, so the dialog's title is
                   their first heading. */}

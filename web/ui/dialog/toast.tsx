@@ -4,7 +4,14 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '../elements.tsx'
 import { Icon } from '../icon.tsx'
-import './toast.css'
+
+/** Above the bottom navigation, never over a dialog's buttons. */
+const viewport =
+  'fixed inset-x-4 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-60 mx-auto grid max-w-104 ' +
+  'gap-2 min-[56rem]:inset-x-[auto_1.5rem] min-[56rem]:bottom-6 min-[56rem]:w-96'
+const moves =
+  '[transition:opacity_200ms,translate_200ms] data-starting-style:translate-y-3 ' +
+  'data-starting-style:opacity-0 data-ending-style:translate-y-3 data-ending-style:opacity-0'
 
 const manager = Base.createToastManager()
 
@@ -18,7 +25,7 @@ export function ToastProvider({ children }: { children: Elements }) {
     <Base.Provider toastManager={manager} timeout={5000} limit={3}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="toast-viewport">
+        <Base.Viewport className={viewport}>
           <Toasts />
         </Base.Viewport>
       </Base.Portal>
@@ -29,7 +36,11 @@ export function ToastProvider({ children }: { children: Elements }) {
 function Toasts() {
   const { toasts } = Base.useToastManager()
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className="toast">
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      className={`rounded-[15px] bg-ink py-2 pr-2.5 pl-4.5 text-paper shadow-(--shade-toast) ${moves}`}
+    >
       <Base.Content className="flex items-center justify-between gap-3">
         <Base.Title className="font-medium font-text text-base" />
         <Base.Close

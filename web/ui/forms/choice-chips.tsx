@@ -3,7 +3,6 @@
 
 import { useId } from 'react'
 import type { Elements } from '../elements.tsx'
-import './choice-chips.css'
 
 type ChoiceChipsProps<Value extends string | number> = {
   label: string
@@ -25,13 +24,16 @@ type ChoiceChipsProps<Value extends string | number> = {
 
 /**
  * `grid` gives all the same width, `words` a larger one; `flow` wraps by content; `rail` does so
- * from tablets up.
+ * from tablets up, and is one row on phones that scrolls sideways to the screen's edges.
  */
 const layouts = {
   words: 'grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] gap-2 text-center',
   grid: 'grid grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] gap-2',
   flow: 'flex flex-wrap gap-2',
-  rail: 'chip-rail',
+  rail:
+    'chip-rail flex gap-2 md:flex-wrap max-md:-my-1 max-md:mx-[max(-1.25rem,-6.25vw)] max-md:py-1 ' +
+    'max-md:overflow-x-auto max-md:overscroll-x-contain max-md:px-[min(1.25rem,6.25vw)] ' +
+    'max-md:scroll-px-12 max-md:[scrollbar-width:none]',
 } as const
 
 export function ChoiceChips<Value extends string | number>(props: ChoiceChipsProps<Value>) {

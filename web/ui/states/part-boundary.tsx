@@ -8,9 +8,9 @@ import { onReset, useRetry } from '#web/shell/use-retry.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '../button.tsx'
 import { useCloseOnBack } from '../dialog/close-on-back.ts'
+import '../dialog/native-dialog.css'
 import type { Elements } from '../elements.tsx'
 import { ErrorState } from '../notices.tsx'
-import './part-boundary.css'
 
 type PartBoundaryProps = {
   /** Shown while its code loads. */
@@ -78,7 +78,7 @@ function DialogFailed({ onClose, ...failure }: FallbackProps & { onClose: () => 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="failed-dialog"
+      className="native-dialog open:grid open:gap-4.5 backdrop:bg-veil min-[44rem]:p-7.5"
       onCancel={(event) => {
         event.preventDefault()
         onClose()
