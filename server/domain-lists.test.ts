@@ -33,7 +33,7 @@ it.each([
 })
 
 it.each(leagues)('the theme has the metal of %s, and its ink', (league) => {
-  const theme = readFileSync('web/styles/theme.css', 'utf8')
+  const theme = readFileSync('web/styles/materials.css', 'utf8')
   expect(theme).toContain(`--foil-${league}: `)
   expect(theme).toContain(`--foil-${league}-ink: `)
 })
