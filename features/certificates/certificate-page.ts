@@ -186,7 +186,7 @@ function languagesOf(language: Language): string {
 
 function linesOf(code: string): string {
   const { upper, lower } = certificateLines(code, 800, 1_120)
-  return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" aria-hidden="true"><path class="certificate-upper" d="${upper}"/><path class="certificate-lower" d="${lower}"/></svg>`
+  return `<svg class="certificate-lines" viewBox="0 0 800 1120" preserveAspectRatio="xMidYMid slice" fill="none" stroke-width="0.7" aria-hidden="true"><path stroke="var(--ink-green)" opacity="0.16" d="${upper}"/><path stroke="var(--cover-foil-1)" opacity="0.24" d="${lower}"/></svg>`
 }
 
 /** Returns `kg CO2` with its number as a subscript. */
@@ -198,7 +198,7 @@ function emblemOf(code: string): string {
     const turn = Math.round((petal / petals) * 36_000) / 100
     return `<use href="#petal" transform="rotate(${turn})"/>`
   })
-  return `<svg class="certificate-emblem" viewBox="-96 -96 192 192" fill="none" aria-hidden="true"><defs><path id="petal" d="${path}"/></defs><g class="certificate-rosette">${turns.join('')}</g><circle class="certificate-disc" r="41"/><path class="certificate-seedling" transform="translate(1 -1) scale(.92)" d="${seedlingPath}"/></svg>`
+  return `<svg class="certificate-emblem" viewBox="-96 -96 192 192" fill="none" aria-hidden="true"><defs><path id="petal" d="${path}"/></defs><g stroke="var(--cover-foil-3)" stroke-width="0.7">${turns.join('')}</g><circle r="41" fill="var(--cover-disc)" stroke="var(--cover-foil-1)" stroke-width="1.6"/><path stroke="var(--cover-foil-2)" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" transform="translate(1 -1) scale(.92)" d="${seedlingPath}"/></svg>`
 }
 
 function qrOf(language: Language, url: string): string {
