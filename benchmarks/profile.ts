@@ -12,7 +12,7 @@ import {
 import { countSystemCalls, hasStrace, processorMs } from '#benchmarks/profile/process-figures.ts'
 import { openShop, plentyKg, type Shop, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners } from '#benchmarks/sign-ins.ts'
-import { freePort } from '#embedded-postgres/process.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import { childrenOf } from '#tests/support/servers/processes.ts'
 
 type Work = () => Promise<void>
@@ -43,7 +43,7 @@ if (open === undefined) {
   process.exit(1)
 }
 const seconds = Number(values.seconds)
-const inspectPort = await freePort(null)
+const inspectPort = await freePort()
 const shop = await openShop(
   { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectPort}`, WELCOME_CREDIT: '0' },
   { shared_preload_libraries: 'pg_stat_statements' },

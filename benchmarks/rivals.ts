@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { freePort } from '#embedded-postgres/process.ts'
 import { installTool, root } from '#scripts/install.mjs'
 import { withDatabase } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 const rivals = 'benchmarks/rivals'
 const redisWaitMs = 10_000
@@ -91,7 +91,7 @@ export type Redis = { readonly port: number; close(): Promise<void> }
 
 /** Writes no file. Throws a sentence if redis-server is not installed. */
 export async function openRedis(): Promise<Redis> {
-  const port = await freePort(null)
+  const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'carbon-passport-redis-'))
   const child = spawn(
     'redis-server',

@@ -3,17 +3,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openCluster } from '#embedded-postgres/cluster.ts'
 import {
   type EmbeddedDatabase,
   openEmbeddedDatabase,
 } from '#embedded-postgres/embedded-postgres.ts'
-import { clearTheWay, isPostmasterOf, readPostmaster } from '#embedded-postgres/process.ts'
+import {
+  clearTheWay,
+  isPostmasterOf,
+  readPostmaster,
+  startPostmaster,
+} from '#embedded-postgres/process.ts'
+import { superuserUrl } from '#embedded-postgres/session.ts'
 import { makeTestFolder, testServerSettings } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 /** One cluster for most of the tests: making it takes longer than all they do with it. */
 let dataDir: string
@@ -108,7 +115,7 @@ test('Written rows survive a restart, and the application is no superuser', asyn
     datlocprovider: 'b',
     datlocale: 'C.UTF-8',
     encoding: 'UTF8',
-    listens: '127.0.0.1',
+    listens: '',
     zone: 'UTC',
     rolsuper: false,
   })
@@ -225,7 +232,7 @@ test('Programs that start and end all the time always find a server', async () =
   await Promise.all([visitor(), visitor(), visitor()])
 })
 
-test('A running program brings a killed server back on its port, with all commits', async () => {
+test('A running program brings a killed server back at its address, with all commits', async () => {
   const database = await open()
   const { url } = database
   await ask(url, 'drop table if exists committed; create table committed as select 1 as number')
@@ -259,26 +266,37 @@ test('The next start recovers after program and server were both killed', async 
   expect(await ask(database.url, 'select n from twice')).toEqual([{ n: 2 }])
 })
 
-test('Where another program took the port meanwhile, the caller receives the new one', async () => {
+test('A lock of the socket that names another program does not prevent the start', async () => {
+  await writeFile(join(dataDir, 'postgres/data/.s.PGSQL.5432.lock'), `${process.pid}\n`)
   const database = await open()
-  const moved = new Promise<string>((resolve) => database.onMoved(resolve))
-  const port = Number(new URL(database.url).port)
-  process.kill(await serverPid(), 'SIGKILL')
-  const stranger = createServer((socket) => socket.destroy())
-  await vi.waitFor(
-    async () => {
-      stranger.listen(port, '127.0.0.1')
-      await once(stranger, 'listening')
-    },
-    { interval: 1 },
+  await ask(database.url, 'select 1')
+})
+
+test('Under a long path its socket is in a short folder, which a stop removes', async () => {
+  const folder = join(await newFolder(), 'deep'.repeat(25))
+  const database = await open(folder)
+  expect(await ask(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  const socketFolder = new URL(database.url).searchParams.get('host') ?? ''
+  expect((await stat(socketFolder)).mode & 0o777).toBe(0o700)
+  await database.close()
+  expect(existsSync(socketFolder)).toBe(false)
+})
+
+test('A server of a previous version, on a port alone, is replaced with its data', async () => {
+  const earlier = await openCluster(dataDir, () => {})
+  const port = await freePort()
+  const onPort = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
+  await startPostmaster(earlier, { ...testServerSettings, ...onPort })
+  const address = { port, socketFolder: null }
+  await vi.waitFor(() => ask(superuserUrl(earlier, address), 'select 1'), { timeout: 60_000 })
+  await ask(
+    superuserUrl(earlier, address),
+    'drop table if exists kept_before; create table kept_before as select 3 n',
   )
-  try {
-    expect(await moved).toBe(database.url)
-    expect(Number(new URL(database.url).port)).not.toBe(port)
-    await ask(database.url, 'select 1')
-  } finally {
-    stranger.close()
-  }
+  const pid = await serverPid()
+  const database = await open()
+  expect(await serverPid()).not.toBe(pid)
+  expect(await ask(database.superuserUrl, 'select n from kept_before')).toEqual([{ n: 3 }])
 })
 
 test('A postmaster.pid of another program does not prevent the start', async () => {
@@ -293,7 +311,7 @@ test('A postmaster.pid of another program does not prevent the start', async () 
 test('An empty postmaster.pid is left alone while new, and removed when it is old', async () => {
   const file = join(dataDir, 'postgres/data/postmaster.pid')
   await writeFile(file, '')
-  const left = { pid: 0, port: null, stopping: false }
+  const left = { pid: 0, port: null, socketFolder: null, stopping: false }
   expect(await clearTheWay(join(dataDir, 'postgres/data'), left)).toBe(false)
   expect(existsSync(file)).toBe(true)
   await utimes(file, new Date(0), new Date(0))

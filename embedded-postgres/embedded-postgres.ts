@@ -9,7 +9,6 @@ import { type Cluster, openCluster } from '#embedded-postgres/cluster.ts'
 import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
 import {
   clearTheWay,
-  freePort,
   isPostmasterOf,
   readPostmaster,
   type Started,
@@ -32,8 +31,6 @@ export type EmbeddedDatabase = {
   readonly url: string
   /** For making other databases: the superuser, in the database "postgres". */
   readonly superuserUrl: string
-  /** Called with the new `url` if the server had to be started again on another port. */
-  onMoved: (listener: (url: string) => void) => void
   /** Leaves; the last one out stops the server. Close every connection of one's own before. */
   close: () => Promise<void>
 }
@@ -51,15 +48,14 @@ export async function openEmbeddedDatabase(
 ): Promise<EmbeddedDatabase> {
   const { log } = options
   const cluster = await openCluster(options.dataDir, log)
-  const listeners: ((url: string) => void)[] = []
   let closing = false
   let recovering: Promise<void> | null = null
-  const seek = (port: number | null) =>
-    hold({ cluster, log, port, settings: options.settings ?? {}, isClosing: () => closing })
+  const seek = () =>
+    hold({ cluster, log, settings: options.settings ?? {}, isClosing: () => closing })
 
-  let held: Held | null = await seek(null)
+  let held: Held | null = await seek()
   if (!held) throw new EmbeddedDatabaseError('The database was closed while it was being opened.')
-  let port = held.port
+  const { address } = held
 
   const watch = (client: pg.Client) => {
     client.once('end', () => {
@@ -71,7 +67,7 @@ export async function openEmbeddedDatabase(
     log('The database went away. Bringing it back…')
     while (!held && !closing) {
       try {
-        held = await seek(port)
+        held = await seek()
       } catch (error) {
         log(error instanceof Error ? error.message : String(error))
         await sleep(restartPauseMs)
@@ -79,23 +75,13 @@ export async function openEmbeddedDatabase(
     }
     if (!held) return
     watch(held.client)
-    const moved = held.port !== port
-    port = held.port
-    log(moved ? `The database is back, on port ${port}.` : 'The database is back.')
-    if (moved) for (const listener of listeners) listener(applicationUrl(cluster, port))
+    log('The database is back.')
   }
   watch(held.client)
 
   return {
-    get url() {
-      return applicationUrl(cluster, port)
-    },
-    get superuserUrl() {
-      return superuserUrl(cluster, port)
-    },
-    onMoved: (listener) => {
-      listeners.push(listener)
-    },
+    url: applicationUrl(cluster, address),
+    superuserUrl: superuserUrl(cluster, address),
     close: async () => {
       closing = true
       await recovering
@@ -109,7 +95,6 @@ export async function openEmbeddedDatabase(
 type Search = {
   cluster: Cluster
   log: (sentence: string) => void
-  port: number | null
   settings: Readonly<Record<string, string>>
   isClosing: () => boolean
 }
@@ -158,7 +143,13 @@ async function hold(search: Search): Promise<Held | null> {
 async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
   const named = await readPostmaster(cluster.data)
   if (!named?.port) return 'gone'
-  const answer = await join(cluster, named.port)
+  const { port, socketFolder } = named
+  const answer = await join(cluster, { port, socketFolder })
+  if (typeof answer === 'object' && socketFolder === null) {
+    // A killed program of a previous version left it. The next one listens on a socket.
+    await leave(cluster, answer)
+    return 'gone'
+  }
   if (answer !== 'refused') return answer
   if (!isPostmasterOf(cluster.data, named.pid)) return 'gone'
   throw new EmbeddedDatabaseError(
@@ -167,8 +158,8 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
 }
 
 /** Null if a server is coming up or going down: what follows will show which. */
-async function startUnlessNamed({ cluster, port, settings }: Search): Promise<Started | null> {
+async function startUnlessNamed({ cluster, settings }: Search): Promise<Started | null> {
   const named = await readPostmaster(cluster.data)
   if (named && !(await clearTheWay(cluster.data, named))) return null
-  return startPostmaster(cluster, await freePort(port ?? named?.port ?? null), settings)
+  return startPostmaster(cluster, settings)
 }

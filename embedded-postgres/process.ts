@@ -1,17 +1,23 @@
 // Starts and stops the embedded PostgreSQL's process and reads postmaster.pid, the only record of a
 // running one. It must not kill a server that can still be asked to stop.
 import { spawn, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { lstat, open, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseEnvironment } from '#embedded-postgres/account.ts'
+import { databaseEnvironment, makeFolderOf } from '#embedded-postgres/account.ts'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 import { isZombie, processExists } from '#embedded-postgres/running-processes.ts'
 
-export type Postmaster = { pid: number; port: number | null; stopping: boolean }
+export type Postmaster = {
+  pid: number
+  port: number | null
+  /** Null where it listens on a port alone, as those of previous versions do. */
+  socketFolder: string | null
+  stopping: boolean
+}
 
 export type Started = {
   /** Null while it runs; afterwards its last message, for people. Throws if it could not start. */
@@ -27,8 +33,9 @@ const hardStopWaitMs = 10_000
 
 /** Settings of every start. Names and values are PostgreSQL's; `overrides` win. */
 const settings: Readonly<Record<string, string>> = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // A socket, unlike a port, belongs to the cluster: no other program can take it.
+  listen_addresses: '',
+  port: '5432',
   max_connections: '100',
   shared_buffers: '256MB',
   // A new WAL segment costs a commit up to 50 ms: keep enough old ones to write over.
@@ -64,6 +71,7 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
   return {
     pid: Number.isInteger(pid) ? pid : 0,
     port: Number.isInteger(port) && port > 0 ? port : null,
+    socketFolder: lines[4]?.trim() || null,
     stopping: lines[7]?.trim() === 'stopping',
   }
 }
@@ -109,12 +117,26 @@ export async function clearTheWay(data: string, named: Postmaster): Promise<bool
   return true
 }
 
+/** The system's limit of a socket's path, less the longest name of the socket in it. */
+const socketFolderBytesMax = 103 - '/.s.PGSQL.65535'.length
+
+/** The data folder, or a short one where the path of the socket would be too long. */
+export function socketFolderOf(data: string): string {
+  if (Buffer.byteLength(data) <= socketFolderBytesMax) return data
+  return `/tmp/carbon-passport-${hash('sha256', data).slice(0, 16)}`
+}
+
 /** Starts a server in a session of its own, so that Ctrl-C reaches it only through us, drained. */
 export async function startPostmaster(
   cluster: Cluster,
-  port: number,
   overrides: Readonly<Record<string, string>>,
 ): Promise<Started> {
+  const options: Record<string, string> = {
+    ...settings,
+    unix_socket_directories: socketFolderOf(cluster.data),
+    ...overrides,
+  }
+  await openSocketFolder(cluster, options.port ?? '')
   const logFile = cluster.logFile
   const size = await stat(logFile).then(
     (file) => file.size,
@@ -122,11 +144,10 @@ export async function startPostmaster(
   )
   if (size > logBytesMax) await rename(logFile, `${logFile}.old`).catch(() => {})
   const begin = size > logBytesMax ? 0 : size
-  const options = Object.entries({ ...settings, ...overrides, port: String(port) })
   const { command, args, ...identity } = cluster.account.launch(cluster.postgres, [
     '-D',
     cluster.data,
-    ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   const log = await open(logFile, 'a', 0o600)
   const child = spawn(command, args, {
@@ -154,6 +175,25 @@ export async function startPostmaster(
       return ended && `${ended}\n${await tail(logFile, begin)}`
     },
   }
+}
+
+/**
+ * Makes the folder of the socket where it is not the data folder. A killed server leaves a lock file with its
+ * pid, which may be another program's by now.
+ */
+async function openSocketFolder({ account, data }: Cluster, port: string): Promise<void> {
+  const socketFolder = socketFolderOf(data)
+  if (socketFolder !== data) {
+    await makeFolderOf(account, socketFolder).catch(async (error: unknown) => {
+      const found = await lstat(socketFolder).catch(() => null)
+      const owner = account.owner?.uid ?? process.getuid?.()
+      if (found?.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return
+      throw new EmbeddedDatabaseError(
+        `${socketFolder} cannot be used (${error}). Move it away, or set a shorter DATA_DIR.`,
+      )
+    })
+  }
+  await rm(join(socketFolder, `.s.PGSQL.${port}.lock`), { force: true })
 }
 
 async function tail(file: string, begin: number): Promise<string> {
@@ -189,26 +229,4 @@ export async function stopPostmaster(data: string, pid: number): Promise<void> {
 
 async function settle(data: string, pid: number): Promise<void> {
   for (let tries = 0; tries < 100 && isPostmasterOf(data, pid); tries++) await sleep(20)
-}
-
-/** The wanted port if no program listens there, else a free one. */
-export async function freePort(wanted: number | null): Promise<number> {
-  const got = wanted === null ? null : await tryPort(wanted)
-  return (
-    got ??
-    (await tryPort(0)) ??
-    Promise.reject(new EmbeddedDatabaseError('No free port on 127.0.0.1.'))
-  )
-}
-
-function tryPort(port: number): Promise<number | null> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(null))
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address()
-      const got = address && typeof address === 'object' ? address.port : null
-      server.close(() => resolve(got))
-    })
-  })
 }

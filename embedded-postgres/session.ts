@@ -1,14 +1,22 @@
 // Holds the embedded PostgreSQL for one program: a connection with a shared advisory lock. It must
 // not stop the server while another program holds the lock too.
 import { createHmac } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
+import { realpath, rmdir } from 'node:fs/promises'
 import pg from 'pg'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 import { superuser } from '#embedded-postgres/init.ts'
-import { readPostmaster, stopPostmaster } from '#embedded-postgres/process.ts'
+import {
+  type Postmaster,
+  readPostmaster,
+  socketFolderOf,
+  stopPostmaster,
+} from '#embedded-postgres/process.ts'
 
-export type Held = { client: pg.Client; port: number }
+/** Where a server listens: on a socket in a folder, or on a port of this machine. */
+export type Address = Pick<Postmaster, 'socketFolder'> & { port: number }
+
+export type Held = { client: pg.Client; address: Address }
 
 const applicationDatabase = 'carbon_passport'
 
@@ -25,10 +33,10 @@ const queryWaitMs = 30_000
 /** `refused`: another password; `busy`: starting or stopping; `gone`: no server, or another one. */
 export async function join(
   cluster: Cluster,
-  port: number,
+  address: Address,
 ): Promise<Held | 'refused' | 'busy' | 'gone'> {
   const client = new pg.Client({
-    connectionString: superuserUrl(cluster, port),
+    connectionString: superuserUrl(cluster, address),
     connectionTimeoutMillis: answerWaitMs,
     query_timeout: queryWaitMs,
     keepAlive: true,
@@ -49,7 +57,7 @@ export async function join(
       const stopping = (await readPostmaster(cluster.data))?.stopping ?? true
       if (!stopping) {
         await ensureDatabase(client, cluster.password)
-        return { client, port }
+        return { client, address }
       }
     }
   } catch (error) {
@@ -109,17 +117,27 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
   // Asked only now: the server that gave us the lock may not be the one that we met when we joined.
   const named = isLast ? await readPostmaster(cluster.data) : null
   if (named) await stopPostmaster(cluster.data, named.pid)
+  const socketFolder = socketFolderOf(cluster.data)
+  if (named && socketFolder !== cluster.data) await rmdir(socketFolder).catch(() => {})
   await held.client.end().catch(() => {})
 }
 
-export function applicationUrl({ password }: Cluster, port: number): string {
-  return urlOf(applicationDatabase, applicationPassword(password), port, applicationDatabase)
+export function applicationUrl({ password }: Cluster, address: Address): string {
+  return urlOf(applicationDatabase, applicationPassword(password), address, applicationDatabase)
 }
 
-export function superuserUrl({ password }: Cluster, port: number): string {
-  return urlOf(superuser, password, port, 'postgres')
+export function superuserUrl({ password }: Cluster, address: Address): string {
+  return urlOf(superuser, password, address, 'postgres')
 }
 
-function urlOf(user: string, password: string, port: number, database: string): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+function urlOf(
+  user: string,
+  password: string,
+  { socketFolder, port }: Address,
+  database: string,
+): string {
+  const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  // The driver misreads an encoded slash next to a blank.
+  const host = socketFolder?.split('/').map(encodeURIComponent).join('/')
+  return host === undefined ? url : `${url}?host=${host}`
 }

@@ -24,7 +24,6 @@ export type OpenServices = {
   readonly services: Services
   /** Starts a round of messages at once. */
   readonly outbox: WakeSignal
-  moveTo(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -93,10 +92,6 @@ export async function openServices(
   return {
     services,
     outbox,
-    async moveTo(url) {
-      // Only services with rows in our database move with it.
-      await Promise.all(opened.map((each) => ('moveTo' in each ? each.moveTo(url) : undefined)))
-    },
     async close() {
       guarded.close()
       await drawings.close()

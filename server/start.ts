@@ -24,13 +24,13 @@ import { startWorkers, workAsOneOf } from '#server/start/cluster.ts'
 import { erasuresDiskWarning } from '#server/start/erasures-disk.ts'
 import { openOwnNumberKeys } from '#server/start/own-number-keys.ts'
 import { isRefusedStart, refusedStart } from '#server/start/refused-start.ts'
-import { type RunningDatabase, serveFrom } from '#server/start/serve.ts'
+import { serve } from '#server/start/serve.ts'
 import { onStopRequest, reportReady } from '#server/start/starter-link.ts'
 import { isProblem } from '#values/problem.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-type OwnDatabase = RunningDatabase & { close(): Promise<void> }
+type OwnDatabase = { readonly url: string; close(): Promise<void> }
 
 async function findDatabase({
   databaseUrl,
@@ -39,7 +39,7 @@ async function findDatabase({
 }: Settings): Promise<OwnDatabase> {
   if (databaseUrl === undefined) return openEmbeddedDatabase({ dataDir, log: print })
   await reachDatabase(databaseUrl, { waitMs: databaseWaitMs, say: print, timeoutFactor })
-  return { url: databaseUrl, onMoved: () => undefined, close: async () => undefined }
+  return { url: databaseUrl, close: async () => undefined }
 }
 
 /** Faults of the database's version are reported together with faults of the settings. */
@@ -143,8 +143,8 @@ async function start(): Promise<void> {
     await prepare(database.url, settings)
     const running =
       settings.processes === 1
-        ? await serveFrom(database, settings, print)
-        : await startWorkers(settings, database, print)
+        ? await serve(settings, database.url, print)
+        : await startWorkers(settings, database.url, print)
     const metrics =
       settings.metricsPort === undefined
         ? undefined

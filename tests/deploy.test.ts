@@ -10,9 +10,9 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '#embedded-postgres/process.ts'
 import { commands } from '#operator/commands/commands.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import '#platform/metrics.ts'
 import '#server/background.ts'
 import '#server/guard-providers.ts'
@@ -43,7 +43,7 @@ const namesIn = (line: string) => [...line.matchAll(/\b([A-Z_]+)=/g)].map(([, na
 /** Returns its name to any caller. */
 async function startNamed(name: string) {
   const server = createServer((_request, response) => void response.end(name))
-  const port = await freePort(null)
+  const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   async function close(): Promise<void> {
     server.closeAllConnections()
@@ -54,7 +54,7 @@ async function startNamed(name: string) {
 
 /** Caddy with the product's file, in front of these addresses. */
 async function startCaddy(upstream: string) {
-  const site = `http://localhost:${await freePort(null)}`
+  const site = `http://localhost:${await freePort()}`
   const home = await mkdtemp(join(tmpdir(), 'carbon-passport-caddy-'))
   // Its own console would need a port that is the same everywhere.
   const settings = { SITE: site, UPSTREAM: upstream, CERTIFICATES: 'admin off' }

@@ -354,6 +354,15 @@ describe('statements in order', () => {
 describe('a wait ends by itself, and is distinguished from a mistake', () => {
   const outcome = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
+  it('for a server whose socket is missing while it starts again', async () => {
+    const url = `postgres://nobody@localhost/none?host=${import.meta.dirname}`
+    const none = openDatabase({ url, connectionsMax: 1, applicationName: 'test', timeoutFactor })
+    const error: unknown = await none.run(ownPid).catch((thrown: unknown) => thrown)
+    await none.close()
+    expect(error).toMatchObject({ code: 'ENOENT' })
+    expect(isDatabaseUnavailable(error)).toBe(true)
+  })
+
   it('for a lock of another transaction', async () => {
     const ended = await db.transaction(async (tx) => {
       await tx.run(insertProgramme, ['first', 'First'])

@@ -31,8 +31,6 @@ export type Database = Db & {
    * are sent together with the commit. After `work` has returned, it can send no statement.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result | Ending<Result>>): Promise<Result>
-  /** Continues with the same database at another address. */
-  moveTo(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -106,7 +104,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
 types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function openDatabase(options: DatabaseOptions): Database {
-  let pool = openPool(options)
+  const pool = openPool(options)
   return {
     run(statement, values) {
       return retried(() => {
@@ -116,11 +114,6 @@ export function openDatabase(options: DatabaseOptions): Database {
       })
     },
     transaction: (work) => retried(() => transactionOnce(pool, work)),
-    async moveTo(url) {
-      const previousPool = pool
-      pool = openPool({ ...options, url })
-      await endPool(previousPool)
-    },
     close: () => endPool(pool),
   }
 }
@@ -267,6 +260,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return /^(08|53|57P|55P03|57014)/.test(state)
   const code = 'code' in error ? String(error.code) : ''
+  // A socket is missing while its server is down, and busy where too many connect at once.
+  if ('syscall' in error && error.syscall === 'connect' && /^E(NOENT|AGAIN)$/.test(code))
+    return true
   return (
     /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable|read timeout/.test(

@@ -168,7 +168,6 @@ export type CardSandbox = CardProvider & {
   tokenise(card: CardDetails): Promise<string | null>
   /** The person's answer to a `card_action`. Returns whether the payment is authorised. */
   confirm(clientSecret: string, approved: boolean): Promise<boolean>
-  moveTo(url: string): Promise<void>
 }
 
 /** `timeoutFactor` multiplies its waits. */
@@ -227,7 +226,6 @@ export async function openCardSandbox(
       const status = await move(db, step, 'action', approved ? 'authorised' : 'declined')
       return status === 'authorised'
     },
-    moveTo: (next) => db.moveTo(next),
     close: () => db.close(),
   }
 }

@@ -23,7 +23,6 @@ export type SandboxMessage = {
 export type SmsSandbox = SmsProvider & {
   /** Newest first, at most 100; all numbers where `to` is not given. */
   messages(to?: string): Promise<SandboxMessage[]>
-  moveTo(url: string): Promise<void>
 }
 
 const sentMessages = unnestRows<SmsMessage>({
@@ -125,7 +124,6 @@ export async function openSmsSandbox(
     async forget({ phone, messageIds }) {
       await db.run(forgetMessages, [phone, messageIds])
     },
-    moveTo: (next) => db.moveTo(next),
     close: () => db.close(),
   }
 }

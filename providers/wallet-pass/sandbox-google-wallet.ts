@@ -17,7 +17,6 @@ export type GoogleWalletSandbox = GoogleWallet & {
   save(token: string): Promise<string | null>
   /** Oldest first; the last 1,000. */
   patches(): Promise<{ object_id: string; content: unknown; answer: string; at: Date }[]>
-  moveTo(url: string): Promise<void>
 }
 
 const claimsShape = z.object({
@@ -73,7 +72,6 @@ export async function openGoogleWalletSandbox(
       return object.id
     },
     patches: () => db.run(listPatches),
-    moveTo: (next) => db.moveTo(next),
     close: () => db.close(),
   }
 }

@@ -11,7 +11,6 @@ type SandboxPush = { readonly push_token: string; readonly answer: string; reado
 export type PushSandbox = PassPush & {
   /** Oldest first; the last 1,000. */
   pushes(): Promise<SandboxPush[]>
-  moveTo(url: string): Promise<void>
 }
 
 const insertPush = statement(
@@ -42,7 +41,6 @@ export async function openPushSandbox(url: string, timeoutFactor: number): Promi
       return answer
     },
     pushes: () => db.run(listPushes),
-    moveTo: (next) => db.moveTo(next),
     close: () => db.close(),
   }
 }

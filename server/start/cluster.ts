@@ -3,12 +3,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { joinMetrics } from '#platform/metrics.ts'
 import { readSettings, type Settings } from '#server/settings/settings.ts'
-import { type Running, type RunningDatabase, serve } from './serve.ts'
+import { type Running, serve } from './serve.ts'
 
-type Message =
-  | { readonly kind: 'ready'; readonly port: number }
-  | { readonly kind: 'moved'; readonly url: string }
-  | { readonly kind: 'stop' }
+type Message = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'stop' }
 
 /** A crashed process is started again after this long, so that a crash loop stays slow. */
 const restartPauseMs = 500
@@ -16,18 +13,18 @@ const restartPauseMs = 500
 /** Resolves once one of them serves; throws where all of the first ones fail. */
 export async function startWorkers(
   settings: Settings,
-  database: RunningDatabase,
+  databaseUrl: string,
   print: (line: string) => void,
 ): Promise<Running> {
   let stopping = false
   const fork = (): Promise<number> => {
     const worker = cluster.fork({
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       SECRET_KEY: settings.secretKey.toString('hex'),
       ...(settings.devInboxToken && { DEV_INBOX_TOKEN: settings.devInboxToken }),
       DEMO_CATALOGUE: settings.demoCatalogue ? '1' : '0',
     })
-    // A message to one that has just died is lost; its successor starts with the newest address.
+    // A message to one that has just died is lost.
     worker.on('error', () => undefined)
     worker.once('exit', (code, signal) => {
       if (stopping) return
@@ -40,12 +37,6 @@ export async function startWorkers(
     return readyPort(worker)
   }
   const workers = () => Object.values(cluster.workers ?? {}).filter((each) => each !== undefined)
-  // Registered before the first process starts, since the database may move meanwhile.
-  database.onMoved((url) => {
-    for (const worker of workers()) {
-      if (worker.isConnected()) worker.send({ kind: 'moved', url } satisfies Message)
-    }
-  })
   const port = await Promise.any(Array.from({ length: settings.processes }, fork)).catch(
     ({ errors }: AggregateError) => {
       throw errors[0]
@@ -93,7 +84,6 @@ export async function workAsOneOf(print: (line: string) => void): Promise<void> 
   }
   // Registered first, since a stop may come while this process still starts.
   process.on('message', (message: Message) => {
-    if (message.kind === 'moved') void started.then((serving) => serving.moveTo(message.url))
     if (message.kind === 'stop') end()
   })
   process.once('disconnect', end)

@@ -12,14 +12,6 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export type Serving = Running & { moveTo(url: string): Promise<void> }
-
-/** `url` is always the newest. */
-export type RunningDatabase = {
-  readonly url: string
-  onMoved(listener: (url: string) => void): void
-}
-
 /** Connections that may wait to be taken; the system may allow fewer (net.core.somaxconn). */
 const backlog = 4_096
 
@@ -32,7 +24,7 @@ export async function serve(
   settings: Settings,
   databaseUrl: string,
   print: (line: string) => void,
-): Promise<Serving> {
+): Promise<Running> {
   const opened = await openServices(settings, databaseUrl, print)
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host, backlog })
@@ -41,7 +33,6 @@ export async function serve(
   app.inject('/api/openapi.json').catch(() => undefined)
   return {
     port: portOf(app.server.address()),
-    moveTo: opened.moveTo,
     async stop() {
       const late = setTimeout(() => app.server.closeAllConnections(), drainMs)
       // A connection that was busy at the stop becomes idle with its answer, and would be kept
@@ -54,19 +45,6 @@ export async function serve(
       await opened.close()
     },
   }
-}
-
-/** Serves from a database that may move at any time, also while this process still starts. */
-export async function serveFrom(
-  database: RunningDatabase,
-  settings: Settings,
-  print: (line: string) => void,
-): Promise<Running> {
-  const firstUrl = database.url
-  const serving = await serve(settings, firstUrl, print)
-  database.onMoved((url) => void serving.moveTo(url))
-  if (database.url !== firstUrl) await serving.moveTo(database.url)
-  return serving
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -12,8 +12,8 @@ import {
 } from '#embedded-postgres/account.ts'
 import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { makeCluster, superuser } from '#embedded-postgres/init.ts'
-import { freePort } from '#embedded-postgres/process.ts'
 import { askRows, makeRoledDatabase, rolePassword, runSql } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import { makePooler, type Pooler } from '#tests/support/servers/pooler.ts'
 import { openServer, type PostgresServer } from '#tests/support/servers/postgres-server.ts'
 import type { Programs } from '#tests/support/servers/server-programs.ts'
@@ -121,7 +121,7 @@ async function openClusterServer(
     postgres: programs.postgres,
     account,
   }
-  const server = openServer(cluster, await freePort(null), settings)
+  const server = openServer(cluster, await freePort(), settings)
   const urlOf = (role: string) =>
     `postgres://${role}:${rolePassword}@127.0.0.1:${server.port}/${database}`
   return {

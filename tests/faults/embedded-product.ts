@@ -1,5 +1,4 @@
-// Runs the product on its own embedded database, with a second connection that follows the database
-// through restarts, for runs that kill either.
+// Runs the product on its own embedded database, with a second connection to the database, for runs that kill either.
 import {
   type EmbeddedDatabase,
   openEmbeddedDatabase,
@@ -24,6 +23,5 @@ export async function openEmbeddedProduct(): Promise<EmbeddedProduct> {
   await product.start()
   const embedded = await openEmbeddedDatabase({ dataDir: product.dataDir, log: () => undefined })
   const db = openTestDatabase(embedded.url)
-  embedded.onMoved((url) => void db.moveTo(url))
   return { product, embedded, db }
 }

@@ -2,6 +2,9 @@
 // weeks pass and claims expire by the product's own SQL.
 import pg from 'pg'
 import type { TestApp } from '#tests/support/app.ts'
+import { statement } from '#tests/support/statement.ts'
+
+const answer = statement('test-clock-answer', {}, 'select 1')
 
 export type MovedClock = {
   /** Moves the clock on by a PostgreSQL interval, such as `8 days`. Sessions stay valid. */
@@ -33,7 +36,11 @@ export async function moveClockOf({ services, databaseUrl }: TestApp): Promise<M
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`,
   )
-  await services.db.moveTo(services.settings.databaseUrl ?? databaseUrl)
+  // The pool drops the ended connections as soon as it reads their end.
+  for (let dropped = false; !dropped; ) {
+    const calls = Array.from({ length: 20 }, () => services.db.run(answer))
+    dropped = (await Promise.allSettled(calls)).every(({ status }) => status === 'fulfilled')
+  }
   return {
     async move(interval) {
       await client.query('update test_clock set ahead = ahead + $1::interval', [interval])

@@ -4,15 +4,19 @@
 import { rm } from 'node:fs/promises'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { testServerSettings } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 const [dataDir, remove] = process.argv.slice(2)
 if (!dataDir) throw new Error('Name the data folder.')
 
+// Tests of a run put proxies and poolers in front of its server, which need a port.
+const onPort = remove ? { listen_addresses: '127.0.0.1', port: String(await freePort()) } : {}
 const database = await openEmbeddedDatabase({
   dataDir,
   log: () => {},
-  settings: testServerSettings,
+  settings: { ...testServerSettings, ...onPort },
 })
+const addressOf = (url: string) => (remove ? url.replace(/\?host=.*/, '') : url)
 const end = async () => {
   await database.close()
   if (remove) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
@@ -22,4 +26,5 @@ process.once('SIGTERM', end)
 // The pipe closes with the parent process.
 process.stdin.once('end', end)
 process.stdin.resume()
-console.log(JSON.stringify({ url: database.url, superuserUrl: database.superuserUrl }))
+const [url, superuserUrl] = [addressOf(database.url), addressOf(database.superuserUrl)]
+console.log(JSON.stringify({ url, superuserUrl }))

@@ -5,8 +5,8 @@ import { chown, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Account, makeFolderOf } from '#embedded-postgres/account.ts'
-import { freePort } from '#embedded-postgres/process.ts'
 import { isAnswering } from '#tests/support/postgres.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 
 const sample = resolve(import.meta.dirname, '../../../deploy/cluster/pgbouncer.ini')
 const upWithinMs = 10_000
@@ -39,7 +39,7 @@ export async function makePooler(options: PoolerOptions): Promise<Pooler> {
   const { program, account, target } = options
   const { user, password, database } = target
   const folder = join(options.folder, 'pgbouncer')
-  const port = await freePort(null)
+  const port = await freePort()
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   const file = join(folder, 'pgbouncer.ini')
   await makeFolderOf(account, folder)

@@ -36,7 +36,8 @@ export function openServer(
   port: number,
   settings: Readonly<Record<string, string>>,
 ): PostgresServer {
-  const url = superuserUrl(cluster, port)
+  const url = superuserUrl(cluster, { port, socketFolder: null })
+  const onPort = { listen_addresses: '127.0.0.1', port: String(port) }
   const pid = async () => (await runningPostmaster(cluster.data)) ?? 0
 
   async function signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
@@ -51,7 +52,7 @@ export function openServer(
     url,
     port,
     async start(more = {}) {
-      const { ending } = await startPostmaster(cluster, port, { ...settings, ...more })
+      const { ending } = await startPostmaster(cluster, { ...onPort, ...settings, ...more })
       const deadline = performance.now() + upWithinMs
       while (!(await isAnswering(url))) {
         const ended = await ending()

@@ -9,14 +9,6 @@ export async function childrenOf(pid: number): Promise<number[]> {
 }
 
 /**
- * Whether a process of node:cluster runs its own program yet: until then its parent waits for it.
- */
-export async function isWorker(pid: number): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-  return environment.includes('NODE_UNIQUE_ID=')
-}
-
-/**
  * The process id of the server on these files, or null if none runs. The file outlives a killed
  * server, and another program may have the id by then.
  */

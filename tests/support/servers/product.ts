@@ -6,10 +6,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '#embedded-postgres/process.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { inboxToken } from '#tests/support/people/person.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import { childrenOf, runningPostmaster } from './processes.ts'
 
 export type Product = {
@@ -69,7 +69,7 @@ export async function openProduct(
   { log, filesMax, isKeptRunning, ...folder }: ProductOptions = {},
 ): Promise<Product> {
   const dataDir = folder.dataDir ?? (await mkdtemp(join(tmpdir(), 'carbon-passport-product-')))
-  const port = await freePort(null)
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let app: ChildProcess | undefined
   let output = ''

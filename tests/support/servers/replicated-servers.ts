@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { giveCluster } from '#embedded-postgres/account.ts'
 import { type Cluster, openCluster } from '#embedded-postgres/cluster.ts'
 import { superuser } from '#embedded-postgres/init.ts'
-import { freePort } from '#embedded-postgres/process.ts'
+import { freePort } from '#tests/support/servers/free-port.ts'
 import { openServer, type PostgresServer } from './postgres-server.ts'
 
 const settings = {
@@ -31,12 +31,12 @@ export async function startReplicatedServers(
   for (let count = 1; count <= replicaCount; count += 1) {
     copies.push(await copyCluster(cluster, join(folder, `replica-${count}`)))
   }
-  const primary = openServer(cluster, await freePort(null), settings)
+  const primary = openServer(cluster, await freePort(), settings)
   await primary.start()
   const primary_conninfo = `host=127.0.0.1 port=${primary.port} user=${superuser} password=${cluster.password}`
   const replicas: PostgresServer[] = []
   for (const copy of copies) {
-    const replica = openServer(copy, await freePort(null), { ...settings, primary_conninfo })
+    const replica = openServer(copy, await freePort(), { ...settings, primary_conninfo })
     await replica.start()
     replicas.push(replica)
   }
