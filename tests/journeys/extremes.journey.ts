@@ -57,7 +57,7 @@ async function expectFits(page: Page): Promise<void> {
     [...document.querySelectorAll('[role=dialog], [role=dialog] *, main *')]
       .filter((element) => {
         const { right, left, width } = element.getBoundingClientRect()
-        const isApart = element.closest('.project-rail, .chip-rail, .token-row, .sr-only') !== null
+        const isApart = element.closest('.project-rail, .chip-rail, [aria-setsize], .sr-only') !== null
         const isSeen = width > 1 && !isApart
         return isSeen && (right > innerWidth + 0.5 || left < -0.5)
       })

@@ -39,7 +39,10 @@ export function ProtectedArea({ whileChecking, children }: ProtectedAreaProps) {
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>
-        <a href="#content" className="skip-link">
+        <a
+          href="#content"
+          className="absolute top-2 left-2 z-70 -translate-y-[200%] rounded-field bg-ink px-4 py-2.5 text-paper focus:translate-none"
+        >
           {texts.common_skip()}
         </a>
         <Header />
@@ -62,8 +65,9 @@ function Header() {
     await signOut()
   }
   return (
-    <header className="shell-header">
-      <div className="wrap flex min-h-18 items-center justify-between gap-[min(1.5rem,4vw)]">
+    <header className="shell-header border-line pt-[env(safe-area-inset-top)] md:border-b">
+      {/* The icon ends at the content's edge; its press area extends further. */}
+      <div className="wrap flex min-h-18 items-center justify-between gap-[min(1.5rem,4vw)] xl:max-w-330 [&>button]:-me-2.5">
         <Link href={paths.home} className="inline-flex min-h-11 min-w-0 items-center rounded-lg">
           <Logo />
         </Link>
@@ -114,7 +118,13 @@ function Content({ children }: { children: Elements }) {
     target?.focus({ preventScroll: true })
   }, [location])
   return (
-    <main ref={main} id="content" tabIndex={-1} className="wrap shell-content">
+    <main
+      ref={main}
+      id="content"
+      tabIndex={-1}
+      // Leaves room for the navigation, which must not cover it.
+      className="shell-content wrap pt-2 pb-[calc(6.5rem+env(safe-area-inset-bottom))] outline-none md:pt-8 md:pb-20 xl:max-w-330"
+    >
       {children}
     </main>
   )

@@ -12,11 +12,10 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { Achievement } from '../achievements-calls.ts'
 import { achievementInWords } from './achievement-words.ts'
 import { useFreshStamps } from './fresh-stamps.ts'
-import { Stamp } from './stamp.tsx'
+import { Stamp, stampClass, stampPageClass } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 import { byInterest, nextGoal } from './stamp-order.ts'
 import { useAchievements } from './use-achievements.ts'
-import './achievements-section.css'
 
 const emptyPlaces = [
   { key: 'first', shape: 'round' },
@@ -26,6 +25,13 @@ const emptyPlaces = [
   { key: 'fifth', shape: 'date' },
   { key: 'sixth', shape: 'round' },
 ] as const
+
+/** Clips, because a stamp is larger than its outline while it comes down. */
+const sheetClass = `${stampPageClass} @container overflow-clip px-4 pt-4.5 pb-5`
+const gridClass =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(max(6rem,34%),100%),1fr))] gap-x-2.5 gap-y-4'
+/** Four in a row only where each is 8.5rem wide, so that its text stays above 10 px. */
+const stampsClass = `${gridClass} @min-[36rem]:grid-cols-4`
 
 /** Two rows on a phone, one on a desktop. */
 const shownFirst = 4
@@ -65,8 +71,8 @@ export function AchievementsSection() {
 
 function StampsSkeleton() {
   return (
-    <div className="stamp-page stamp-sheet">
-      <div className="stamp-grid">
+    <div className={sheetClass}>
+      <div className={stampsClass}>
         {emptyPlaces.slice(0, shownFirst).map(({ key }) => (
           <div key={key} className="grid justify-items-center gap-2 pb-5">
             <Skeleton className="aspect-square w-full max-w-44 rounded-full!" />
@@ -92,7 +98,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
   const pressed = shown.map(({ code }) => code).filter((code) => fresh.includes(code))
   const goal = nextGoal(worded)
   return (
-    <div className="stamp-page stamp-sheet">
+    <div className={sheetClass}>
       <StampInk />
       <p role="status" className="sr-only">
         {worded
@@ -101,18 +107,20 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
             <span key={code}>{`${texts.achievements_new({ title })} `}</span>
           ))}
       </p>
-      <ul className="stamp-grid">
+      <ul className={stampsClass}>
         {shown.map((achievement) => (
-          <li key={achievement.code} className="min-w-0 text-center">
+          <li key={achievement.code} className="min-w-0 text-center wrap-anywhere">
             <Stamp
               achievement={achievement}
               reachedAt={achievement.reached_at}
               turn={pressed.indexOf(achievement.code)}
             />
-            <p className="stamp-label">{achievement.label}</p>
+            <p className="text-balance pt-1 text-(--paper-soft) text-[0.8125rem]/[1.3]">
+              {achievement.label}
+            </p>
             {/* On a phone the ink and its date show it already. */}
             <p
-              className={`stamp-feedback ${achievement.progressPct >= 100 ? 'max-md:hidden' : ''}`}
+              className={`font-[640] text-[0.8125rem]/[1.3] ${achievement.progressPct >= 100 ? 'max-md:hidden' : ''}`}
             >
               {achievement.feedback}
             </p>
@@ -120,7 +128,10 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
         ))}
       </ul>
       {goal ? (
-        <Link href={paths.projects} className="stamp-goal">
+        <Link
+          href={paths.projects}
+          className="mt-1.5 -mb-3 flex min-h-11 items-center justify-center py-1.5 text-center font-[620] text-(--paper-link) leading-[1.3] underline-offset-4 hover:underline"
+        >
           {texts.achievements_next({ title: goal.title, missing: goal.feedback })}
         </Link>
       ) : null}
@@ -131,8 +142,8 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
 /** Shows a page without stamps: printed outlines without ink. */
 function EmptyPage() {
   return (
-    <div className="stamp-page stamp-sheet">
-      <div className="stamp-grid">
+    <div className={sheetClass}>
+      <div className={`${gridClass} @min-[25rem]:grid-cols-3 @min-[34rem]:grid-cols-6`}>
         {emptyPlaces.map(({ key, shape }) => (
           <svg
             key={key}
@@ -140,13 +151,17 @@ function EmptyPage() {
             fill="none"
             stroke="currentColor"
             aria-hidden="true"
-            className="stamp stamp-place"
+            strokeDasharray="1.5 4.5"
+            strokeLinecap="round"
+            className={`${stampClass} text-(--stamp-dots) opacity-75`}
           >
             <StampFrame shape={shape} />
           </svg>
         ))}
       </div>
-      <p className="stamp-empty">{texts.achievements_none()}</p>
+      <p className="mx-auto mt-4 max-w-88 text-center text-(--paper-soft)">
+        {texts.achievements_none()}
+      </p>
     </div>
   )
 }

@@ -2,8 +2,8 @@
 
 import { texts } from '#web/texts.ts'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
+import { stampClass } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
-import './stamp.css'
 
 /** Returns the largest size that fits into the ring. */
 function sizeOf(number: string): number {
@@ -20,7 +20,7 @@ export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boo
       <StampInk />
       <svg
         viewBox="0 0 120 120"
-        className="stamp stamp-green stamp-fresh"
+        className={`${stampClass} stamp-fresh text-(--ink-green)`}
         fill="none"
         stroke="currentColor"
         role="img"
@@ -28,7 +28,12 @@ export function PurchaseStamp({ kg, isGift = false }: { kg: number; isGift?: boo
         <title>{isGift ? texts.gifts_stamp(words) : texts.purchases_stamp(words)}</title>
         <g transform="rotate(-7 60 60)" filter="url(#stamp-ink)">
           <StampFrame shape="round" />
-          <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
+          <g
+            fill="currentColor"
+            stroke="none"
+            textAnchor="middle"
+            className="font-title tracking-[0.06em]"
+          >
             <text x="60" y="36" fontSize="8.5">
               {isGift ? texts.gifts_stamp_word() : texts.purchases_stamp_word()}
             </text>

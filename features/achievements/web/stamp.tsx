@@ -13,7 +13,21 @@ import { locale, texts } from '#web/texts.ts'
 import { formatDate, formatStampDate } from '#web/ui/number-format.ts'
 import type { Achievement } from '../achievements-calls.ts'
 import { StampFrame } from './stamp-frame.tsx'
+import '#features/people/web/passport/light-paper.css'
 import './stamp.css'
+
+/** The page that stamps are pressed onto: cream in both themes, so that inks need no second set. */
+export const stampPageClass = 'stamp-page light-paper rounded-[22px] bg-(image:--stamp-paper)'
+/** Its box; forced-colors-app.css names it. */
+export const stampClass = 'stamp mx-auto block w-full max-w-44 overflow-visible'
+
+const inkClasses = {
+  blue: 'text-(--ink-blue)',
+  wine: 'text-(--ink-wine)',
+  green: 'text-(--ink-green)',
+  brown: 'text-(--ink-brown)',
+  violet: 'text-(--ink-violet)',
+} as const satisfies Record<(typeof stampInks)[number], string>
 
 /** Smallest font size in units of the drawing: more than 10 px at a stamp's smallest width. */
 const smallest = 9
@@ -58,7 +72,7 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   return (
     <svg
       viewBox="0 0 120 120"
-      className={`stamp stamp-${ink} ${turn >= 0 ? 'stamp-fresh' : ''}`}
+      className={`${stampClass} ${inkClasses[ink]} ${turn >= 0 ? 'stamp-fresh' : ''}`}
       style={turn > 0 ? { animationDelay: `${turn * pressMs}ms` } : undefined}
       fill="none"
       stroke="currentColor"
@@ -99,7 +113,12 @@ function StampWords({ shape, lines, date }: StampWordsProps) {
   const size = Math.max(smallest, Math.min(16, 128 / Math.max(8, longest), room[shape] / longest))
   const height = lines.length * size * 1.12 + (date ? 12 : 0)
   return (
-    <g fill="currentColor" stroke="none" textAnchor="middle" className="stamp-words">
+    <g
+      fill="currentColor"
+      stroke="none"
+      textAnchor="middle"
+      className="font-title tracking-[0.06em]"
+    >
       {lines.map((line, index) => (
         <text key={line} x="60" y={62 - height / 2 + size * (0.82 + index * 1.12)} fontSize={size}>
           {line}
@@ -133,22 +152,40 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
     Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length))),
   )
   return (
-    <svg viewBox="0 0 120 120" className="stamp stamp-to-come" fill="none" role="img">
+    <svg
+      viewBox="0 0 120 120"
+      className={`${stampClass} font-medium font-text text-(--stamp-waiting)`}
+      fill="none"
+      role="img"
+    >
       <title>{texts.achievements_progress({ title, percent: String(percent) })}</title>
-      <circle cx="60" cy="60" r={arc.radius} className="stamp-dots" />
+      <circle
+        cx="60"
+        cy="60"
+        r={arc.radius}
+        stroke="var(--stamp-dots)"
+        strokeWidth="1.6"
+        strokeDasharray="2 5"
+      />
       {percent > 0 ? (
         <circle
           cx="60"
           cy="60"
           r={arc.radius}
-          className="stamp-arc"
+          className="stroke-(--paper-focus) stroke-4 forced-colors:stroke-[Highlight]"
+          strokeLinecap="round"
           strokeDasharray={`${(arc.length * percent) / 100} ${arc.length}`}
           transform="rotate(-90 60 60)"
         />
       ) : null}
       <g fill="currentColor" textAnchor="middle">
         {percent > 0 ? (
-          <text x="60" y={lines.length > 1 ? 56 : 60} className="stamp-percent">
+          <text
+            x="60"
+            y={lines.length > 1 ? 56 : 60}
+            fontSize="22"
+            className="fill-(--paper-ink) font-title"
+          >
             {`${percent}%`}
           </text>
         ) : null}

@@ -12,6 +12,11 @@ import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import { ActivityRow } from './activity-row.tsx'
 import type { Month, MonthPage } from './months.ts'
 
+/** On a desktop the whole activity has each month's name and sums next to its rows. */
+const besideClass =
+  'lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-9 lg:border-ink lg:border-t lg:pt-3'
+const besideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
+
 type ActivityMonthProps = {
   page: MonthPage
   Heading: 'h2' | 'h3'
@@ -45,9 +50,11 @@ export function ActivityMonth(props: ActivityMonthProps) {
   return (
     <section
       aria-labelledby={`month-${page.key}`}
-      className={`month ${rowsOnPhone > 0 ? '' : 'max-md:hidden'}`}
+      className={`${isBrief ? '' : besideClass} ${rowsOnPhone > 0 ? '' : 'max-md:hidden'}`}
     >
-      <div className="month-head flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5">
+      <div
+        className={`flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5 ${isBrief ? '' : besideHeadClass}`}
+      >
         <Heading id={`month-${page.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
           {isFolded ? (
             <FoldButton controls={id} isOpen={isOpen} onPress={() => setOpen(!isOpen)}>

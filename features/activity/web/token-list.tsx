@@ -10,7 +10,6 @@ import { ErrorState } from '#web/ui/notices.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts'
-import './token-list.css'
 
 const staleMs = 60_000
 
@@ -75,12 +74,20 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
         tabIndex={0}
         aria-label={texts.activity_all_tokens()}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-        className="token-list"
+        // Rows are added above the visible ones, and the browser must not scroll after them.
+        className="max-h-68 overflow-y-auto overscroll-contain rounded-field border border-line bg-surface [contain:layout_paint_style] [overflow-anchor:none]"
       >
-        <ol ref={list}>
+        <ol ref={list} className="overflow-hidden">
           {Array.from({ length: last - first }, (_, offset) => first + offset).map((index) => (
-            <li key={index} aria-setsize={count} aria-posinset={index + 1} className="token-row">
-              <span className="token-number">{formatCount(index + 1)}</span>
+            <li
+              key={index}
+              aria-setsize={count}
+              aria-posinset={index + 1}
+              className="flex h-[44px] items-center gap-3 border-line/60 border-b pl-3.5"
+            >
+              <span className="min-w-12 shrink-0 text-right text-[0.8125rem] text-soft tabular-nums">
+                {formatCount(index + 1)}
+              </span>
               <TokenText token={tokenAt(index)} />
             </li>
           ))}
@@ -96,7 +103,11 @@ function TokenText({ token }: { token: Token | undefined }) {
   const cut = Math.max(0, id.lastIndexOf('.'))
   return (
     <>
-      <span translate="no" className="token-id" title={id}>
+      <span
+        translate="no"
+        className="flex min-w-0 flex-1 font-code text-[0.8125rem]/[normal]"
+        title={id}
+      >
         <span className="truncate">{id.slice(0, cut)}</span>
         <span className="shrink-0 font-bold">{id.slice(cut)}</span>
       </span>

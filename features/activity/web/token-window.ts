@@ -2,7 +2,7 @@
 
 /** Ids of one page of the answer. */
 export const tokensPerPage = 1_000
-/** The same as in token-list.css. */
+/** The same as in token-list.tsx. */
 export const rowHeightPx = 44
 const rowsInSight = 8
 /** Rows rendered above and below, so that a flick finds them drawn. */

@@ -9,7 +9,6 @@ import { EmptyState, ErrorState } from '#web/ui/notices.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
-import './activity-page.css'
 
 /** Some four screens of a phone; older months follow as headings. */
 const rowsMax = 12
@@ -19,7 +18,7 @@ export function TransactionsPage() {
   const activity = useActivity()
   const { entries, isPending, isRefetching, refetch } = activity
   return (
-    <div className="activity-page">
+    <div>
       <h1 className="mb-6 text-[2rem]">{texts.activity_title()}</h1>
       {entries ? (
         entries.length === 0 ? (
@@ -38,7 +37,10 @@ export function TransactionsPage() {
           />
         )
       ) : isPending ? (
-        <ActivitySkeleton />
+        // Aligns with the rows.
+        <div className="lg:pl-77">
+          <ActivitySkeleton />
+        </div>
       ) : (
         <ErrorState
           message={texts.activity_failed()}

@@ -10,7 +10,9 @@ import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
 import { formatDay, formatKg } from '#web/ui/number-format.ts'
 import { isCompleted } from './entry-status.ts'
-import './weekly-streak.css'
+
+const doneClass =
+  'border-moss bg-moss forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none'
 
 export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] }) {
   const achievements = useAchievements().data
@@ -20,13 +22,16 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
   const { weeks, isDoneNow, daysLeft } = streakOf(done, serverNow())
   const last = lastBought(entries)
   return (
-    <div className="streak">
-      <div>
-        <ol className="streak-weeks" aria-label={texts.activity_weeks()}>
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ol className="flex gap-2" aria-label={texts.activity_weeks()}>
           {weeks.map(({ monday, isDone }) => {
             const date = formatDay(monday)
             return (
-              <li key={monday.getTime()} className={isDone ? 'streak-done' : undefined}>
+              <li
+                key={monday.getTime()}
+                className={`size-4.5 rounded-full border-2 ${isDone ? doneClass : 'border-field border-dotted'}`}
+              >
                 <span className="sr-only">
                   {isDone
                     ? texts.activity_week_stamped({ date })

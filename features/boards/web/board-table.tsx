@@ -4,12 +4,25 @@
 import { leagueMetals } from '#features/people/web/passport/league-foil.tsx'
 import type { BoardKind } from '#values/lists/leagues.ts'
 import { texts } from '#web/texts.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { BoardRow } from '../boards-calls.ts'
 import { boardPlaces, boardWindow } from './board-window.ts'
 import { NameRing } from './name-ring.tsx'
-import './board-table.css'
+
+/**
+ * Columns are in cqi, because a table treats a calculated percentage as no width. The narrowest
+ * container is a phone with text enlarged to one and a half times or more, where names need the room.
+ */
+const sidesClass = 'px-[min(0.625rem,2vw)] max-sm:px-1.5 @max-[13.5rem]:px-0.75'
+const headClass =
+  `caption ${sidesClass} pb-1.5 wrap-anywhere ` +
+  '@max-[13.5rem]:hyphens-auto @max-[13.5rem]:tracking-normal'
+const medalClass =
+  'board-medal inline-grid size-7.5 place-items-center rounded-full bg-(image:--metal) ' +
+  'font-[680] text-(--metal-ink) ' +
+  'shadow-[inset_0_1px_0_var(--shine),inset_0_0_0_3px_var(--shade-thin),0_1px_3px_var(--shade-soft)]'
 
 /** Medals of the first three ranks. They have the metals of leagues, and are no leagues. */
 const medals = ['gold', 'silver', 'bronze'] as const
@@ -26,14 +39,24 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   const score = kind === 'offsets' ? formatKg : formatCount
   const held = boardWindow(rows, size).length
   return (
-    <div className="board-frame">
-      <table className="board">
+    <div className="@container">
+      <table className="w-full table-fixed tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{texts.leaderboards_rank()}</th>
-            <th scope="col">{texts.leaderboards_name()}</th>
-            <th scope="col">
+            <th
+              scope="col"
+              className={`${headClass} w-[min(3.75rem,18cqi)] text-center @max-[13.5rem]:w-[15%]`}
+            >
+              {texts.leaderboards_rank()}
+            </th>
+            <th scope="col" className={`${headClass} text-left`}>
+              {texts.leaderboards_name()}
+            </th>
+            <th
+              scope="col"
+              className={`${headClass} w-[min(7rem,32cqi)] text-right @max-[13.5rem]:w-[40%]`}
+            >
               {kind === 'offsets' ? texts.leaderboards_offsets() : texts.leaderboards_score()}
             </th>
           </tr>
@@ -43,13 +66,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
             row ? (
               <PersonRow key={key} row={row} score={score(row.score)} />
             ) : (
-              <tr key={key} className="board-open">
-                <td>–</td>
-                <th scope="row">
-                  {place === held ? texts.leaderboards_open_places({ count: size - held }) : '–'}
-                </th>
-                <td>–</td>
-              </tr>
+              <FreePlace key={key} count={place === held ? size - held : undefined} />
             ),
           )}
         </tbody>
@@ -58,24 +75,75 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   )
 }
 
+/** Free places are one line, which counts them. The others have no height. */
+function FreePlace({ count }: { count: number | undefined }) {
+  return (
+    <Row
+      look={count === undefined ? 'text-[0px]/[0]' : 'text-soft'}
+      cell={count === undefined ? '' : 'border-line border-t py-1'}
+      rank={<span>–</span>}
+      score="–"
+    >
+      <span>{count === undefined ? '–' : texts.leaderboards_open_places({ count })}</span>
+    </Row>
+  )
+}
+
+type RowProps = {
+  look: string
+  cell?: string
+  rank: Elements
+  children: Elements
+  score: string
+  scoreLook?: string
+}
+
+/** Ranks are centred under their heading, with a medal or without. */
+function Row({
+  look,
+  cell = 'border-line border-t py-1',
+  rank,
+  children,
+  score,
+  scoreLook = '',
+}: RowProps) {
+  const cellClass = `${sidesClass} ${cell}`
+  return (
+    <tr className={look}>
+      <td className={`${cellClass} text-center`}>{rank}</td>
+      <th
+        scope="row"
+        className={`${cellClass} hyphens-auto text-left [font-weight:inherit] wrap-anywhere`}
+      >
+        {children}
+      </th>
+      <td className={`${cellClass} text-right ${scoreLook}`}>{score}</td>
+    </tr>
+  )
+}
+
+/** A word and a background mark the user's own row. */
 function PersonRow({ row, score }: { row: BoardRow; score: string }) {
   const name = shownName(row.name)
   return (
-    <tr className={row.isMe ? 'board-me' : ''}>
-      <td>
-        <Rank rank={row.rank} score={row.score} />
-      </td>
-      <th scope="row">
-        <span className="flex flex-wrap items-center gap-x-2.5">
-          <NameRing name={name} />
-          <span className="flex min-w-0 flex-[1_1_4.5rem] flex-wrap items-baseline gap-x-2">
-            <span>{name}</span>
-            {row.isMe ? <span className="board-you">{texts.leaderboards_you()}</span> : null}
-          </span>
+    <Row
+      look={row.isMe ? 'board-me bg-moss/12 font-[650]' : 'font-medium'}
+      rank={<Rank rank={row.rank} score={row.score} />}
+      score={score}
+      scoreLook={row.isMe ? '' : 'font-semibold'}
+    >
+      <span className="flex flex-wrap items-center gap-x-2.5">
+        <NameRing name={name} />
+        <span className="flex min-w-0 flex-[1_1_4.5rem] flex-wrap items-baseline gap-x-2">
+          <span>{name}</span>
+          {row.isMe ? (
+            <span className="inline-block rounded-full bg-forest px-1.75 text-[0.8125rem] text-on-forest">
+              {texts.leaderboards_you()}
+            </span>
+          ) : null}
         </span>
-      </th>
-      <td>{score}</td>
-    </tr>
+      </span>
+    </Row>
   )
 }
 
@@ -86,7 +154,7 @@ function PersonRow({ row, score }: { row: BoardRow; score: string }) {
 function Rank({ rank, score }: Pick<BoardRow, 'rank' | 'score'>) {
   const metal = score > 0 ? medals[rank - 1] : undefined
   if (metal === undefined) return <span>{formatCount(rank)}</span>
-  return <span className={`board-medal ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
+  return <span className={`${medalClass} ${leagueMetals[metal]}`}>{formatCount(rank)}</span>
 }
 
 /** Translates `Member` and its 4 digits, the server's name for a passport without one. */

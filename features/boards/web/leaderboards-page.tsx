@@ -94,7 +94,7 @@ function Unlocks({ kind, own, score }: { kind: BoardKind; own: League; score: nu
   if (next === undefined) return null
   return (
     <>
-      <div className="league-goal">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
         <p className="min-w-0 flex-1 basis-48 font-semibold">{goalWords(kind, next, score)}</p>
         <Link href={paths.projects} className={buttonClass('dark', 'small')}>
           {texts.projects_choose()}
@@ -115,7 +115,10 @@ function TabLabel({ league, locked }: { league: League; locked: boolean }) {
       {locked ? (
         <Icon name="lock" className="size-3.5" />
       ) : (
-        <span className={`league-dot ${leagueMetals[league]}`} aria-hidden="true" />
+        <span
+          className={`size-3.5 rounded-full bg-(image:--metal) ring-(--shade-thin) ring-1 ${leagueMetals[league]}`}
+          aria-hidden="true"
+        />
       )}
       <span>{leagueName(league)}</span>
     </>

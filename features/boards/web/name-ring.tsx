@@ -13,13 +13,17 @@ export function NameRing({ name }: { name: string }) {
     [name],
   )
   return (
-    <svg viewBox="-30 -30 60 60" className="name-ring" aria-hidden="true">
-      <g fill="none" stroke="currentColor" strokeWidth="0.7" className="name-ring-lines">
+    <svg
+      viewBox="-30 -30 60 60"
+      className="size-9 flex-none font-[640] text-link @max-[13.5rem]:hidden"
+      aria-hidden="true"
+    >
+      <g fill="none" stroke="currentColor" strokeWidth="0.7" opacity="0.55">
         {turns.map((turn) => (
           <path key={turn} d={path} transform={`rotate(${turn})`} />
         ))}
       </g>
-      <circle r="17.5" className="name-ring-disc" />
+      <circle r="17.5" className="fill-surface" />
       <text y="7" textAnchor="middle" fontSize="20" fill="currentColor">
         {initialsOf(name)}
       </text>

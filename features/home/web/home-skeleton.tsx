@@ -9,9 +9,9 @@ import './home-page.css'
 /** `children` is shown beneath the card. */
 export function HomeSkeleton({ card, children }: { card: CardData; children?: Elements }) {
   return (
-    <div className="home">
-      <div className="spread">
-        <div className="spread-page">
+    <div className="home grid gap-4 lg:gap-12">
+      <div className="spread grid gap-4 lg:grid-cols-2 lg:gap-9">
+        <div className="spread-page grid content-start gap-4">
           <PassportCard passport={card} isPart />
           {children}
           <div className="grid grid-cols-2 gap-2.5">
@@ -19,7 +19,7 @@ export function HomeSkeleton({ card, children }: { card: CardData; children?: El
             <Skeleton className="h-13 rounded-[15px]!" />
           </div>
         </div>
-        <div className="spread-page">
+        <div className="spread-page grid content-start gap-5">
           <Skeleton className="h-8 w-40" />
           <Skeleton className="h-96 w-full rounded-[22px]!" />
           <Skeleton className="h-24 w-full rounded-card!" />

@@ -14,7 +14,11 @@ export function OpeningCover() {
   }, [])
   if (!isThere) return null
   return (
-    <div className="opening" aria-hidden="true" onAnimationEnd={() => setThere(false)}>
+    <div
+      className="opening pointer-events-none absolute inset-0 z-2 origin-left backface-hidden"
+      aria-hidden="true"
+      onAnimationEnd={() => setThere(false)}
+    >
       <PassportCover />
     </div>
   )

@@ -19,7 +19,7 @@ export function PassportSection() {
     >
       {(profile) => (
         <>
-          <div className="opening-place">
+          <div className="relative perspective-[90rem]">
             <PassportCard passport={profile} />
             <OpeningCover />
           </div>

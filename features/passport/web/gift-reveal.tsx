@@ -16,7 +16,7 @@ export function GiftReveal({ passportId }: { passportId: string }) {
   const [sealed] = gifts
   if (letter === undefined && sealed === undefined) return null
   return (
-    <div ref={place} tabIndex={-1} className="envelope-line outline-none">
+    <div ref={place} tabIndex={-1} className="outline-none">
       {letter ? (
         <GiftLetter
           heading={forWhom(letter)}

@@ -15,25 +15,25 @@ function Rosette({ path, petals, x, y }: RosetteProps) {
   )
 }
 
-type GuillocheProps = { id: string; width?: number; height?: number; className?: string }
+type GuillocheProps = { id: string; width?: number; height?: number }
 
-export function Guilloche({ id, width = 560, height = 420, className }: GuillocheProps) {
+export function Guilloche({ id, width = 560, height = 420 }: GuillocheProps) {
   const lines = useMemo(() => passportLines(id, width, height), [id, width, height])
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMidYMid slice"
-      className={`guilloche ${className ?? ''}`}
+      className="absolute inset-0 size-full"
       fill="none"
       strokeWidth="0.6"
       aria-hidden="true"
     >
-      <path d={lines.upper} className="guilloche-upper" />
-      <path d={lines.lower} className="guilloche-lower" />
-      <g className="guilloche-large">
+      <path d={lines.upper} stroke="var(--guilloche-green)" opacity="0.34" />
+      <path d={lines.lower} stroke="var(--guilloche-gold)" opacity="0.36" />
+      <g stroke="var(--guilloche-deep)" opacity="0.15">
         <Rosette {...lines.large} />
       </g>
-      <g className="guilloche-small">
+      <g stroke="var(--guilloche-green)" opacity="0.26">
         <Rosette {...lines.small} />
       </g>
     </svg>

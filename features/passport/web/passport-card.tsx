@@ -4,6 +4,7 @@ import type { Profile } from '#features/people/contract.ts'
 import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'
+import type { Elements } from '#web/ui/elements.tsx'
 import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { Guilloche } from './guilloche.tsx'
@@ -20,6 +21,14 @@ type Further = Pick<
 /** A whole profile, or the part kept for times without a network. */
 export type CardData = Known & Partial<Further>
 
+const qrClass =
+  'w-[min(clamp(5.5rem,25cqi,8.25rem),32cqi)] flex-none self-start rounded-field bg-(--paper-sheet) ' +
+  'p-[clamp(0.5rem,2.2cqi,0.75rem)] text-(--paper-ink) shadow-(--qr-shadow)'
+const zoneClass =
+  'relative whitespace-nowrap border-(--passport-zone-edge) border-t border-dashed ' +
+  'bg-(--passport-zone) px-[6cqi] pt-3.25 pb-3.75 font-code ' +
+  'text-[min(clamp(0.65rem,4.55cqi,1.1rem),4.6cqi)]/[1.45]'
+
 function holderName(card: CardData): string | undefined {
   const full = [card.firstName, card.lastName].filter(Boolean).join(' ')
   return card.nickname || full || undefined
@@ -35,33 +44,45 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   const name = holderName(passport)
   const isUnnamed = isPart && passport.updated === undefined
   return (
-    <article className="passport" aria-label={texts.common_product()}>
+    <article
+      className="passport @container relative overflow-hidden rounded-[22px]"
+      aria-label={texts.common_product()}
+    >
       <Guilloche id={passport.id} />
-      <div className="passport-page">
-        <header className="passport-head">
+      <div className="relative px-[6cqi] pt-[6cqi] pb-[5cqi]">
+        <header className="flex justify-between gap-4">
           <div className="min-w-0">
-            <p translate="no" className="passport-title">
+            <p
+              translate="no"
+              className="font-title text-(--passport-title) text-[min(clamp(0.875rem,4.3cqi,1.25rem),5.4cqi)]/[1.2] uppercase tracking-[0.11em]"
+            >
               {texts.common_product()}
             </p>
-            <p translate="no" className="passport-tongues" aria-hidden="true">
+            <p
+              translate="no"
+              className="mt-0.75 text-(--passport-soft) text-[clamp(0.6875rem,2.6cqi,0.8125rem)]"
+              aria-hidden="true"
+            >
               <span>Passeport carbone </span>
-              <span>· Karbon Pasaportu</span>
+              <span className="@max-[20.5rem]:hidden">· Karbon Pasaportu</span>
             </p>
-            <dl className="passport-holder">
+            <dl className="mt-3.5">
               <dt className="caption">{texts.passport_holder()}</dt>
-              <dd>{isUnnamed ? '…' : (name ?? texts.passport_member())}</dd>
+              <dd className="line-clamp-2 font-semibold leading-[1.3] wrap-anywhere">
+                {isUnnamed ? '…' : (name ?? texts.passport_member())}
+              </dd>
             </dl>
           </div>
-          <div className="passport-qr">
+          <div className={qrClass}>
             <QrCode text={passport.id} label={texts.passport_qr()} />
           </div>
         </header>
-        <dl className="passport-total">
+        <dl className="mt-4.5">
           <dt className="caption">{texts.passport_total()}</dt>
-          <dd>
+          <dd className="flex flex-wrap items-baseline gap-x-3">
             <span className="passport-figure">{formatCount(passport.total_offsets)}</span>
             <span> </span>
-            <span className="passport-unit">
+            <span className="font-title text-(--passport-soft) text-[clamp(1.375rem,6cqi,1.875rem)]/[1]">
               <Formula text="kg CO₂" />
             </span>
           </dd>
@@ -74,29 +95,43 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   )
 }
 
-function Standing({ passport, isPart }: Required<PassportCardProps>) {
-  const { eco_score } = passport
+/** Text enlarged to one and a half times or more, on a phone, has one column. */
+const fieldsClass =
+  'mt-[clamp(0.75rem,3cqi,1rem)] grid items-end gap-y-3.5 @max-[15rem]:grid-cols-1'
+
+/** The values share a line under labels of one and two lines; they are as high as the foil. */
+function Field({ label, children }: { label: string; children: Elements }) {
   return (
-    <dl className="passport-fields">
-      <div>
-        <dt className="caption">{texts.passport_offset_league()}</dt>
-        <dd>
-          <LeagueFoil league={passport.offset_league} />
-        </dd>
-      </div>
-      <div>
-        <dt className="caption">{texts.passport_eco_league()}</dt>
-        <dd>
-          <LeagueFoil league={passport.eco_league} />
-        </dd>
-      </div>
-      {eco_score === undefined && !isPart ? null : (
-        <div>
-          <dt className="caption">{texts.passport_eco_score()}</dt>
-          <dd className="passport-value">
-            {eco_score === undefined ? '…' : formatCount(eco_score)}
-          </dd>
-        </div>
+    <div>
+      <dt className="caption">{label}</dt>
+      <dd className="mt-0.5 flex min-h-7.5 items-center">{children}</dd>
+    </div>
+  )
+}
+
+/** Undefined while it loads. */
+function Value({ text }: { text: string | undefined }) {
+  return (
+    <span className="font-[620] text-[clamp(0.9375rem,5cqi,1.0625rem)]/[1.55]">{text ?? '…'}</span>
+  )
+}
+
+function Standing({ passport, isPart }: Required<PassportCardProps>) {
+  const { eco_score: score } = passport
+  return (
+    <dl
+      className={`${fieldsClass} grid-cols-[repeat(3,minmax(0,auto))] justify-between gap-x-[clamp(0.5rem,3cqi,1rem)]`}
+    >
+      <Field label={texts.passport_offset_league()}>
+        <LeagueFoil league={passport.offset_league} />
+      </Field>
+      <Field label={texts.passport_eco_league()}>
+        <LeagueFoil league={passport.eco_league} />
+      </Field>
+      {score === undefined && !isPart ? null : (
+        <Field label={texts.passport_eco_score()}>
+          <Value text={score === undefined ? undefined : formatCount(score)} />
+        </Field>
       )}
     </dl>
   )
@@ -106,18 +141,18 @@ function Standing({ passport, isPart }: Required<PassportCardProps>) {
 function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (
-    <dl className="passport-fields">
+    <dl
+      className={`${fieldsClass} grid-cols-[repeat(2,minmax(0,auto))] justify-start gap-x-[clamp(1.5rem,8cqi,3rem)]`}
+    >
       {country === undefined && !isPart ? null : (
-        <div>
-          <dt className="caption">{texts.passport_country()}</dt>
-          <dd className="passport-value">{country === undefined ? '…' : formatCountry(country)}</dd>
-        </div>
+        <Field label={texts.passport_country()}>
+          <Value text={country === undefined ? undefined : formatCountry(country)} />
+        </Field>
       )}
       {updated === undefined && !isPart ? null : (
-        <div>
-          <dt className="caption">{texts.passport_updated()}</dt>
-          <dd className="passport-value">{updated === undefined ? '…' : formatDate(updated)}</dd>
-        </div>
+        <Field label={texts.passport_updated()}>
+          <Value text={updated === undefined ? undefined : formatDate(updated)} />
+        </Field>
       )}
     </dl>
   )
@@ -129,7 +164,7 @@ function Holding({ passport: { country, updated }, isPart }: Required<PassportCa
 function MachineReadableZone({ passport, name }: { passport: CardData; name: string | undefined }) {
   const lines = machineReadableZone({ ...passport, name })
   return (
-    <div translate="no" className="passport-zone" aria-hidden="true">
+    <div translate="no" className={zoneClass} aria-hidden="true">
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

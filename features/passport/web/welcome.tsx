@@ -7,7 +7,6 @@ import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import { formatAmount, formatKg } from '#web/ui/number-format.ts'
-import './welcome.css'
 
 type Credit = { readonly amount: string; readonly kg: string }
 
@@ -26,8 +25,8 @@ export function useWelcome(project: FeaturedProject | undefined): Credit | undef
 
 export function Welcome({ amount, kg, project }: Credit & { project: FeaturedProject }) {
   return (
-    <div className="welcome mt-2 mb-1">
-      <p className="welcome-title">{texts.passport_welcome({ amount })}</p>
+    <div className="mt-2 mb-1 rounded-card border border-(--envelope-edge) border-dashed bg-(image:--envelope-paper) px-4 py-3.5 text-(--paper-ink)">
+      <p className="mb-1 font-title text-xl/tight">{texts.passport_welcome({ amount })}</p>
       <p>{texts.passport_welcome_kg({ kg, project: readableProjectName(project.name) })}</p>
     </div>
   )

@@ -3,7 +3,7 @@
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
 import { badgeName } from '#features/achievements/web/rewards/reward-words.ts'
-import { Stamp } from '#features/achievements/web/stamp.tsx'
+import { Stamp, stampPageClass } from '#features/achievements/web/stamp.tsx'
 import { StampInk } from '#features/achievements/web/stamp-frame.tsx'
 import type { Gift } from '#features/purchases/web/gift/gift-fields.tsx'
 import { texts } from '#web/texts.ts'
@@ -15,7 +15,9 @@ type ClaimSuccessProps = { reward: Reward; gift: Gift | null; onDone: () => void
 export function ClaimSuccess({ reward, gift, onDone }: ClaimSuccessProps) {
   return (
     <div className="grid gap-4">
-      <div className="stamp-page grid justify-items-center gap-1 px-5 pt-6 pb-5 text-center">
+      <div
+        className={`${stampPageClass} grid justify-items-center gap-1 px-5 pt-6 pb-5 text-center`}
+      >
         <div className="w-44">
           <RewardStamp reward={reward} isGift={gift !== null} />
         </div>

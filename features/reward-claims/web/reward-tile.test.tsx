@@ -44,7 +44,7 @@ function tile(state: Partial<ClaimState> = {}, isInDialog = false) {
     text: textOf(html),
     canClaim: /<button(?![^>]* disabled="")[^>]*aria-label="Claim: /.test(html),
     canDismiss: /<button(?![^>]* disabled="")[^>]*aria-label="Dismiss: /.test(html),
-    isFading: html.includes('envelope-gone'),
+    isFading: /<article class="[^"]*opacity-0/.test(html),
     alert: textOf(/role="alert"[^>]*>(.*?)<\/p>/.exec(html)?.[1] ?? ''),
   }
 }
@@ -113,7 +113,7 @@ it('a claimed reward has its day, and one given away says so', () => {
     '|2 kg · Carbon offset|For reaching “100 kg”|gifted on Oct 2, 2026|',
     '|Badge: Seedling|For reaching “100 kg”|on Sep 1, 2026|',
   ])
-  expect(rows.map((row) => row.includes('medal-badge'))).toEqual([false, false, true])
+  expect(rows.map((row) => row.includes('--medal-foil)'))).toEqual([false, false, true])
 })
 
 it('a success names own kilograms, kilograms on their way, or a badge', () => {

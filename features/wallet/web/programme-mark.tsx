@@ -14,7 +14,10 @@ export function ProgrammeMark({ name, logo }: { name: string; logo: string | nul
   const [broken, setBroken] = useState(false)
   const image = allowedImage(logo)
   return (
-    <span className="programme-mark" aria-hidden="true">
+    <span
+      className="grid size-10 flex-none place-items-center overflow-hidden rounded-xl border border-line bg-page font-title text-[1.125rem]/[1] text-ink"
+      aria-hidden="true"
+    >
       {image === undefined || broken ? (
         initialsOf(name)
       ) : (

@@ -12,7 +12,6 @@ import type { WalletTransaction } from '../wallet-calls.ts'
 import { ProgrammeMark } from './programme-mark.tsx'
 import { programmeName } from './programme-name.ts'
 import { useWalletTransactions } from './use-wallet.ts'
-import './wallet.css'
 
 const firstShown = 5
 

@@ -12,7 +12,6 @@ import { currencyTotalsOf } from './currency-totals.ts'
 import { ProgrammeMark } from './programme-mark.tsx'
 import { programmeName } from './programme-name.ts'
 import { useWallet } from './use-wallet.ts'
-import './wallet.css'
 
 export function WalletTotals() {
   const wallet = useWallet()
@@ -24,7 +23,7 @@ export function WalletTotals() {
         error={texts.wallet_failed()}
       >
         {(held) => (
-          <div className="wallet">
+          <div className="@container overflow-hidden rounded-[22px] border border-line bg-surface">
             <WalletSum wallet={held} />
             <Currencies wallet={held} />
             <Programmes wallet={held} />
@@ -37,9 +36,11 @@ export function WalletTotals() {
 
 function WalletSum({ wallet }: { wallet: Wallet }) {
   return (
-    <dl className="wallet-sum">
-      <dt className="caption">{texts.wallet_total({ currency: wallet.userCurrency })}</dt>
-      <dd className="wallet-figure">
+    <dl className="bg-(image:--wallet-cover) p-5 text-(--wallet-ink)">
+      <dt className="caption text-(--wallet-soft)">
+        {texts.wallet_total({ currency: wallet.userCurrency })}
+      </dt>
+      <dd className="font-title text-(--wallet-figure) text-[clamp(1.75rem,11cqi,3.25rem)]/[1.15] wrap-anywhere">
         {formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)}
       </dd>
       {wallet.as_of === null ? null : <dd className="mt-1 text-sm">{ratesWords(wallet.as_of)}</dd>}

@@ -8,7 +8,6 @@ import { formatDate } from '#web/ui/number-format.ts'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { rewardDescription, rewardTitle } from './reward-words.ts'
 import { useRedeemedRewards } from './use-rewards.ts'
-import './claimed-rewards.css'
 
 export function ClaimedRewards() {
   const redeemed = useRedeemedRewards()
@@ -46,7 +45,13 @@ function claimedOn({ redeemed_at, is_gift }: RedeemedReward): string {
 /** Shows foil for a badge, ink for kilograms; the words next to it name which. */
 function Medal({ isBadge }: { isBadge: boolean }) {
   return (
-    <span className={`medal ${isBadge ? 'medal-badge' : ''}`}>
+    <span
+      className={`w-10 flex-none rounded-full p-1.25 ${
+        isBadge
+          ? 'bg-(image:--medal-foil) text-(--medal-foil-ink)'
+          : 'bg-(image:--medal-enamel) text-(--medal-ink)'
+      }`}
+    >
       <svg
         viewBox="0 0 24 24"
         fill="none"

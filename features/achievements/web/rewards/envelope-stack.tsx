@@ -3,10 +3,16 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SealedEnvelope } from './sealed-envelope.tsx'
 
+const edgeClass =
+  'absolute rounded-card border border-(--envelope-edge) bg-(image:--envelope-paper)'
+
+/** Two more edges show beneath the top envelope. */
 export function EnvelopeStack({ count, onOpen }: { count: number; onOpen: () => void }) {
   const title = texts.rewards_sealed({ count: String(count) })
   return (
-    <div className="envelope-stack envelope-line">
+    <div className="relative mb-3.5 [&+*]:pt-3.5">
+      <span className={`${edgeClass} inset-x-5 top-4 -bottom-3.5`} />
+      <span className={`${edgeClass} inset-x-2.5 top-2 -bottom-1.75`} />
       <SealedEnvelope
         title={title}
         action={

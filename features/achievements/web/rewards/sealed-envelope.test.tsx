@@ -82,7 +82,7 @@ async function section(...ids: string[]) {
 it('the X claims a reward for its owner, and no other reward', async () => {
   const page = await section('r1', 'r2')
   await page.press('Dismiss: Badge: Badge r2')
-  expect(page.count('envelope-gone')).toBe(1)
+  expect(page.count('opacity-0')).toBe(1)
   await until(() => !page.text().includes('Badge r2'))
   expect(claimed).toEqual([['r2', false]])
   expect(page.text()).toContain('Badge r1')
@@ -94,7 +94,7 @@ it('a failed dismissal brings the reward back with its one sentence', async () =
   const page = await section('r3')
   await page.press(/^Dismiss/)
   await until(() => page.text().includes('Could not claim reward.'))
-  expect(page.count('envelope-gone')).toBe(0)
+  expect(page.count('opacity-0')).toBe(0)
   expect(page.offers(/^Claim: Badge: Badge r3$/)).toBe(1)
   claimStatus = 200
   await page.press(/^Dismiss/)

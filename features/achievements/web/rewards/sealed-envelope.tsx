@@ -5,9 +5,16 @@ import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import type { Content, Elements } from '#web/ui/elements.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import './sealed-envelope.css'
+import '#features/people/web/passport/light-paper.css'
 
 const fadeMs = 400
+
+const envelopeClass =
+  'envelope light-paper relative flex flex-wrap items-center gap-x-4 gap-y-3 overflow-hidden ' +
+  'rounded-card bg-(image:--envelope-paper) shadow-(--shadow-card) transition-opacity duration-400'
+const besideDismissClass = 'py-4.5 pr-[min(3rem,15vw)] pl-[min(1.125rem,6vw)]'
+/** On a phone the action is under the words, at their edge. */
+const underWordsClass = 'max-sm:ml-[min(4.5rem,max(0rem,100%-9rem))] max-sm:basis-full'
 
 type SealedEnvelopeProps = {
   title: string
@@ -19,6 +26,7 @@ type SealedEnvelopeProps = {
   /** Absent while it cannot be dismissed. */
   onDismiss?: (() => void) | undefined
   dismissed?: boolean
+  /** Called after the fade. Without it the envelope has a single button, next to its words. */
   onGone?: () => void
 }
 
@@ -26,6 +34,7 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
   const { title, heading: Heading = 'h3', description, action, onDismiss, onGone } = props
   const { dismissed = false } = props
   const onGoneRef = useRef(onGone)
+  const isSingle = onGone === undefined
   useEffect(() => {
     onGoneRef.current = onGone
   })
@@ -35,30 +44,39 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
     return () => clearTimeout(timer)
   }, [dismissed])
   return (
-    <article className={`envelope ${dismissed ? 'envelope-gone' : ''}`}>
+    <article
+      className={`${envelopeClass} ${isSingle ? 'px-4.5 py-4' : besideDismissClass} ${dismissed ? 'opacity-0' : ''}`}
+    >
       <svg
         viewBox="0 0 400 120"
         preserveAspectRatio="none"
-        className="envelope-flap"
+        className="pointer-events-none absolute inset-x-0 top-0 h-[62%] w-full opacity-75"
+        fill="var(--envelope-flap)"
+        stroke="var(--envelope-flap-edge)"
+        strokeWidth="1.2"
         aria-hidden="true"
       >
         <path d="M0 0 200 74 400 0" />
       </svg>
       <Seal />
-      <div className="min-w-0 flex-1">
-        <Heading className="envelope-title">{title}</Heading>
-        {description ? <p className="envelope-text">{description}</p> : null}
+      <div className={`relative min-w-0 ${isSingle ? 'flex-[1_1_6rem]' : 'flex-[1_1_7.25rem]'}`}>
+        <Heading className="font-[650] font-text text-[1.0625rem]/[1.3] tracking-normal">
+          {title}
+        </Heading>
+        {description ? (
+          <p className="mt-0.5 text-(--paper-text) text-[0.9375rem]">{description}</p>
+        ) : null}
       </div>
-      <div className="envelope-action">{action}</div>
+      <div className={`relative ml-auto ${isSingle ? '' : underWordsClass}`}>{action}</div>
       {onDismiss ? (
         <button
           type="button"
-          className="envelope-dismiss"
+          className="absolute top-1 right-1 grid size-11 place-items-center rounded-full text-(--paper-text) hover:text-(--paper-ink)"
           onClick={onDismiss}
           disabled={dismissed}
           aria-label={`${texts.rewards_dismiss()}: ${title}`}
         >
-          <Icon name="close" />
+          <Icon name="close" className="w-4" />
         </button>
       ) : null}
     </article>
@@ -67,7 +85,12 @@ export function SealedEnvelope(props: SealedEnvelopeProps) {
 
 function Seal() {
   return (
-    <svg viewBox="0 0 56 56" className="envelope-seal" fill="none" aria-hidden="true">
+    <svg
+      viewBox="0 0 56 56"
+      className="relative w-14 flex-none overflow-visible filter-(--seal-shadow)"
+      fill="none"
+      aria-hidden="true"
+    >
       <path
         d="M28 3c5 0 6 4 10 5s8 0 11 4 1 8 3 12 5 6 3 11-6 5-9 9-3 8-8 10-8-2-13-2-9 4-13 1-4-8-7-11-7-4-7-9 4-7 5-11 0-8 4-11 8-1 12-3 6-5 9-5Z"
         fill="var(--seal-wax)"

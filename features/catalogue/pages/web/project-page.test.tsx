@@ -80,7 +80,7 @@ it('the first batch with stock is selected, and can be bought and given', () => 
       batch('second', { vintage_year: 2023 }),
     ],
   })
-  const chosen = [...html.matchAll(/<label class="batch">.*?<\/label>/g)]
+  const chosen = [...html.matchAll(/<label .*?<\/label>/g)]
     .map(([label]) => label)
     .filter((label) => label.includes('checked=""'))
   expect(chosen.map((label) => /GS-<\/span><wbr\/><span>(\w+)/.exec(label)?.[1])).toEqual(['first'])
@@ -192,7 +192,7 @@ it('the chart has five ticks, a bar of at least 6 px for each week with sales, a
   expect(new Set(bars.map(([, y, height]) => Number(y) + Number(height)))).toEqual(new Set([164]))
   expect(html).toContain('<title>Week 4, 2026: 20,000\u00a0kg</title>')
   expect(html.match(/weekly-bar-now/g)).toHaveLength(1)
-  const rows = [...html.matchAll(/<tr><th scope="row">([^<]*)<\/th><td>([^<]*)</g)]
+  const rows = [...html.matchAll(/<tr><th scope="row"[^>]*>([^<]*)<\/th><td[^>]*>([^<]*)</g)]
   expect(rows.map(([, week, kg]) => `${week}: ${kg}`.replace('\u00a0', ' '))).toEqual([
     ...['Week 1, 2026: 0 kg', 'Week 2, 2026: 1 kg', 'Week 3, 2026: 0 kg'],
     ...['Week 4, 2026: 20,000 kg', 'Week 5, 2026: 15,000 kg'],
@@ -204,8 +204,8 @@ it('the chart has five ticks, a bar of at least 6 px for each week with sales, a
 
 it('a week that dwarfs all others is cut and described in full, and without sales there is no chart', () => {
   const html = drawn(<WeeklyChart weeks={weeks(10, 900, 12)} />)
-  expect(html.match(/class="weekly-cut"/g)).toHaveLength(1)
-  expect(html).toMatch(/class="weekly-cut-value">900</)
+  expect(html.match(/weekly-cut/g)).toHaveLength(1)
+  expect(html).toMatch(/<text [^>]*>900</)
   expect(drawn(<WeeklyChart weeks={weeks(10, 40)} />)).not.toContain('weekly-cut')
   const none = drawn(<WeeklyChart weeks={weeks(0, 0)} />)
   expect(none).toContain('No purchase activity yet.')

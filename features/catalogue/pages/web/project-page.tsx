@@ -19,6 +19,19 @@ import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import './project-page.css'
 
+/** A column on phones, with room for the bar; the batches next to the story on wide screens. */
+const pageClass =
+  'grid gap-8 pb-26 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,0.8fr)] lg:grid-rows-[auto_1fr] ' +
+  'lg:gap-x-12 lg:gap-y-9 lg:pb-0'
+const sideClass =
+  'lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:-m-1 ' +
+  'lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1'
+const priceClass =
+  'flex flex-auto flex-wrap items-baseline justify-between gap-x-3 md:flex-initial lg:flex-[1_1_100%]'
+const actionsClass =
+  'grid flex-[1_1_min(16.5rem,100%)] grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] ' +
+  'gap-2.5 md:flex-[0_1_24rem] lg:flex-[1_1_100%] [&_button]:px-2'
+
 export function ProjectPage() {
   const { id } = useParams<{ id: string }>()
   const project = useProject(id)
@@ -56,9 +69,9 @@ function ProjectView({ project }: { project: Project }) {
   // The server sends the cheapest first and sold-out ones last, which are not selected.
   const chosen = offered.find((batch) => batch.id === wantedId) ?? offered[0]
   return (
-    <div className="project-page">
+    <div className={pageClass}>
       <ProjectStory project={project} />
-      <div className="project-side">
+      <div className={sideClass}>
         <Section title={texts.projects_batches()}>
           {project.batches.length === 0 ? (
             <EmptyState
@@ -81,11 +94,9 @@ function ProjectView({ project }: { project: Project }) {
         </Section>
         {project.batches.length > 0 ? <BuyBar project={project} chosen={chosen} /> : null}
       </div>
-      <div className="project-weeks">
-        <Section title={texts.projects_weekly()}>
-          <WeeklyChart weeks={project.weeklyPurchases} />
-        </Section>
-      </div>
+      <Section title={texts.projects_weekly()}>
+        <WeeklyChart weeks={project.weeklyPurchases} />
+      </Section>
     </div>
   )
 }
@@ -100,7 +111,7 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
   return (
     <div className={chosen ? 'buy-bar' : ''}>
       {chosen ? (
-        <p className="buy-bar-price">
+        <p className={priceClass}>
           <span className="text-soft text-sm">
             {texts.projects_vintage({ year: String(chosen.vintage_year) })}
           </span>
@@ -108,7 +119,7 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
           <KgPrice price={chosen} />
         </p>
       ) : null}
-      <div className="buy-bar-actions">
+      <div className={actionsClass}>
         <CheckoutAction kind="buy" {...shared} />
         <CheckoutAction kind="gift" {...shared} />
       </div>
@@ -120,7 +131,7 @@ function BuyBar({ project, chosen }: { project: Project; chosen: Batch | undefin
 function ProjectSkeleton({ id }: { id: string }) {
   const known = useListedProject(id)
   return (
-    <div className="project-page">
+    <div className={pageClass}>
       <div className="grid gap-4">
         {known ? (
           <div className="project-picture">

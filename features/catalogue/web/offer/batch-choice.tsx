@@ -7,7 +7,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useFocusFirstNew } from '#web/ui/forms/focus-first-new.ts'
 import { KgPrice, TonnePrice } from './unit-price.tsx'
-import './batch-choice.css'
 
 type BatchChoiceProps = {
   batches: readonly Batch[]
@@ -17,6 +16,17 @@ type BatchChoiceProps = {
 
 /** Some projects have dozens, which would push the following parts far down. */
 const firstShown = 3
+
+/** Selected, focused and sold out each differ by more than a colour. */
+const batchClass =
+  'batch flex cursor-pointer items-start gap-[min(0.875rem,3.5vw)] rounded-[15px] border-[1.5px] ' +
+  'border-line bg-surface px-[min(1rem,4vw)] py-3.5 transition-colors hover:border-field ' +
+  'has-checked:inset-ring has-checked:inset-ring-forest has-checked:border-forest ' +
+  'has-focus-visible:outline-3 has-focus-visible:outline-moss has-focus-visible:outline-offset-3 ' +
+  'has-disabled:cursor-not-allowed has-disabled:border-dashed has-disabled:bg-transparent'
+const radioClass =
+  'mt-0.5 size-5 flex-none appearance-none rounded-full border-2 border-field bg-surface ' +
+  'outline-none checked:border-6 checked:border-forest disabled:border-dotted'
 
 export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
   const name = useId()
@@ -30,11 +40,11 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
     <fieldset ref={place} className="grid min-w-0 gap-2.5">
       <legend className="sr-only">{texts.projects_choose_batch()}</legend>
       {shown.map((batch) => (
-        <label key={batch.id} className="batch">
+        <label key={batch.id} className={batchClass}>
           <input
             type="radio"
             name={name}
-            className="batch-radio"
+            className={radioClass}
             checked={batch.id === chosenId}
             disabled={batch.kg_available === 0}
             onChange={() => onChoose(batch.id)}
@@ -50,7 +60,7 @@ export function BatchChoice({ batches, chosenId, onChoose }: BatchChoiceProps) {
               <BatchStock batch={batch} />
               <TonnePrice price={batch} />
             </span>
-            <span className="batch-serial">
+            <span className="mt-1.5 block font-code text-soft text-xs/normal wrap-anywhere">
               <span className="sr-only">{`${texts.projects_serial()} `}</span>
               <span translate="no">
                 <SerialNumber text={batch.serial_number} />

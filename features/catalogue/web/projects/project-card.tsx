@@ -17,6 +17,10 @@ import { statusName } from '../story/project-status.ts'
 import { typeName } from '../story/type-name.ts'
 import './project-card.css'
 
+const cardClass =
+  'project-card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface ' +
+  'transition hover:border-field hover:shadow-(--shadow-card) has-[a:focus-visible]:outline-3 ' +
+  'has-[a:focus-visible]:outline-moss has-[a:focus-visible]:outline-offset-3'
 const gridClass = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 lg:gap-5'
 
 type ProjectCardsProps = {
@@ -42,11 +46,11 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
   const id = useId()
   const soldOut = project.batch_count > 0 && project.available_kg === 0
   return (
-    <article
-      aria-labelledby={id}
-      className={`project-card ${soldOut ? 'project-card-sold-out' : ''}`}
-    >
-      <div data-scene="" className="project-card-picture">
+    <article aria-labelledby={id} className={cardClass}>
+      <div
+        data-scene=""
+        className={`relative aspect-video overflow-hidden ${soldOut ? '*:first:filter-[grayscale(0.85)_opacity(0.6)]' : ''}`}
+      >
         <ProjectPicture project={project} />
         <span className="absolute top-3 left-3">
           <Badge tone="raised">{statusName(project.status)}</Badge>
@@ -56,7 +60,7 @@ const ProjectCard = memo(function ProjectCard({ project }: { project: ProjectSum
         <h3 id={id} className="text-[1.1875rem]">
           <Link
             href={paths.project(project.id)}
-            className="line-clamp-4 pb-0.5"
+            className="line-clamp-4 pb-0.5 outline-none! after:absolute after:inset-0"
             transition
             onClick={({ currentTarget }) =>
               moveFrom(currentTarget.closest('article')?.querySelector<HTMLElement>('[data-scene]'))

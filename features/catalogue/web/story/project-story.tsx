@@ -19,7 +19,7 @@ export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')
   const name = readableProjectName(project.name)
   return (
-    <div className="project-story grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <div>
         <div className="project-picture">
           <ProjectPicture project={project} />

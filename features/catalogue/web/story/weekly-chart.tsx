@@ -97,7 +97,7 @@ function Chart({ weeks }: ChartProps) {
         viewBox={`0 0 ${width} ${view.height}`}
         width={width}
         height={view.height}
-        className="weekly-chart"
+        className="max-w-full fill-soft font-medium text-[12px]"
         aria-hidden="true"
       >
         <Axis step={step} left={left} right={width - view.right} />
@@ -113,7 +113,7 @@ function Axis({ step, left, right }: { step: number; left: number; right: number
     const y = floor - (tick / (tickCount - 1)) * plotHeight
     return (
       <g key={y} className="weekly-tick">
-        <path d={`M${left} ${y}H${right}`} className="weekly-line" />
+        <path d={`M${left} ${y}H${right}`} className="stroke-line" />
         <text x={left - 8} y={y + 4} textAnchor="end">
           {tick === tickCount - 1 ? formatKg(tick * step) : formatCount(tick * step)}
         </text>
@@ -170,30 +170,40 @@ function Cut({ x, halfWidth, kg }: { x: number; halfWidth: number; kg: number })
   const gap = (top: number) => `M${from} ${top + 4}L${x + halfWidth + 2} ${top - 4}`
   return (
     <>
-      <path d={`${gap(y)}${gap(y + 7)}`} className="weekly-cut" />
-      <text x={x} y={view.top - 4} textAnchor="middle" className="weekly-cut-value">
+      <path d={`${gap(y)}${gap(y + 7)}`} className="weekly-cut stroke-3 stroke-paper" />
+      <text x={x} y={view.top - 4} textAnchor="middle" className="font-[640]">
         {formatCount(kg)}
       </text>
     </>
   )
 }
 
+const cellClass = 'border-line border-b py-1.75 font-medium'
+
 function WeeksTable({ weeks }: { weeks: readonly WeeklyPurchase[] }) {
   return (
-    <details className="weekly-table">
-      <summary>{texts.projects_as_table()}</summary>
-      <table>
+    <details>
+      <summary className="inline-flex min-h-11 items-center font-semibold text-[0.9375rem] text-link">
+        {texts.projects_as_table()}
+      </summary>
+      <table className="w-full tabular-nums">
         <thead>
           <tr>
-            <th scope="col">{texts.projects_week_column()}</th>
-            <th scope="col">{texts.projects_kg_column()}</th>
+            <th scope="col" className={`${cellClass} text-left`}>
+              {texts.projects_week_column()}
+            </th>
+            <th scope="col" className={`${cellClass} text-right`}>
+              {texts.projects_kg_column()}
+            </th>
           </tr>
         </thead>
         <tbody>
           {weeks.map(({ week, purchased_kg }) => (
             <tr key={week}>
-              <th scope="row">{texts.projects_week_of_year(partsOf(week))}</th>
-              <td>{formatKg(purchased_kg)}</td>
+              <th scope="row" className={`${cellClass} text-left`}>
+                {texts.projects_week_of_year(partsOf(week))}
+              </th>
+              <td className={`${cellClass} text-right`}>{formatKg(purchased_kg)}</td>
             </tr>
           ))}
         </tbody>

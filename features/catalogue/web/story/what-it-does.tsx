@@ -9,7 +9,6 @@ import { Formula } from '#web/ui/formula.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ProjectScene } from '../scenes/project-scene.tsx'
-import './what-it-does.css'
 
 const exampleKg = 100
 
@@ -23,7 +22,7 @@ export function WhatItDoes({ project }: { project: Project }) {
   ]
   return (
     <Section title={texts.projects_what_it_does({ kg })}>
-      <ol className="what-steps">
+      <ol className="grid gap-3 md:grid-cols-3">
         {steps.map(({ picture, words }) => (
           <Step key={words} picture={picture} words={words} />
         ))}
@@ -40,9 +39,12 @@ export function WhatItDoes({ project }: { project: Project }) {
 
 function Step({ picture, words }: { picture: Elements; words: string }) {
   return (
-    <li>
-      <div className="what-picture">{picture}</div>
-      <p>
+    <li className="flex flex-wrap items-start gap-3 text-[0.9375rem] md:grid md:grid-cols-1 md:content-start">
+      <div className="aspect-video w-16 overflow-hidden rounded-xl border border-line bg-(image:--stamp-paper) text-(--paper-soft) *:size-full md:w-auto">
+        {picture}
+      </div>
+      {/* The words are under the picture where a line does not fit next to it. */}
+      <p className="min-w-0 flex-[1_1_9rem]">
         <Formula text={words} />
       </p>
     </li>
@@ -69,7 +71,7 @@ function Register() {
         strokeWidth="5"
         strokeLinecap="round"
         strokeLinejoin="round"
-        className="what-mark"
+        stroke="var(--ink-green)"
       />
     </svg>
   )
@@ -85,13 +87,13 @@ function Stamped() {
         strokeLinejoin="round"
         opacity="0.6"
       />
-      <path d="M60 54h40v36H60Z" className="what-part" strokeWidth="4" />
-      <circle cx="80" cy="72" r="30" strokeWidth="4" className="what-mark" />
+      <path d="M60 54h40v36H60Z" fill="var(--ink-green)" fillOpacity="0.22" strokeWidth="4" />
+      <circle cx="80" cy="72" r="30" strokeWidth="4" stroke="var(--ink-green)" />
       <path
         d="M80 84V68m0 6c-9 0-11-6-11-11 8 0 11 4 11 11Zm0-4c0-6 4-10 10-10 0 6-4 10-10 10Z"
         strokeWidth="3"
         strokeLinejoin="round"
-        className="what-mark"
+        stroke="var(--ink-green)"
       />
     </svg>
   )

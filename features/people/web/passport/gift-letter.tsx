@@ -4,7 +4,7 @@ import { readableProjectName } from '#values/text/project-name.ts'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
-import './gift-letter.css'
+import './light-paper.css'
 
 type GiftLetterProps = {
   /** The heading, 'Gift from …'. */
@@ -20,12 +20,21 @@ type GiftLetterProps = {
 export function GiftLetter({ heading, kg, projectName, note, children }: GiftLetterProps) {
   const project = readableProjectName(projectName)
   return (
-    <article className="letter" aria-label={heading}>
+    <article
+      className="letter light-paper text-balance rounded-card bg-(image:--envelope-paper) px-5 pt-6 pb-5 text-center shadow-(--shadow-card)"
+      aria-label={heading}
+    >
       <p className="caption">{heading}</p>
-      <p className="letter-kg">{formatKg(kg)}</p>
+      <p className="mb-1 font-title text-[3.25rem]/tight">{formatKg(kg)}</p>
       <p>{texts.passport_gift_project({ project })}</p>
-      {note ? <blockquote className="letter-note">{note}</blockquote> : null}
-      {children ? <div className="letter-actions">{children}</div> : null}
+      {note ? (
+        <blockquote className="mt-3 whitespace-pre-line text-[1.125rem] italic wrap-anywhere">
+          {note}
+        </blockquote>
+      ) : null}
+      {children ? (
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-3">{children}</div>
+      ) : null}
     </article>
   )
 }

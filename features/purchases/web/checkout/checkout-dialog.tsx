@@ -21,6 +21,9 @@ import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-chec
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'
 
+/** One column on a phone and two on a desktop, where the sheet's content does not scroll. */
+const columnClass = 'grid min-w-0 content-start gap-4'
+
 export function CheckoutDialog(props: CheckoutDialogProps) {
   const { kind, project, profile, open, onOpenChange } = props
   const { state, purchase } = usePurchase(kind, scopeOf(kind, project.id), profile)
@@ -60,8 +63,8 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
   })
   const isCardDue = cost.figures !== undefined && cost.figures.card !== 0
   return (
-    <form {...form.props} className="checkout">
-      <fieldset inert={isBusy} className="sheet-fields checkout-column">
+    <form {...form.props} className={`checkout ${columnClass} lg:grid-cols-2 lg:gap-x-9`}>
+      <fieldset inert={isBusy} className={`sheet-fields ${columnClass}`}>
         {kind === 'gift' ? <GiftPeople {...{ checkout, problem, profile }} /> : null}
         <BatchField batches={batches} batch={batch} onChange={checkout.chooseBatch} />
         <QuantityFields
@@ -81,8 +84,10 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           />
         ) : null}
       </fieldset>
-      <div className="checkout-cost">
-        <fieldset inert={isBusy} className="sheet-fields checkout-column">
+      {/* On a phone the foot sticks to the whole form, not only to its second half. */}
+      <div className="contents lg:grid lg:min-w-0 lg:content-start lg:gap-4">
+        {/* Aligns the first line with the first label of the other column. */}
+        <fieldset inert={isBusy} className={`sheet-fields ${columnClass} lg:[&>dl]:-mt-2`}>
           {batch ? (
             <PriceLines
               {...{ batch, currency, cost }}

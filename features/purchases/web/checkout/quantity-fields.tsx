@@ -226,19 +226,26 @@ type UnitChoiceProps = {
   onChange: (isForMoney: boolean) => void
 }
 
+const unitClass =
+  'min-h-11 min-w-11 rounded-field border-[1.5px] border-transparent px-2 font-semibold text-soft ' +
+  'aria-pressed:border-line aria-pressed:bg-page aria-pressed:text-ink ' +
+  'forced-colors:aria-pressed:border-[Highlight]!'
+
+/** The switch between kilograms and money at the field's end. */
 function UnitChoice({ currency, isForMoney, onChange }: UnitChoiceProps) {
   const units = [
     { name: 'kg', isMoney: false },
     { name: currencySymbol(currency), isMoney: true },
   ]
   return (
-    <fieldset className="unit-choice">
+    <fieldset className="-mr-2.5 flex gap-1">
       <legend className="sr-only">{texts.purchases_amount_in()}</legend>
       {units.map(({ name, isMoney }) => (
         <button
           key={name}
           type="button"
           aria-pressed={isMoney === isForMoney}
+          className={unitClass}
           onClick={() => onChange(isMoney)}
         >
           {name}

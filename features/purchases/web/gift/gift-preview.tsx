@@ -28,10 +28,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
   const number = plainMask(profile.phone)
   const heading = texts.activity_gift_from({ name })
   return (
-    <section
-      aria-label={texts.gifts_preview()}
-      className="envelope-line grid grid-cols-[minmax(0,1fr)] gap-2.5"
-    >
+    <section aria-label={texts.gifts_preview()} className="grid gap-2.5">
       <p className="caption">{texts.gifts_preview()}</p>
       {isOpen ? (
         <GiftLetter {...{ heading, kg, projectName }} note={note.trim()} />

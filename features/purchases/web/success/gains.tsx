@@ -47,9 +47,9 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     return () => cancelAnimationFrame(frame)
   }, [beforeKg, afterKg, isStill])
   return (
-    <p className="celebration-kg">
+    <p className="mt-2 grid">
       <span className="caption">{texts.passport_total()}</span>
-      <span aria-hidden="true">
+      <span aria-hidden="true" className="font-title text-[min(2.5rem,14vw)]/[1.1] tabular-nums">
         {/* Without the new total, the previous one would look like the new one. */}
         {shownKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(shownKg)}
       </span>
@@ -61,13 +61,13 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
 export function NewStamps({ stamps }: { stamps: readonly Achievement[] }) {
   if (stamps.length === 0) return null
   return (
-    <ul className="celebration-stamps">
+    <ul className="mt-3 flex flex-wrap justify-center gap-3">
       {stamps.map((stamp, turn) => {
         const { title } = achievementInWords(stamp)
         return (
           <li
             key={stamp.code}
-            className="celebration-stamp"
+            className="stamp-fresh w-26"
             style={{ animationDelay: `${delayMs(turn, stamps.length)}ms` }}
           >
             <Stamp achievement={{ ...stamp, title }} />
@@ -88,7 +88,7 @@ function leaguesOf({ offsetLeague, ecoLeague }: Gains) {
 
 export function NewLeagues({ gains }: { gains: Gains }) {
   return leaguesOf(gains).map(({ name, league }) => (
-    <p key={name} className="celebration-league">
+    <p key={name} className="mt-2 flex items-center gap-2.5">
       <span className="text-soft">{name}</span>
       <span className="celebration-foil">
         <LeagueFoil league={league} />
@@ -117,7 +117,7 @@ export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
     return (
       <div
         key={reward.reward_id}
-        className="celebration-envelope envelope-line"
+        className="celebration-envelope"
         style={{ animationDelay: `${300 + delayMs(turn, rewards.length)}ms` }}
       >
         <SealedEnvelope

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { PurchaseStamp } from '#features/achievements/web/purchase-stamp.tsx'
+import { stampPageClass } from '#features/achievements/web/stamp.tsx'
 import { ShareButton } from '#features/people/web/passport/share-button.tsx'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
@@ -19,7 +20,6 @@ import { receiverText } from '../gift/gift-fields.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainWords, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
 import { useGains } from './standing.ts'
-import '#features/achievements/web/stamp.css'
 import '../purchase-sheet.css'
 import './success.css'
 
@@ -36,6 +36,11 @@ function useCompleted(txId: string) {
   })
 }
 
+const celebrationClass =
+  `${stampPageClass} grid justify-items-center gap-1 overflow-clip px-[min(1.25rem,4vw)] pt-6 pb-5 ` +
+  // Separates three sentences: the gift, its arrival, and its giver.
+  'text-center [&>p+p:not(.sr-only)]:mt-2'
+
 type SuccessStepProps = { pending: Pending; projectName: string; onDone: () => void }
 
 export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) {
@@ -46,7 +51,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   const isGift = recipient !== null
   return (
     <div className={`grid gap-4 ${isStill ? 'celebration-still' : ''}`}>
-      <div className="stamp-page celebration px-[min(1.25rem,4vw)] pt-6 pb-5">
+      <div className={celebrationClass}>
         <div className="w-44 max-w-full">
           <PurchaseStamp kg={kg} isGift={isGift} />
         </div>
@@ -93,12 +98,14 @@ type ReceiptProps = {
   isPending: boolean
 }
 
-/** Shows the receipt, initially folded. Its figures are the server's where it has answered. */
+/** Folded initially, because the stamp is the main thing on the screen. Its figures are the server's where it has answered. */
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
   return (
-    <details className="receipt">
-      <summary>{texts.purchases_details()}</summary>
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-center font-semibold text-link group-open:mb-2">
+        {texts.purchases_details()}
+      </summary>
       <section aria-label={texts.purchases_receipt()}>
         <dl className="grid gap-2.5">
           {walletUsed > 0 ? (
