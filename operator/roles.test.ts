@@ -149,7 +149,7 @@ const reportHeader =
 const dayOf = (offset: number) =>
   new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** The operator's commands, each with arguments that let it do its work. */
+/** The operator's commands that take arguments, each with some that let it do its work. */
 async function callsOfServing(): Promise<Readonly<Record<string, readonly string[]>>> {
   const catalogue = 'database/demo-catalogue'
   const due = join(folder, 'due.csv')
@@ -177,29 +177,23 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'batches import': [`${catalogue}/batches.csv`],
     'batches price': [batch.serial, '0.021', ...signed],
     'batches prices': [batch.serial],
-    'batches audit': [],
     'batches withdraw': [batch.serial, ...signed],
     'batches offer': [batch.serial, ...signed],
     'batches replace': [other.serial, '--with', batch.serial, ...signed],
     'featured set': [`${catalogue}/featured.csv`],
-    'rates refresh': [],
     'rates import': ['providers/exchange-rates/ecb-2026-04-13.xml', '--accept-jump'],
     'programmes create': ['works', '--name', 'Works', ...pounds, '--by', 'ada'],
-    'programmes list': [],
     'programmes fund': ['works', '10', ...pounds, ...signed],
     'programmes line': ['works', '10', ...pounds, ...signed],
     'programmes limits': ['works', '--person', '5', ...signed],
     'programmes close': ['works', ...signed],
     'partners create': terminal,
-    'partners list': [],
     'partners rotate': [`${made.terminal_id}`, ...signed],
     'partners revoke': [`${made.terminal_id}`, ...signed],
     'wallet credit': ['--phone', person.phone, ...money, ...signed],
     'wallet debit': [`${credit.id}`, ...signed],
     'purchases show': [txId, '--by', 'ada'],
     'purchases evidence': [txId, join(folder, 'evidence.md'), ...signed],
-    'purchases list': [],
-    'purchases reconcile': [],
     'people find': [person.id, '--by', 'ada'],
     'people show': [person.id, '--by', 'ada'],
     'people block': [phone, ...signed],
@@ -210,25 +204,19 @@ async function callsOfServing(): Promise<Readonly<Record<string, readonly string
     'people export': [person.id, join(folder, 'export.json'), ...signed],
     'people move': [person.id, newPhone(), ...signed],
     'people erase': [erased.id, ...signed],
-    'messages list': [],
-    'audit list': [],
-    'accounts balances': [],
     'accounts journal': ['--from', dayOf(-1), '--to', dayOf(1)],
     'accounts payouts': [await fileOf('report.csv', report), ...signed],
     'log verify': [`${test.url}/log`],
-    'providers check': [],
-    'retirements due': [],
     'retirements export': [due],
     'retirements record': [await fileOf('retired.csv', retired), ...signed],
     'retirements correct': ['RET-1', ...signed],
     'purchases refund': [txId, ...signed],
-    'ledger check': [],
     backup: [join(folder, 'whole.backup')],
   }
 }
 
 /** Tested above: they name the role that they need. */
-const ownersCalls = { migrate: [], restore: [] }
+const ownersCommands = new Set(['migrate', 'restore'])
 
 /** They exit with 1 where they find something for a person to do. */
 const mayFind = new Set([
@@ -241,10 +229,11 @@ const mayFind = new Set([
 describe('every command of the operator', () => {
   it('works as that role, except for the owner’s commands', async () => {
     const calls = await callsOfServing()
-    expect(Object.keys({ ...calls, ...ownersCalls }).sort()).toEqual(
-      commands.map(({ name }) => name).sort(),
-    )
-    for (const [name, args] of Object.entries(calls)) {
+    const names = commands.map(({ name }) => name).filter((name) => !ownersCommands.has(name))
+    expect(Object.keys(calls).filter((name) => !names.includes(name))).toEqual([])
+    const others = names.filter((name) => !Object.hasOwn(calls, name))
+    for (const name of [...Object.keys(calls), ...others]) {
+      const args = calls[name] ?? []
       const { code, answer, stderr } = await operate(...name.split(' '), ...args)
       const told = [name, answer.error ?? '', stderr].join()
       expect(told).not.toMatch(/permission denied|must be owner/)

@@ -1,5 +1,6 @@
-// Writes catalogue files of projects as an operator imports them, and two projects of such a file.
+// Writes catalogue files as an operator imports them: two projects, and a batch that may be sold.
 import { Readable } from 'node:stream'
+import { type RegistryBatch, readBatchFile } from '#providers/registries/tables/batch-file.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 
 export const projectHeader =
@@ -12,4 +13,16 @@ export const stove = 'GS,Gold Standard,GS2,,Stove,,Kenya,KE,Listed,Other,,,900,,
 /** A file of these lines. */
 export function textFile(name: string, ...lines: readonly string[]): FileSource {
   return { file: name, open: () => Readable.from([`${lines.join('\n')}\n`]) }
+}
+
+const batchFile = textFile(
+  'batches.csv',
+  'registry,external_project_id,vintage_year,serial_number,quantity_tco2e,status,issuance_date,price_per_kg,currency',
+  'GS,GS11236,2024,GS1-1-UG-GS11236-16-2024-30307-1-5,5,ISSUED,2026-04-13,0.02,GBP',
+)
+
+/** Returns the row of a batch as its reader does, so that it has each of its fields. */
+export async function readExampleRow(): Promise<RegistryBatch> {
+  for await (const read of readBatchFile(batchFile)) if ('row' in read) return read.row
+  throw new Error('the example of a batch has a fault')
 }

@@ -1,7 +1,8 @@
 // Tests where each league begins, on both boards, to the kilogram and to the point
 // (docs/product.md#leagues).
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isHigherLeague, leagueAfter, leagues, readLeague } from './leagues.ts'
+import { isHigherLeague, leagueAfter, leagueStarts, leagues, readLeague } from './leagues.ts'
 
 describe('a league', () => {
   it.each([
@@ -28,6 +29,16 @@ describe('a league', () => {
     for (const [place, one] of leagues.entries()) {
       expect(leagues.filter((other) => isHigherLeague(one, other))).toEqual(leagues.slice(0, place))
     }
+  })
+
+  it('begins where docs/product.md promises it', () => {
+    const text = readFileSync('docs/product.md', 'utf8')
+    const rows = text.matchAll(/^\| (\w+) \| ([\d,]+) kg \| ([\d,]+) \|$/gm)
+    const promised = [...rows].map(([, league, ...starts]) => {
+      return [league, ...starts.map((start) => Number(start.replace(',', '')))]
+    })
+    const begins = leagues.map((each) => [each, leagueStarts.offsets[each], leagueStarts.eco[each]])
+    expect(begins).toEqual(promised)
   })
 
   it('of another word is null', () => {

@@ -2,32 +2,16 @@
 // each other.
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
-import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
+import { readExampleRow } from '#tests/support/catalogue-files.ts'
 import { judgeBatches } from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
 
 const trunk = 'GS1-1-TR-GS1-16-2024-30270'
 const block = (first: number, last: number) => `${trunk}-${first}-${last}`
 const row: RegistryBatch = {
-  registry: 'GS',
-  externalProjectId: 'GS1',
-  projectName: null,
-  developer: null,
-  country: { code: 'TR', name: 'Türkiye' },
-  unknownCountry: null,
-  projectTypes: [],
-  methodology: null,
-  vintageYear: 2024,
-  quantityTonnes: 116,
-  issuedOn: null,
-  sdgs: [],
-  name: null,
+  ...(await readExampleRow()),
+  ...{ externalProjectId: 'GS1', quantityTonnes: 116, quantityKg: 116_000 },
   serialNumber: block(485, 600),
-  quantityKg: 116_000,
-  priceMicros: 20_000,
-  currency: 'GBP',
-  statusWord: null,
-  unit: unitFactsOf({}),
 }
 
 const judged = (...others: readonly string[]) =>

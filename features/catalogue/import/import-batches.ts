@@ -132,16 +132,17 @@ export async function judgeChunk(
  */
 function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean): boolean {
   const before = batches.get(row.serialNumber)
-  return (
-    before === undefined ||
-    before.name !== (row.name ?? before.name) ||
-    before.vintage_year !== row.vintageYear ||
-    before.price_micros !== row.priceMicros ||
-    before.currency !== row.currency ||
-    before.issued_on !== (row.issuedOn ?? before.issued_on) ||
-    before.is_demo !== isDemo ||
-    before.is_uncompared !== isUncompared(row)
-  )
+  if (before === undefined) return true
+  const isChanged = {
+    name: before.name !== (row.name ?? before.name),
+    vintageYear: before.vintage_year !== row.vintageYear,
+    priceMicros: before.price_micros !== row.priceMicros,
+    currency: before.currency !== row.currency,
+    issuedOn: before.issued_on !== (row.issuedOn ?? before.issued_on),
+    isDemo: before.is_demo !== isDemo,
+    isUncompared: before.is_uncompared !== isUncompared(row),
+  } satisfies Record<Exclude<keyof BatchRecord, 'projectId' | 'serialNumber'>, boolean>
+  return Object.values(isChanged).includes(true)
 }
 
 /** A row of any other registry passed only by the operator's option. */

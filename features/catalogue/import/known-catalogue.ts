@@ -12,18 +12,7 @@ import {
   type RegistryId,
 } from './import-queries.ts'
 
-export type KnownBatch = {
-  readonly id: string
-  readonly project_id: string
-  readonly issued_kg: number
-  readonly name: string
-  readonly vintage_year: number
-  readonly price_micros: number
-  readonly currency: string
-  readonly issued_on: string | null
-  readonly is_demo: boolean
-  readonly is_uncompared: boolean
-}
+export type KnownBatch = Awaited<ReturnType<typeof findBatchesBySerialNumber>>[number]
 
 export type KnownCatalogue = {
   readonly projectIds: ReadonlyMap<string, string>

@@ -2,30 +2,11 @@
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
+import { readExampleRow } from '#tests/support/catalogue-files.ts'
 import { unsellableReason } from './unit-judgement.ts'
 
 const verra = '19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1'
-const row: RegistryBatch = {
-  registry: 'GS',
-  externalProjectId: 'GS11236',
-  projectName: null,
-  developer: null,
-  country: { code: 'UG', name: 'Uganda' },
-  unknownCountry: null,
-  projectTypes: [],
-  methodology: null,
-  vintageYear: 2024,
-  quantityTonnes: 5,
-  issuedOn: '2026-04-13',
-  sdgs: [],
-  name: null,
-  serialNumber: 'GS1-1-UG-GS11236-16-2024-30307-1-5',
-  quantityKg: 5_000,
-  priceMicros: 20_000,
-  currency: 'GBP',
-  statusWord: 'ISSUED',
-  unit: unitFactsOf({}),
-}
+const row = await readExampleRow()
 const verraRow = { ...row, registry: 'VCS', externalProjectId: 'VCS1340', serialNumber: verra }
 const today = '2026-11-25'
 
