@@ -3,9 +3,9 @@
 import { createHash, sign, webcrypto } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
+import { certificateMaxLength, readCertificate } from '#features/verify/web/certificate-file.ts'
 import { checkProof, type PublishedLog } from '#features/verify/web/check-certificate.ts'
 import { codeIn } from '#features/verify/web/find-certificate.ts'
-import { certificateMaxLength, readCertificate } from '#features/verify/web/read-certificate.ts'
 import { Tree, tileNumber } from '#tests/support/rfc6962.ts'
 
 const signer = signerOf('passport.example/log', Buffer.alloc(32, 7))

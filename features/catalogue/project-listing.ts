@@ -1,6 +1,6 @@
 // Decides whether a project of a file is listed, from its registry's status and its known listing.
 // Pure. An unknown status never changes what is for sale.
-import type { RegistryState } from '#providers/registries/projects/project-status.ts'
+import type { RegistryState } from '#providers/registries/projects/registry-status.ts'
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 
 export type Listing = {

@@ -1,6 +1,6 @@
 // Checks that every certificate's proof leads to the log's signed checkpoint, and that the log's
 // entries lead to the present places of its kilograms.
-import { replacedRuns } from '#features/certificates/present-places.ts'
+import { replacedRuns } from '#features/certificates/certificate-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
 import type { Look, Looks } from '#ledger/audit.ts'
 import {

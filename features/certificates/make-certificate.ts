@@ -1,7 +1,8 @@
 // Makes the public page of a purchase for the holder of its kilograms: the buyer, or the receiver
 // of a gift. A purchase has at most one.
-import { newCertificateCode } from '#features/certificates/certificate-code.ts'
-import { shownName } from '#features/certificates/shown-name.ts'
+
+import { shownName } from '#features/certificates/certificate-name.ts'
+import { newCertificateCode } from '#features/certificates/make-certificate-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -1,7 +1,7 @@
 // Sets, changes or removes the name on a certificate.
 
+import { shownName } from '#features/certificates/certificate-name.ts'
 import type { OwnCertificate } from '#features/certificates/make-certificate.ts'
-import { shownName } from '#features/certificates/shown-name.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { writeName } from './certificate-queries.ts'

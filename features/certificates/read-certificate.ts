@@ -1,13 +1,14 @@
 // Reads everything on a certificate, for its page, its file and its paper: never a price, a number,
 // a passport or a time finer than a day. The present kilograms come first.
-import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
+
 import {
   type PresentPlaces,
   presentPlaces,
   type ReplacedPlaces,
   replacedPlaces,
   replacedRuns,
-} from '#features/certificates/present-places.ts'
+} from '#features/certificates/certificate-places.ts'
+import type { CertificateFacts } from '#features/certificates/certificates-calls.ts'
 import { type EntryProof, proveSales, type SaleProof } from '#features/log/prove-sales.ts'
 import { listParts, type PlacesPart } from '#features/retirements/list-parts.ts'
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'

@@ -3,7 +3,7 @@
 // leaderboard. It must not run on a database with real sales.
 import { z } from 'zod'
 import { addHoldings } from '#features/achievements/raise-standings.ts'
-import { writeHiddenPassport } from '#features/people/passport-queries.ts'
+import { writeHiddenPassport } from '#features/people/passport-writes.ts'
 import { completePostings, type Sale } from '#features/purchases/complete/complete-postings.ts'
 import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import { sqlStage } from '#features/purchases/states/state-sql.ts'

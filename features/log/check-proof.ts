@@ -1,6 +1,7 @@
 // Checks that proofs lead to the log's signed checkpoint and agree with the ledger. The audit uses
 // it and trusts neither side.
 import { commitmentOf, type LogEntry, type ReplaceEntry } from '#features/log/log-entry.ts'
+import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/logged-places.ts'
 import {
   type EntryProof,
   type ProvenSale,
@@ -8,7 +9,6 @@ import {
   type SaleProof,
   type SaleQuery,
 } from '#features/log/prove-sales.ts'
-import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/told-places.ts'
 import { rootOfProof } from '#features/log/tree/inclusion.ts'
 import { openCheckpoint } from '#features/log/tree/signed-note.ts'
 import type { Db } from '#platform/database/database.ts'

@@ -12,7 +12,7 @@ import {
   lockAnnouncedMove,
 } from '#features/people/announced-moves.ts'
 import { lockNumbers } from '#features/people/lock-people.ts'
-import { noteSignedIn } from '#features/people/passport-queries.ts'
+import { noteSignedIn } from '#features/people/passport-writes.ts'
 import { unpark } from '#features/sign-in/sessions/idle-passport.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'

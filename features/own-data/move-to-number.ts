@@ -3,7 +3,7 @@
 import { movedMessages } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
 import { endOtherSessions } from '#features/people/own-sessions.ts'
-import { writeNumber } from '#features/people/passport-queries.ts'
+import { writeNumber } from '#features/people/passport-writes.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
 import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
 import type { Transaction } from '#platform/database/database.ts'

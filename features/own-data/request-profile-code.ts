@@ -3,7 +3,7 @@
 import type { ProfileCodeBody } from '#features/own-data/contract.ts'
 import type { RequestOtpReply } from '#features/people/contract.ts'
 import type { Viewer } from '#features/people/find-session.ts'
-import type { CodeUse } from '#features/sign-in/codes/one-time-code.ts'
+import type { CodeUse } from '#features/sign-in/codes/make-code.ts'
 import { type RequestProblem, requestCode } from '#features/sign-in/codes/request-code.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'

@@ -4,7 +4,7 @@ import {
   type RequestedCode,
   writeChallengesBatch,
 } from '#features/sign-in/codes/challenge-queries.ts'
-import { codeOf } from '#features/sign-in/codes/one-time-code.ts'
+import { codeOf } from '#features/sign-in/codes/make-code.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
 import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'

@@ -1,9 +1,9 @@
 // Fills the document of `/transparency`, which the build rendered (web/transparency-page.tsx), with
 // the present figures. The page needs no script.
 
-import { paths } from '#features/transparency/paths.ts'
 import type { ReadTransparency, Transparency } from '#features/transparency/read-transparency.ts'
 import { transparencyQuery } from '#features/transparency/transparency-calls.ts'
+import { paths } from '#features/transparency/transparency-paths.ts'
 import { fillDocument, type Values } from '#platform/http/pages/fill-document.ts'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { countIn, dayIn, momentIn } from '#texts/figures-in.ts'

@@ -9,9 +9,9 @@ import {
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { problem } from '#values/problem.ts'
-import { paths } from './paths.ts'
 import type { ReadTransparency, Transparency } from './read-transparency.ts'
 import { getTransparency, type TransparencyFacts } from './transparency-calls.ts'
+import { paths } from './transparency-paths.ts'
 
 type Needs = { readonly transparency: ReadTransparency; readonly publicUrl: string }
 

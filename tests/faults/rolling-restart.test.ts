@@ -80,7 +80,7 @@ type Seen = { faults: string[]; repeats: number; bought: number }
  */
 const waitsSeconds = [0.5, 1, 2, 4, 8] as const
 /**
- * The number of a browser's attempts to reserve (reserve-purchase.ts); a reserved purchase is
+ * The number of a browser's attempts to reserve (send-order.ts); a reserved purchase is
  * repeated without a limit.
  */
 const reserveTurnsMax = 5

@@ -3,7 +3,7 @@
 
 import type { Db } from '#platform/database/database.ts'
 import type { RegistryProject } from '#providers/registries/projects/project-file.ts'
-import { projectStatus } from '#providers/registries/projects/project-status.ts'
+import { projectStatus } from '#providers/registries/projects/registry-status.ts'
 import type { ReadRow } from '#providers/registries/tables/file-source.ts'
 import { type Listing, listingOf } from '../project-listing.ts'
 import { projectRecord } from '../project-record.ts'

@@ -1,5 +1,5 @@
 // Checks an operator's edit of a project: the shown name, its text, picture and goals. Pure.
-import { pictureAddress } from '#providers/registries/picture-address.ts'
+import { pictureAddress } from '#providers/registries/project-picture-address.ts'
 
 export const editableFields = ['name', 'description', 'image_url', 'sdgs'] as const
 export type EditableField = (typeof editableFields)[number]

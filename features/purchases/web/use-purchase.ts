@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sendComplete } from './acknowledge/finish-purchase.ts'
-import { sendReserve } from './checkout/reserve-purchase.ts'
+import { sendReserve } from './checkout/send-order.ts'
 import { isCompleting, leaveCompleting, takeBack } from './end-notice.ts'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
 import type { DialogState, PurchaseKind } from './purchase-steps.ts'

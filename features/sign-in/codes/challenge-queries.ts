@@ -7,7 +7,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { codeLifeSeconds, codeTriesMax } from '#values/text/one-time-code.ts'
 import { resendResetMinutes, resendWaits, sendLimits } from './code-limits.ts'
-import type { CodeUse } from './one-time-code.ts'
+import type { CodeUse } from './make-code.ts'
 import { sqlBlockedUntil, sqlIsLive } from './try-queries.ts'
 
 const waitOf = (step: string) =>

@@ -9,7 +9,7 @@ import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { isProblem } from '#values/problem.ts'
 import { judgementWrites, loadCodeFactsBatch } from './code-facts.ts'
 import { judgeCode, type RightCode, type WrongCode } from './judge-code.ts'
-import type { CodeUse } from './one-time-code.ts'
+import type { CodeUse } from './make-code.ts'
 import { writeConsumedBatch } from './try-queries.ts'
 
 const callersMax = 1_000

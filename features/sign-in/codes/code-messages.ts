@@ -4,7 +4,7 @@ import { readerLanguage } from '#features/messages/reader-language.ts'
 import { codeTemplates, purposeOf } from '#values/lists/code-purposes.ts'
 import { findMessageChallenge } from './challenge-queries.ts'
 import { codeText } from './code-text.ts'
-import { type CodeUse, codeOf } from './one-time-code.ts'
+import { type CodeUse, codeOf } from './make-code.ts'
 
 type CodeChallenge = {
   readonly challenge: string

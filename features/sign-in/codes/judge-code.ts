@@ -4,7 +4,7 @@ import { invalidCode } from '#features/people/contract.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import { type CodeUse, isCodeOf } from './one-time-code.ts'
+import { type CodeUse, isCodeOf } from './make-code.ts'
 import type { LockedCode } from './try-queries.ts'
 
 export type TypedCode = {

@@ -13,7 +13,7 @@ import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import { codeLifeSeconds } from '#values/text/one-time-code.ts'
 import { codeMessage } from './code-messages.ts'
 import { knownDevice } from './known-device.ts'
-import type { CodeUse } from './one-time-code.ts'
+import type { CodeUse } from './make-code.ts'
 import {
   holdSendsBatch,
   type Send,

@@ -1,7 +1,7 @@
 // Handles a number that may have a new holder: its passport was not used for a year
 // (docs/product.md#idle-numbers). The user with the right code is asked before anything of it is shown;
 // "Not mine" parks it for the operator.
-import { writeNoNumber } from '#features/people/passport-queries.ts'
+import { writeNoNumber } from '#features/people/passport-writes.ts'
 import { writeOtherSessionEnds } from '#features/people/session-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -21,7 +21,7 @@ import type { VerifyOtpReply } from '#features/people/contract.ts'
 import { newSessionToken, sessionTokenHash } from '#features/people/find-session.ts'
 import { makeTerminal } from '#features/people/issue-terminal.ts'
 import { passportLockWrites } from '#features/people/lock-people.ts'
-import { signedInWrites, writePassports } from '#features/people/passport-queries.ts'
+import { signedInWrites, writePassports } from '#features/people/passport-writes.ts'
 import {
   writeDevices,
   writeOldSessionEnds,

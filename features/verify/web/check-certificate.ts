@@ -1,7 +1,9 @@
 // Checks a certificate against the public log: its kilograms, its transaction, its inclusion, the
 // signature, and that the present log continues it. It trusts no answer.
-import { areEqual, rootOfPath } from './merkle.ts'
-import type { Certificate, EntryProof, Proof } from './read-certificate.ts'
+
+import type { Certificate, EntryProof, Proof } from './certificate-file.ts'
+import { areEqual, rootOfPath } from './merkle-check.ts'
+import { areSamePlaces, placesAfter, soldBy } from './places-check.ts'
 import {
   bytesOf,
   type Checkpoint,
@@ -10,9 +12,8 @@ import {
   readVerifierKey,
   type Signature,
   signatureOf,
-} from './signed-note.ts'
+} from './signed-note-check.ts'
 import { type ReadTile, rootsOfBoth } from './tile-roots.ts'
-import { areSamePlaces, placesAfter, soldBy } from './told-places.ts'
 
 /** `unknown`: this browser could not find it out. */
 export type Outcome = 'holds' | 'fails' | 'unknown'

@@ -3,7 +3,7 @@
 
 import { readCertificateCode } from '#values/text/certificate-code.ts'
 import { isUrl } from '#values/text/is-url.ts'
-import { certificateMaxLength } from './read-certificate.ts'
+import { certificateMaxLength } from './certificate-file.ts'
 
 /**
  * Why there is no text: the input names no certificate, names another site, no such page exists, or

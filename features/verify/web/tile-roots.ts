@@ -1,7 +1,7 @@
 // Checks that one tree is the beginning of another, from the hashes in the log's public tiles: the
 // same hashes must lead to both roots.
 import { tilePath, tileWidth } from '#values/text/tile-names.ts'
-import { type Bytes, hashBytes, nodeHash, sha256 } from './merkle.ts'
+import { type Bytes, hashBytes, nodeHash, sha256 } from './merkle-check.ts'
 
 /**
  * Returns the bytes of a tile by its name, such as `0/000.p/3`. Throws where it does not arrive.

@@ -1,10 +1,10 @@
 // Finds a certificate, checks it and reports the result. A later input replaces an earlier one.
 import { useState } from 'react'
+import { type Certificate, type Proof, readCertificate } from './certificate-file.ts'
 import { type Checks, checkProof } from './check-certificate.ts'
 import { findCertificate, type Missing } from './find-certificate.ts'
-import { findLog } from './published-log.ts'
-import { type Certificate, type Proof, readCertificate } from './read-certificate.ts'
-import { readCheckpoint } from './signed-note.ts'
+import { readCheckpoint } from './signed-note-check.ts'
+import { findLog } from './site-log.ts'
 
 export type Verified = {
   readonly certificate: Certificate

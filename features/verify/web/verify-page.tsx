@@ -7,7 +7,7 @@ import { texts } from '#web/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { certificateMaxLength } from './read-certificate.ts'
+import { certificateMaxLength } from './certificate-file.ts'
 import { type Refused, useVerification } from './use-verification.ts'
 import { VerifyResult } from './verify-result.tsx'
 

@@ -4,7 +4,7 @@ import { texts } from '#web/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatCount } from '#web/ui/number-format.ts'
 import { type CheckName, checkNames, type Outcome } from './check-certificate.ts'
-import { type BlockPlaces, placesAfter, soldBy } from './told-places.ts'
+import { type BlockPlaces, placesAfter, soldBy } from './places-check.ts'
 import type { Verified } from './use-verification.ts'
 
 const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => string>>>> = {

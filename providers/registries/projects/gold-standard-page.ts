@@ -5,7 +5,6 @@ import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { readJsonRows } from '#providers/registries/tables/json-rows.ts'
 import { countryFault, countryOf } from './project-country.ts'
 import type { RegistryProject } from './project-file.ts'
-import { registryState } from './project-status.ts'
 import {
   countryCode,
   keptText,
@@ -15,6 +14,7 @@ import {
   trimmed,
 } from './registry-fields.ts'
 import { documentsAddress } from './registry-links.ts'
+import { registryState } from './registry-status.ts'
 
 const registry = 'GS'
 /** The page of a project, under the id that only the interface's answers hold. */

@@ -6,7 +6,6 @@ import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { isRegistry, registries, registryTable } from '#values/serials/registries.ts'
 import { countryFault, countryOf } from './project-country.ts'
 import { projectRegistryOf } from './project-registry.ts'
-import { registryState } from './project-status.ts'
 import {
   absent,
   countryCode,
@@ -23,6 +22,7 @@ import {
   trimmed,
 } from './registry-fields.ts'
 import { documentsAddress, registryOfAddress } from './registry-links.ts'
+import { registryState } from './registry-status.ts'
 
 const projectRow = z
   .object({

@@ -1,7 +1,7 @@
 // Defines the fields that both kinds of registry file share, each as text in and a checked value
 // out. Stray blanks are removed; the rest is the registry's own spelling.
 import { z } from 'zod'
-import { pictureAddress } from '#providers/registries/picture-address.ts'
+import { pictureAddress } from '#providers/registries/project-picture-address.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
 import { projectTypesOf } from './project-types.ts'
 import { isRegistryAddress } from './registry-links.ts'

@@ -21,7 +21,7 @@ import {
   type PurchaseProblem,
 } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
-import { useStandingBefore } from '../success/standing.ts'
+import { useStandingBefore } from '../success/purchase-gains.ts'
 import { type AskBank, askBank, complete } from './finish-purchase.ts'
 import { RetypeField } from './retype-field.tsx'
 import '../purchase-sheet.css'

@@ -15,7 +15,7 @@ import {
 import type { Purchase } from '../purchase.ts'
 import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
 import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
-import { requestOf, reserve } from './reserve-purchase.ts'
+import { requestOf, reserve } from './send-order.ts'
 import { previewsKey, useFigures } from './use-figures.ts'
 
 /** Kilograms selected initially; fewer where the wallet pays for fewer. */

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
-import type { Gains } from './standing.ts'
+import type { Gains } from './purchase-gains.ts'
 
 const countMs = 700
 

@@ -8,7 +8,7 @@ import { type ActivityEntry, listActivity } from '#features/purchases/activity-c
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
-import type { Gains } from './standing.ts'
+import type { Gains } from './purchase-gains.ts'
 import { SuccessStep } from './success-step.tsx'
 
 const pending: Pending = {

@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
 import type { Pending } from '../purchase-steps.ts'
 import { CountedKg, gainWords, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
-import { useGains } from './standing.ts'
+import { useGains } from './purchase-gains.ts'
 import '../purchase-sheet.css'
 import './success.css'
 

@@ -2,7 +2,7 @@
 // certificate may be of a previous one, which is found by its key's name.
 
 import type { PublishedLog } from './check-certificate.ts'
-import type { Bytes } from './merkle.ts'
+import type { Bytes } from './merkle-check.ts'
 
 /** Most previous logs that are searched. */
 const closedLogsMax = 20

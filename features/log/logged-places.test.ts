@@ -2,7 +2,7 @@
 // replacements.
 import { expect, it } from 'vitest'
 import type { ReplaceEntry } from '#features/log/log-entry.ts'
-import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/told-places.ts'
+import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/logged-places.ts'
 
 const run = (serial: string, first: number, last: number, registry = 'GS'): BlockPlaces => {
   return { registry, serial, first, last }

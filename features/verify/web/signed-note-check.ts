@@ -1,7 +1,7 @@
 // Opens checkpoints as signed notes (C2SP signed-note and tlog-checkpoint) with the browser's
 // Ed25519. A browser without Ed25519 is distinguished from a wrong signature.
 import { hexOf } from '#web/hex.ts'
-import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle.ts'
+import { areEqual, type Bytes, hashBytes, joined, sha256 } from './merkle-check.ts'
 
 export type VerifierKey = { readonly name: string; readonly id: Bytes; readonly key: Bytes }
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Bytes }

@@ -1,9 +1,9 @@
 // Parses a certificate's JSON (`/c/{code}.json`) from any source. Another shape or a larger size
 // than any certificate's is refused whole.
 import { type Fields, fieldsOf } from './fields.ts'
-import { type Bytes, hashBytes } from './merkle.ts'
-import { fromBase64 } from './signed-note.ts'
-import type { BlockPlaces } from './told-places.ts'
+import { type Bytes, hashBytes } from './merkle-check.ts'
+import type { BlockPlaces } from './places-check.ts'
+import { fromBase64 } from './signed-note-check.ts'
 
 /** Letters; a certificate has a few thousand. */
 export const certificateMaxLength = 65_536

@@ -1,6 +1,6 @@
 // Tests which block is first on a certificate after a partial replacement.
 import { expect, it } from 'vitest'
-import { type PresentPlaces, presentPlaces } from '#features/certificates/present-places.ts'
+import { type PresentPlaces, presentPlaces } from '#features/certificates/certificate-places.ts'
 
 const facts: Omit<PresentPlaces['block'], 'batch_id'> = {
   ...{ vintage_year: 2024, serial_number: 'GS1-1', project: 'Wind farm', project_type: [] },

@@ -1,6 +1,6 @@
 // Tests the gains of a purchase: only those that the buyer did not have before.
 import { expect, it } from 'vitest'
-import { gainsOf } from './standing.ts'
+import { gainsOf } from './purchase-gains.ts'
 
 const achievement = (code: string, progressPct: number) => ({
   code,

@@ -1,7 +1,7 @@
 // Tests the order that a checkout sends.
 import { expect, it } from 'vitest'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
-import { requestOf } from './reserve-purchase.ts'
+import { requestOf } from './send-order.ts'
 
 const batch = { ...exampleBatch, id: 'batch', price_per_kg: 0.02, kg_available: 100 }
 const preview = {

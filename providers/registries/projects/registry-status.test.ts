@@ -1,6 +1,6 @@
 // Tests the status of a project for every word that the registries use.
 import { describe, expect, it } from 'vitest'
-import { registryStateOf } from './project-status.ts'
+import { registryStateOf } from './registry-status.ts'
 
 describe('project status', () => {
   it.each([
