@@ -1,20 +1,33 @@
 // Lists a passport's earned rewards: unclaimed ones oldest first, redeemed ones newest first.
-
-import {
-  findRedeemedRewards,
-  findUnclaimedRewards,
-} from '#features/achievements/rewards/own-rewards.ts'
+import { findUnclaimedRewards } from '#features/achievements/rewards/own-rewards.ts'
 import type { RedeemedReward, Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Db } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { isAchievementCode } from '#values/lists/achievements.ts'
+
+const findRedeemed = statement(
+  'find-redeemed-rewards',
+  {
+    id: 'uuid',
+    achievement_code: 'text',
+    kg: 'int4?',
+    badge: 'text?',
+    redeemed_at: 'timestamptz',
+    is_gift: 'bool',
+  },
+  `select r.id, r.achievement_code, r.kg, r.badge, r.redeemed_at,
+     coalesce(p.is_gift, false) as is_gift
+   from rewards r left join purchases p on p.id = r.purchase_id
+   where r.passport_id = $1 and r.redeemed_at is not null order by r.redeemed_at desc, r.id`,
+)
 
 export async function listRewards(db: Db, passportId: string): Promise<Reward[]> {
   return (await findUnclaimedRewards(db, passportId)).map(rewardOf)
 }
 
 export async function listRedeemedRewards(db: Db, passportId: string): Promise<RedeemedReward[]> {
-  const rows = await findRedeemedRewards(db, passportId)
+  const rows = await db.run(findRedeemed, [passportId])
   return rows.map((row) => ({
     ...rewardOf(row),
     redeemed_at: row.redeemed_at.toISOString(),

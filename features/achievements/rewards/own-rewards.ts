@@ -13,21 +13,6 @@ const findUnclaimed = statement(
   `select id, achievement_code, kg, badge from rewards
    where passport_id = $1 and ${sqlIsFree} order by earned_at, id`,
 )
-const findRedeemed = statement(
-  'find-redeemed-rewards',
-  {
-    id: 'uuid',
-    achievement_code: 'text',
-    kg: 'int4?',
-    badge: 'text?',
-    redeemed_at: 'timestamptz',
-    is_gift: 'bool',
-  },
-  `select r.id, r.achievement_code, r.kg, r.badge, r.redeemed_at,
-     coalesce(p.is_gift, false) as is_gift
-   from rewards r left join purchases p on p.id = r.purchase_id
-   where r.passport_id = $1 and r.redeemed_at is not null order by r.redeemed_at desc, r.id`,
-)
 const findReward = statement(
   'find-reward',
   { badge: 'text?', is_redeemed: 'bool', purchase_id: 'uuid?' },
@@ -62,11 +47,6 @@ const lockOwnTokens = statement(
 )
 export function findUnclaimedRewards(db: Db, passportId: string) {
   return db.run(findUnclaimed, [passportId])
-}
-
-/** Returns rewards newest first. There are few: each achievement gives one. */
-export function findRedeemedRewards(db: Db, passportId: string) {
-  return db.run(findRedeemed, [passportId])
 }
 
 /** Returns a passport's own reward, or null where it has no such reward. */

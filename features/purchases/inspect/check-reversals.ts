@@ -12,35 +12,34 @@ const completed = sqlState('COMPLETED')
 /** Amounts of the card part that left the sale. */
 const given = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
 
-/** Compares the balance of an account by currency with a sum over reversals. */
-function reversalsAgainst(name: string, account: string, amount: string, condition: string) {
-  return comparison(
-    name,
-    `select '${account} ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
-       -coalesce(m.amount, 0)
-     from (select p.currency::text as currency, sum(${amount})::bigint as amount
-       from purchases p join purchase_reversals r on r.purchase_id = p.id
-       where ${condition} group by 1 having sum(${amount}) <> 0) p
-     full join (select * from (${moneyBalances}) all_money where account = '${account}'
-       and amount <> 0) m on m.currency = p.currency`,
-  )
+/** SQL that compares the balance of an account by currency with a sum over reversals. */
+function reversalsAgainst(account: string, amount: string) {
+  return `select '${account} ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
+     -coalesce(m.amount, 0)
+   from (select p.currency::text as currency, sum(${amount})::bigint as amount
+     from purchases p join purchase_reversals r on r.purchase_id = p.id
+     group by 1 having sum(${amount}) <> 0) p
+   full join (select * from (${moneyBalances}) all_money where account = '${account}'
+     and amount <> 0) m on m.currency = p.currency`
 }
 
 export const reversalSums = {
-  'goodwill is what was given back for kilograms that stay, or twice': reversalsAgainst(
+  'goodwill is what was given back for kilograms that stay, or twice': comparison(
     'goodwill',
-    'goodwill',
-    `case when ${sqlTakenBack()} or p.state <> ${completed} then r.overpaid_minor
+    reversalsAgainst(
+      'goodwill',
+      `case when ${sqlTakenBack()} or p.state <> ${completed} then r.overpaid_minor
        else r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor
          + case when r.wallet_returned_at is null then 0 else p.wallet_minor end end`,
-    'true',
+    ),
   ),
-  'chargebacks are the disputes that were lost, and what was reinstated': reversalsAgainst(
+  'chargebacks are the disputes that were lost, and what was reinstated': comparison(
     'chargebacks',
-    'chargebacks',
-    `case when p.state = ${completed} then r.lost_minor + r.reinstated_minor
+    reversalsAgainst(
+      'chargebacks',
+      `case when p.state = ${completed} then r.lost_minor + r.reinstated_minor
        else ${given} - r.overpaid_minor - p.card_minor end`,
-    'true',
+    ),
   ),
   'wallet money that went back is what was taken': comparison(
     'wallets-returned',
