@@ -8,10 +8,9 @@ import { featureOrder, filesOfFeature } from './server/feature-order.ts'
 const browser = '^(web|features/[^/]+/web|features/[^/]+/[^/]+/web)/'
 const server = '^(platform|embedded-postgres|server|features|ledger|providers|operator|database)/'
 const aside = '(\\.test\\.tsx?$|^tests/)'
-const contract = '^features/[^.]+contract\\.ts$'
 /** The calls of a feature; browser code gets a form of them without zod (scripts/browser-calls.ts). */
 const calls = '^features/(?!.*(/web/|/described-calls))[^.]+-calls\\.ts$'
-const shared = ['^values/', contract, calls, '^features/purchases/states/(reversal-)?state\\.ts$']
+const shared = ['^values/', calls, '^features/purchases/states/(reversal-)?state\\.ts$']
 /** The SQL and the routes of a feature or a room are named after its folder, as wallet/wallet-queries.ts. */
 const ownFiles = globSync('features/**/*-{queries,routes}.ts').filter((file) => {
   const [, folder = '', name = ''] = /([^/]+)\/([^/]+)-(?:queries|routes)\.ts$/.exec(file) ?? []
@@ -66,7 +65,7 @@ function onlyFeaturesAbove(feature, place) {
 export default {
   forbidden: [
     {
-      name: 'the-browser-half-knows-only-contracts-and-values',
+      name: 'the-browser-half-knows-only-calls-and-values',
       severity: 'error',
       from: { path: browser },
       // Its tests draw into a page of tools/test-libraries, which a rule below keeps from the product.
@@ -100,13 +99,6 @@ export default {
       severity: 'error',
       from: { path: shared, pathNot: '\\.test\\.ts$' },
       to: { pathNot: [...shared, libraries, nodeModules] },
-    },
-    {
-      // A contract holds schemas: what reads them is far too heavy for a page.
-      name: 'the-browser-half-takes-types-from-contracts',
-      severity: 'error',
-      from: { path: browser, pathNot: '\\.test\\.tsx?$' },
-      to: { path: contract, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nothing-that-reaches-the-browser-needs-node',

@@ -15,7 +15,8 @@ const isBrowserFile = (path: string) =>
 
 /** Files of calls lie outside `web/`; `described-calls.ts` is the older form, which no browser reads. */
 export const isCallsFile = (path: string) =>
-  /^features\/(?!.*\/web\/).*-calls\.ts$/.test(path) && !path.endsWith('/described-calls.ts')
+  /^(features\/(?!.*\/web\/).*|platform\/http\/[^/]+)-calls\.ts$/.test(path) &&
+  !path.endsWith('/described-calls.ts')
 
 /** The path in the repository, without what a bundler adds behind it. */
 const pathOf = (id: string) => relative(root, id.split('?')[0] ?? '').replaceAll('\\', '/')

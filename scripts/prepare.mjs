@@ -18,9 +18,11 @@ const webInputs = [
   'values',
   'texts',
   'vite.config.ts',
+  'scripts/browser-calls.ts',
   'scripts/build-web.ts',
   'scripts/compress-files.ts',
   'scripts/offline-files.ts',
+  'scripts/shape-code.ts',
   'package-lock.json',
 ]
 
@@ -50,9 +52,13 @@ export function builtState() {
   return readFileSync(builtFrom, 'utf8') === sourcesKey() ? 'current' : 'stale'
 }
 
+/** Whether the bundle is built from this file of a feature: its browser half, calls and states. */
+export function isOfBrowser(file) {
+  return /\/web\/|-calls\.ts$|\/states\/[a-z-]*state\.ts$/.test(file)
+}
+
 /** By content, not by date: a checkout of another branch and back must not cost a build. */
 function sourcesKey() {
-  const isOfBrowser = (file) => /\/web\/|contract\.ts$|\/states\/[a-z-]*state\.ts$/.test(file)
   const features = filesUnder('features').filter(isOfBrowser)
   const hash = createHash('sha256')
   for (const file of [...webInputs, ...features].flatMap(filesUnder).sort()) {

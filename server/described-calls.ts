@@ -1,25 +1,14 @@
 // Collects the features' words about their calls for the description of the API, with the
 // introduction to all of them.
-import { ownDataCalls } from '#features/own-data/described-calls.ts'
-import { walletPassCalls } from '#features/passes/described-calls.ts'
-import { passportCalls } from '#features/passport/described-calls.ts'
-import { signInCalls } from '#features/sign-in/described-calls.ts'
 import type { CallTag, DescribedCalls } from '#platform/http/description/described-calls.ts'
-import { healthCalls } from '#platform/http/description/health-calls.ts'
 import { problemKinds } from '#server/problems.ts'
 
-const calls: DescribedCalls = {
-  ...signInCalls,
-  ...passportCalls,
-  ...ownDataCalls,
-  ...walletPassCalls,
-  ...healthCalls,
-}
+const calls: DescribedCalls = {}
 
 const tags: readonly CallTag[] = [
-  { name: 'Sign-in', description: 'Codes, the session, its signing key.' },
-  { name: 'Passport', description: 'What a person holds.' },
-  { name: 'Own data', description: 'What a person may do with what is kept of them.' },
+  { name: 'Sign-in', description: 'Codes, the session and its signing key.' },
+  { name: 'Passport', description: 'The user’s kilograms, scores and leagues.' },
+  { name: 'Own data', description: 'Export, move and deletion of a user’s data, and sessions.' },
   { name: 'Projects', description: 'The catalogue of projects and their batches.' },
   { name: 'Purchases', description: 'Buying and gifting, kilogram by kilogram.' },
   { name: 'Wallet', description: 'Money that programmes gave, quotes, exchange rates.' },
@@ -31,9 +20,9 @@ const tags: readonly CallTag[] = [
   { name: 'Log', description: 'The public log, and the figures that it proves.' },
   { name: 'Partners', description: 'What a partner’s server asks, signed by its terminal.' },
   { name: 'Wallet pass', description: 'The pass for Apple and Google Wallet.' },
-  { name: 'Apple Wallet', description: 'What devices that hold a pass ask by themselves.' },
+  { name: 'Apple Wallet', description: 'Apple’s PassKit web service. Devices call it.' },
   { name: 'Webhooks', description: 'Events that providers send, with their signature.' },
-  { name: 'Health', description: 'For whoever runs the product.' },
+  { name: 'Health', description: 'For operators: the state of a process.' },
 ]
 
 const text = `JSON over HTTPS. Browsers call from the product’s own origin with a cookie; \

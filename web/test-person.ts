@@ -1,5 +1,5 @@
 // Provides a signed-in person for tests of pages. For tests only.
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 
 /** A passport with kilograms and both names; each test overrides fields. */
 export const ada: Profile = {

@@ -1,10 +1,10 @@
 // Sends a fresh code to a signed-in user for an action that a session alone may not do. A code is
 // bound to its purpose and passport.
-import type { ProfileCodeBody } from '#features/own-data/contract.ts'
-import type { RequestOtpReply } from '#features/people/contract.ts'
+import type { ProfileCodeBody } from '#features/own-data/own-data-calls.ts'
 import type { Viewer } from '#features/people/find-session.ts'
 import type { CodeUse } from '#features/sign-in/codes/make-code.ts'
 import { type RequestProblem, requestCode } from '#features/sign-in/codes/request-code.ts'
+import type { SentCodeReply } from '#features/sign-in/sign-in-calls.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
@@ -20,7 +20,7 @@ export async function requestProfileCode(
   viewer: Viewer,
   { purpose, phone }: ProfileCodeBody,
   caller: Caller,
-): Promise<RequestOtpReply | Problem<RequestProblem>> {
+): Promise<SentCodeReply | Problem<RequestProblem>> {
   const isOwn = phone === null || phone === undefined
   if (!isOwn && (purpose !== 'change_number' || canonicalPhone(phone) === viewer.phone)) {
     return problem('invalid_phone')

@@ -4,11 +4,11 @@ import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import { signSaveToken } from '#providers/wallet-pass/google-signature.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { Problem } from '#values/problem.ts'
-import type { SaveLinkReply } from './contract.ts'
 import { googleClass, googleObject } from './google-pass.ts'
 import { factsOf, takePass } from './make-pass.ts'
 import { writeGooglePass } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
+import type { SaveLink } from './passes-calls.ts'
 
 /** Returns the link. Problems: `rate_limited`, counted with downloads. */
 export async function makeGoogleLink(
@@ -16,7 +16,7 @@ export async function makeGoogleLink(
   { account, saveUrl }: GoogleWallet,
   passportId: string,
   caller: Caller,
-): Promise<SaveLinkReply | Problem<'rate_limited'>> {
+): Promise<SaveLink | Problem<'rate_limited'>> {
   const { issuerId } = account
   const made = await db.transaction(async (tx) => {
     const row = await takePass(tx, passportId, caller)

@@ -1,26 +1,16 @@
 // Serves Apple's web service for passes, which devices call. A pass is identified by its own token,
 // without a session. No SQL, no rules.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { sendProblem } from '#platform/http/errors.ts'
+import type { FastifyRequest } from 'fastify'
 import { callerOf, countLimits, holdLimits } from '#platform/http/limits/rate-limits.ts'
 import type { Api } from '#platform/http/request-types.ts'
-import { isProblem, problem } from '#values/problem.ts'
-import {
-  deviceLogBody,
-  deviceParams,
-  deviceReply,
-  passParams,
-  registrationBody,
-  registrationParams,
-  updatesQuery,
-  updatesReply,
-} from './contract.ts'
+import { serve } from '#platform/http/serve.ts'
+import { answered } from '#values/call.ts'
+import { type Problem, problem } from '#values/problem.ts'
 import { listUpdatedPasses } from './list-updated-passes.ts'
 import { fetchPass } from './make-pass.ts'
-import { passType } from './pass-routes.ts'
 import type { Services } from './pass-services.ts'
+import * as calls from './passes-calls.ts'
 import { registerDevice, unregisterDevice } from './register-device.ts'
 
 /** Calls without a pass's token, and changes of registrations, an hour and address. */
@@ -30,103 +20,79 @@ const complaintsMax = 5
 const complaintMax = 200
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const config = { access: 'public', problems: ['rate_limited'] } as const
 
 export function passkitRoutes(app: Api, services: Services): void {
-  registrationRoutes(app, services)
+  /** The check of the pass's token, before everything else. */
+  const ofPassHolder = {
+    admit: async (request: FastifyRequest) =>
+      (await ownsPass(request, services)) ? null : problem('wrong_pass_token'),
+  }
 
-  app.get(
-    '/passkit/v1/devices/:device/registrations/:passType',
-    {
-      config,
-      schema: {
-        params: deviceParams,
-        querystring: updatesQuery,
-        response: { 200: updatesReply, 204: z.undefined() },
-      },
+  serve(
+    app,
+    calls.registerDevice,
+    async (request) => {
+      const { device: deviceId, serial: passportId } = request.params
+      const refused = await countCall(request, services)
+      if (refused !== null) return refused
+      const { pushToken } = request.body
+      const answer = await registerDevice(services, { deviceId, passportId }, pushToken)
+      if (typeof answer === 'object') return answer
+      return answered(answer === 'new' ? 201 : 200, {})
     },
-    async (request, reply) => {
-      if (await isOverLimit(request, reply, services)) return reply
-      const { passTypeId } = await services.passSigner.identity()
-      const { device, passType: asked } = request.params
-      const tag = request.query.passesUpdatedSince
-      const updates = asked === passTypeId ? await listUpdatedPasses(services, device, tag) : null
-      return updates ?? reply.code(204).send(undefined)
-    },
+    ofPassHolder,
   )
 
-  app.get(
-    '/passkit/v1/passes/:passType/:serial',
-    { config: ownPass(services, 'not_found'), schema: { params: passParams } },
+  serve(
+    app,
+    calls.unregisterDevice,
+    async (request) => {
+      const { device: deviceId, serial: passportId } = request.params
+      const refused = await countCall(request, services)
+      if (refused !== null) return refused
+      await unregisterDevice(services, { deviceId, passportId })
+      return {}
+    },
+    ofPassHolder,
+  )
+
+  serve(app, calls.listUpdatedPasses, async (request) => {
+    const refused = await countCall(request, services)
+    if (refused !== null) return refused
+    const { passTypeId } = await services.passSigner.identity()
+    const { device, passType } = request.params
+    const tag = request.query.passesUpdatedSince
+    const updates = passType === passTypeId ? await listUpdatedPasses(services, device, tag) : null
+    return updates ?? answered(204, undefined)
+  })
+
+  serve(
+    app,
+    calls.fetchPass,
     async (request, reply) => {
       const since = new Date(request.headers['if-modified-since'] ?? Number.NaN)
       const known = Number.isNaN(since.getTime()) ? undefined : since
       const caller = callerOf(request, services.settings)
       const pass = await fetchPass(services, request.params.serial, known, caller)
+      if (pass !== null && 'problem' in pass) return pass
       void reply.header('cache-control', 'no-store')
-      if (pass === null) return reply.code(304).send()
-      if ('problem' in pass) return sendProblem(reply, pass)
+      if (pass === null) return answered(304, undefined)
       return reply
-        .type(passType)
+        .type(calls.passMedia)
         .header('last-modified', pass.modifiedAt.toUTCString())
         .send(pass.bytes)
     },
+    ofPassHolder,
   )
 
-  app.post(
-    '/passkit/v1/log',
-    { config, schema: { body: deviceLogBody, response: { 200: deviceReply } } },
-    async (request, reply) => {
-      if (await isOverLimit(request, reply, services)) return reply
-      for (const line of request.body.logs.slice(0, complaintsMax)) {
-        services.log.warn('a device complains of a pass', { complaint: withoutIds(line) })
-      }
-      return {}
-    },
-  )
-}
-
-function registrationRoutes(app: Api, services: Services): void {
-  const path = '/passkit/v1/devices/:device/registrations/:passType/:serial'
-  app.post(
-    path,
-    {
-      config: ownPass(services, 'too_many_passes'),
-      schema: {
-        params: registrationParams,
-        body: registrationBody,
-        response: { 200: deviceReply, 201: deviceReply },
-      },
-    },
-    async (request, reply) => {
-      const { device: deviceId, serial: passportId } = request.params
-      if (await isOverLimit(request, reply, services)) return reply
-      const { pushToken } = request.body
-      const answer = await registerDevice(services, { deviceId, passportId }, pushToken)
-      if (typeof answer === 'object' && isProblem(answer)) return sendProblem(reply, answer)
-      return reply.code(answer === 'new' ? 201 : 200).send({})
-    },
-  )
-  const forget = {
-    config: ownPass(services),
-    schema: { params: registrationParams, response: { 200: deviceReply } },
-  }
-  app.delete(path, forget, async (request, reply) => {
-    const { device: deviceId, serial: passportId } = request.params
-    if (await isOverLimit(request, reply, services)) return reply
-    await unregisterDevice(services, { deviceId, passportId })
+  serve(app, calls.logDeviceComplaints, async (request) => {
+    const refused = await countCall(request, services)
+    if (refused !== null) return refused
+    for (const line of request.body.logs.slice(0, complaintsMax)) {
+      services.log.warn('a device complains of a pass', { complaint: withoutIds(line) })
+    }
     return {}
   })
-}
-
-/**
- * Returns a route's options for the holder of a pass. Its token is checked before everything else.
- */
-function ownPass(services: Services, ...more: ('not_found' | 'too_many_passes')[]) {
-  const admit = async (request: FastifyRequest) =>
-    (await ownsPass(request, services)) ? null : problem('wrong_pass_token')
-  const problems = ['wrong_pass_token', 'rate_limited', ...more] as const
-  return { access: 'public', problems, admit } as const
 }
 
 /** Whether the call has the token of the pass that it names. Needs no database. */
@@ -134,7 +100,7 @@ async function ownsPass(
   request: FastifyRequest,
   { keys, previousKeys, passSigner }: Services,
 ): Promise<boolean> {
-  const { success, data } = passParams.safeParse(request.params)
+  const { success, data } = calls.passParams.safeParse(request.params)
   if (!success) return false
   const { passType: asked, serial } = data
   const given = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -150,22 +116,20 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-/** Counts the call. Above the limit, the answer is already sent. */
-async function isOverLimit(
+/** Counts the call by its address. Returns the refusal above the limit, else null. */
+async function countCall(
   request: FastifyRequest,
-  reply: FastifyReply,
   { db, settings }: Services,
-): Promise<boolean> {
+): Promise<Problem<'rate_limited'> | null> {
   const { isExempt, address } = callerOf(request, settings)
-  if (isExempt) return false
+  if (isExempt) return null
   const limits = [{ bucket: `passkit/${address}`, windowSeconds: 3_600, max: callsPerHour }]
   const wait = await db.transaction(async (tx) => {
     const seconds = await holdLimits(tx, limits)
     if (seconds === null) await countLimits(tx, limits)
     return seconds
   })
-  if (wait !== null) void sendProblem(reply, problem('rate_limited', { retryAfterSeconds: wait }))
-  return wait !== null
+  return wait === null ? null : problem('rate_limited', { retryAfterSeconds: wait })
 }
 
 /** Removes serial numbers, tokens and addresses of a device's report, which stay out of the log. */

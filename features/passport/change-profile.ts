@@ -1,7 +1,7 @@
 // Changes a user's profile: nickname, visibility on leaderboards, language.
 
-import type { Profile, ProfileChanges } from '#features/people/contract.ts'
 import { writeProfile } from '#features/people/passport-writes.ts'
+import type { Profile, ProfileChanges } from '#features/people/people-calls.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readProfile } from './read-profile.ts'
 

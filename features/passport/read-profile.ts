@@ -1,7 +1,7 @@
 // Reads a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
-import type { Profile } from '#features/people/contract.ts'
 import type { FindSession, Viewer } from '#features/people/find-session.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Keys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'
-import type { TerminalReply } from './contract.ts'
+import type { IssuedTerminal } from './people-calls.ts'
 import { lockSessionForTerminal, writeRetirement, writeTerminals } from './terminal-queries.ts'
 
 /** Seconds that the previous terminal stays valid for calls already on their way. */
@@ -25,7 +25,7 @@ export async function renewTerminal(
   tx: Transaction,
   keys: Keys,
   sessionId: string,
-): Promise<TerminalReply | Problem<'code_required' | 'rate_limited'>> {
+): Promise<IssuedTerminal | Problem<'code_required' | 'rate_limited'>> {
   const session = await lockSessionForTerminal(tx, sessionId, freshMinutes)
   if (session === null || !session.hasFreshCode) return problem('code_required')
   if (session.liveTerminals >= liveTerminalsMax) {
@@ -41,7 +41,7 @@ export async function renewTerminal(
  * Makes a terminal for a new session, or one that replaces previous terminals. The caller writes
  * its id.
  */
-export function makeTerminal(keys: Keys): TerminalReply {
+export function makeTerminal(keys: Keys): IssuedTerminal {
   const id = `web_${randomBytes(16).toString('base64url')}`
   return { id, key: keys.terminalKey(id).toString('base64url') }
 }

@@ -1,9 +1,14 @@
 // Tests that a process is ready with the schema of its version, and until it drains.
-import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import Fastify from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { healthRoutes } from '#platform/http/health.ts'
+import type { Api } from '#platform/http/request-types.ts'
 import { problemKinds } from '#server/problems.ts'
 import {
   createTestDatabase,
@@ -15,13 +20,13 @@ import { statement } from '#tests/support/statement.ts'
 
 let database: TestDatabase
 let db: Database
-let app: FastifyInstance
+let app: Api
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openTestDatabase(database.url, 1)
 })
 beforeEach(async () => {
-  app = Fastify({ return503OnClosing: false })
+  app = Fastify({ return503OnClosing: false }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.decorate('problemKinds', problemKinds)

@@ -43,7 +43,10 @@ type Handler<C extends Call> = (
 type AnyHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }
 
 /** The parts of a route that its call does not hold. */
-type RouteConfig = Pick<FastifyContextConfig, 'admit' | 'anyOrigin' | 'headers'> & {
+type RouteConfig = Omit<
+  FastifyContextConfig,
+  'access' | 'call' | 'problems' | 'invalidBody' | 'invalidFields'
+> & {
   /** The address of the route, where it matches more than the path of its call. */
   readonly url?: string
 }

@@ -1,4 +1,4 @@
-// Loads every call of the product: those of each feature's `<feature>-calls.ts`, and the providers' webhooks.
+// Loads every call of the product: those of each `<feature>-calls.ts`, and the providers' webhooks.
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { cardProviders } from '#providers/cards/card-providers.ts'
@@ -6,7 +6,7 @@ import { smsProviders } from '#providers/sms/sms-providers.ts'
 import { isCall, isCallsFile } from '#scripts/browser-calls.ts'
 import type { Call } from '#values/call.ts'
 
-export const callsFiles = globSync('features/**/*-calls.ts').filter(isCallsFile).sort()
+const callsFiles = globSync('{features/**,platform/http}/*-calls.ts').filter(isCallsFile).sort()
 
 const modules = await Promise.all(callsFiles.map((file): Promise<object> => import(resolve(file))))
 

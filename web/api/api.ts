@@ -1,6 +1,5 @@
 // Sends the browser's calls to the server and checks the shape of each answer. It sets no time-out
 // and never retries by itself (docs/product.md#failures-on-the-screen).
-import type { Answer, Body, PathOf, PlainPath } from './api-routes.ts'
 import type { Shape } from './shape.ts'
 
 type ErrorBody = { error?: string; code?: string; request_id?: string; [extra: string]: unknown }
@@ -123,27 +122,4 @@ export async function readAnswer<Answer>(
   })
   if (shape(answer)) return answer
   throw new BadAnswerError(true)
-}
-
-/** GET; returns JSON of `shape`. Throws the errors of `send` and `readAnswer`. */
-export async function getJson<Path extends PlainPath>(
-  path: Path,
-  shape: Shape<Answer<'GET', Path>>,
-  signal?: AbortSignal,
-): Promise<Answer<'GET', Path>> {
-  return readAnswer(await send(path, signal ? { signal } : {}), shape)
-}
-
-type BodyOrNone<M extends 'POST' | 'PATCH', Path extends PathOf<M>> =
-  Body<M, Path> extends undefined ? [] : [body: Body<M, Path>]
-
-/** POST or PATCH without a signature; returns JSON of `shape`. Throws as `getJson` does. */
-export async function sendJson<M extends 'POST' | 'PATCH', Path extends PathOf<M>>(
-  method: M,
-  path: Path,
-  shape: Shape<Answer<M, Path>>,
-  ...[body]: BodyOrNone<M, Path>
-): Promise<Answer<M, Path>> {
-  const rawBody = body === undefined ? {} : { rawBody: JSON.stringify(body) }
-  return readAnswer(await send(path, { method, ...rawBody }), shape)
 }

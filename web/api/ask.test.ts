@@ -3,7 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { getProject, listFeaturedProjects } from '#features/catalogue/catalogue-calls.ts'
 import { previewPayment } from '#features/wallet/wallet-calls.ts'
 import { BadAnswerError } from './api.ts'
-import { addressOfCall, ask, shapeOf } from './ask.ts'
+import { addressOfCall, ask } from './ask.ts'
+import { shapeOf } from './shape.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,7 +1,8 @@
-// Sends a call of the API (values/call.ts) from its input, and returns its answer or its JSON.
+// Sends a call of the API (values/call.ts) from its input, and returns its answer or its JSON. It stays out of
+// the landing page's bundle: the calls of that page have no input.
 import type { Access, Call, CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, send } from './api.ts'
-import type { Shape } from './shape.ts'
+import { shapeOf } from './shape.ts'
 
 type Address = { readonly params?: unknown; readonly query?: unknown }
 
@@ -17,12 +18,6 @@ function textsOf(fields: unknown): [string, string][] {
   return Object.entries(Object(fields))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)])
-}
-
-/** The check of a call's JSON. Throws for a call that the build did not prepare for browsers. */
-export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
-  if (!check) throw new Error(`${id} has no check of its answers`)
-  return (value): value is CallReply<C> => check(value)
 }
 
 /** A call's address, method and body as sent. */

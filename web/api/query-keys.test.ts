@@ -12,12 +12,14 @@ import {
   listProjects,
 } from '#features/catalogue/catalogue-calls.ts'
 import { listCertificates } from '#features/certificates/certificates-calls.ts'
+import { listSessions } from '#features/own-data/own-data-calls.ts'
+import { getPassport } from '#features/people/people-calls.ts'
 import { listActivity } from '#features/purchases/activity-calls.ts'
 import { getWallet, listWalletTransactions } from '#features/wallet/wallet-calls.ts'
-import { queryKeys, refreshAfterPurchase } from './query-keys.ts'
+import { refreshAfterPurchase } from './query-keys.ts'
 
 const old = {
-  passport: queryKeys.passport,
+  passport: [getPassport.id],
   'the projects': [listProjects.id],
   'a project': [getProject.id, 'one'],
   'the featured ones': [listFeaturedProjects.id, 'GB'],
@@ -32,7 +34,7 @@ const old = {
   'a board': [getLeaderboard.id, 'eco', 'silver'],
 }
 const stays = {
-  sessions: queryKeys.sessions,
+  sessions: [listSessions.id],
   'a certificate': [listCertificates.id, 'CP-1'],
   'what was celebrated': ['standing', 'CP-1', 'x'],
 }

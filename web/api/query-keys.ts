@@ -3,15 +3,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 export const queryKeys = {
-  passport: ['passport'],
-  sessions: ['sessions'],
   /** Ids of the calls of boards, for code above them in the order of features. */
   leaderboards: ['getLeaderboards'],
   leaderboard: ['getLeaderboard'],
 } as const
 
-/** The first names of keys whose answers a purchase leaves as they are. */
-const unchanged: ReadonlySet<unknown> = new Set(['sessions', 'listCertificates', 'standing'])
+/** The first parts of keys whose answers a purchase leaves unchanged. */
+const unchanged: ReadonlySet<unknown> = new Set(['listSessions', 'listCertificates', 'standing'])
 
 /** Refreshes the lists and the passport after a purchase. Resolves when all on the screen are fresh. */
 export async function refreshAfterPurchase(client: QueryClient): Promise<void> {

@@ -1,5 +1,6 @@
 // Describes and checks the shape of an answer in a few lines of code. It is in the landing page's
 // bundle, so it uses no library.
+import type { Call, CallReply } from '#values/call.ts'
 
 /** Whether a value has the declared shape. */
 export type Shape<Value> = (value: unknown) => value is Value
@@ -47,4 +48,10 @@ export function objectOf<Value extends object>(fields: Fields<Value>): Shape<Val
     typeof value === 'object' &&
     value !== null &&
     shapes.every(([name, shape]) => shape(Reflect.get(value, name)))
+}
+
+/** The check of a call's JSON. Throws for a call that the build did not prepare for browsers. */
+export function shapeOf<C extends Call>({ id, check }: C): Shape<CallReply<C>> {
+  if (!check) throw new Error(`${id} has no check of its answers`)
+  return (value): value is CallReply<C> => check(value)
 }

@@ -2,7 +2,7 @@
 // made it. It cannot reserve.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { PurchaseDialog } from '#features/purchases/web/purchase-dialog.tsx'
 import {

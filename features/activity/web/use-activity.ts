@@ -3,7 +3,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { readAnswer, send, serverNow } from '#web/api/api.ts'
-import { addressOfCall, shapeOf } from '#web/api/ask.ts'
+import { addressOfCall } from '#web/api/ask.ts'
+import { shapeOf } from '#web/api/shape.ts'
 import { nextPathOf } from './next-path.ts'
 
 /**

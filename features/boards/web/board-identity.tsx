@@ -2,7 +2,7 @@
 // stays when saving fails.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { saveProfile } from '#features/people/web/passport/save-profile.ts'
 import { nicknameMaxLength, nicknamePattern } from '#values/text/nickname.ts'
 import { texts } from '#web/texts.ts'

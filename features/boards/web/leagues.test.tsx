@@ -3,7 +3,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'

@@ -12,10 +12,9 @@ import {
 import { BuyFeatured } from '#features/passport/web/buy-featured.tsx'
 import { offerOf } from '#features/passport/web/featured-offer.ts'
 import { useWelcome, Welcome } from '#features/passport/web/welcome.tsx'
-import type { Profile } from '#features/people/contract.ts'
+import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import { openSession, signOut, updateProfile } from '#features/people/web/session/session.ts'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf } from '#web/test-markup.tsx'
 import { ada, terminal } from '#web/test-person.ts'
 import { PassportSection } from './passport-section.tsx'
@@ -50,7 +49,7 @@ function shown(
   updateProfile(passport)
   const html = markupOf(part, [
     [[listFeaturedProjects.id, 'GB'], featured],
-    [queryKeys.passport, passport],
+    [[getPassport.id], passport],
     [[getWallet.id], wallet(pounds)],
   ])
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll('\u00a0', ' ')

@@ -1,5 +1,5 @@
 // Shows the user's personal data. It is complete: there is no address and no password.
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { usePhoneText } from '#features/people/web/phone/use-phone-text.ts'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'

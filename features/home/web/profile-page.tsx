@@ -3,7 +3,7 @@
 // paths.settings, is that of an earlier name.
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
 import { LanguageChoice } from '#features/people/web/phone/language-choice.tsx'
 import { WalletActivity } from '#features/wallet/web/wallet-activity.tsx'

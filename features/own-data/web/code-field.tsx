@@ -5,7 +5,7 @@ import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { clockText, useCountdown } from '#web/ui/forms/countdown.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import type { OwnDataProblem } from './own-data-calls.ts'
+import type { OwnDataProblem } from './own-data-problem.ts'
 
 type CodeFieldProps = {
   name: string

@@ -1,6 +1,7 @@
 // Shows the deletion of the passport: what goes and what stays, then the field for a code.
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { signOut } from '#features/people/web/session/session.ts'
+import { sendSigned } from '#features/people/web/session/signing.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
@@ -8,8 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { formatAmount } from '#web/ui/number-format.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
+import { erasePassport } from '../own-data-calls.ts'
 import { CodeField, Resend } from './code-field.tsx'
-import { deletePassport } from './own-data-calls.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 export function DeleteForm({ profile }: { profile: Profile }) {
@@ -17,7 +18,7 @@ export function DeleteForm({ profile }: { profile: Profile }) {
   const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
     codes: () => [{ purpose: 'delete' }],
     async use(codeOf) {
-      await deletePassport(codeOf('code'))
+      await sendSigned(erasePassport, { body: { code: codeOf('code') } })
       await signOut()
     },
   })

@@ -1,7 +1,8 @@
 // Exports the user's data: a file at once after a recent code, else after a new one.
 import { useState } from 'react'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { ApiError } from '#web/api/api.ts'
+import { sendCall } from '#web/api/ask.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
@@ -10,8 +11,9 @@ import { showToast } from '#web/ui/dialog/toast.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
+import { confirmExport, exportOwnData } from '../own-data-calls.ts'
 import { CodeField, Resend } from './code-field.tsx'
-import { confirmExport, problemOf, readExport } from './own-data-calls.ts'
+import { problemOf } from './own-data-problem.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 const fileName = 'carbon-passport-data.json'
@@ -57,7 +59,7 @@ function ExportWithCode({ profile, onDone }: Props) {
   const { form, busy, problem, isSent, fieldOf, resendAt, send } = useCodeForm({
     codes: () => [{ purpose: 'export' }],
     async use(codeOf) {
-      await confirmExport(codeOf('code'))
+      await sendCall(confirmExport, { body: { code: codeOf('code') } })
       const file = await readExport()
       if (file !== null) handOver(file, onDone)
     },
@@ -76,6 +78,16 @@ function ExportWithCode({ profile, onDone }: Props) {
       {sandbox ? <SandboxNotice /> : null}
     </form>
   )
+}
+
+/** Returns the file, or null where a code must be typed first. */
+async function readExport(): Promise<Blob | null> {
+  try {
+    return await (await sendCall(exportOwnData, {})).blob()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'code_required') return null
+    throw error
+  }
 }
 
 function handOver(file: Blob, onDone: () => void): void {

@@ -1,18 +1,19 @@
 // Shows the move of the passport to another number, with a code from each.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { NumberField } from '#features/people/web/phone/number-field.tsx'
 import { readPhone } from '#features/people/web/phone/phone-text.ts'
 import { updateProfile } from '#features/people/web/session/session.ts'
+import { askSigned } from '#features/people/web/session/signing.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import { FormProblem } from '#web/ui/forms/form-problem.tsx'
 import { SandboxNotice } from '#web/ui/sandbox-notice.tsx'
+import { changeNumber } from '../own-data-calls.ts'
 import { CodeField, Resend } from './code-field.tsx'
-import { changeNumber } from './own-data-calls.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
@@ -26,7 +27,7 @@ export function NumberForm({ profile, onDone }: { profile: Profile; onDone: () =
     codes: () => [{ purpose: 'change_number', phone }, { purpose: 'change_number' }],
     async use(codeOf) {
       const codes = { code: codeOf('code'), new_code: codeOf('new_code') }
-      updateProfile(await changeNumber({ phone, ...codes }))
+      updateProfile(await askSigned(changeNumber, { body: { phone, ...codes } }))
       showToast(texts.own_data_moved())
       onDone()
       await client.invalidateQueries()

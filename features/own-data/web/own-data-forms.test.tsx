@@ -4,13 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { markupOf, textOf } from '#web/test-markup.tsx'
 import { ada } from '#web/test-person.ts'
+import { listSessions, type ProfileCodeBody, type Session } from '../own-data-calls.ts'
 import { CodeField, Resend } from './code-field.tsx'
 import { DeleteForm } from './delete-dialog.tsx'
 import { NumberForm } from './number-dialog.tsx'
-import type { ProfileCodeBody, Session } from './own-data-calls.ts'
 import { Sessions } from './sessions-dialog.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
@@ -24,7 +23,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
   ...more,
 })
 const rowsOf = (sessions: readonly Session[]) =>
-  markupOf(<Sessions />, [[queryKeys.sessions, sessions]])
+  markupOf(<Sessions />, [[[listSessions.id], { sessions }]])
 
 it('each browser has its name and its day, the own one a mark, and each other a button to end it', () => {
   const html = rowsOf([

@@ -1,6 +1,6 @@
 // Shows own data in Settings, under Privacy: export, statements, move, sessions, deletion.
 import { useState } from 'react'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { StatementChoice } from '#features/receipts/web/statement-choice.tsx'
 import { texts } from '#web/texts.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

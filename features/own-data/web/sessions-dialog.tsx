@@ -1,6 +1,7 @@
 // Shows the user's sessions: each browser in words, its last use, and a button to end it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryKeys } from '#web/api/query-keys.ts'
+import { sendSigned } from '#features/people/web/session/signing.ts'
+import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -10,12 +11,13 @@ import { useAction } from '#web/ui/forms/use-action.ts'
 import { formatDate } from '#web/ui/number-format.ts'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { endSession, problemOf, readSessions, type Session } from './own-data-calls.ts'
+import { endOtherSessions, endSession, listSessions, type Session } from '../own-data-calls.ts'
+import { problemOf } from './own-data-problem.ts'
 
 export function Sessions() {
   const query = useQuery({
-    queryKey: queryKeys.sessions,
-    queryFn: ({ signal }) => readSessions(signal),
+    queryKey: [listSessions.id],
+    queryFn: ({ signal }) => ask(listSessions, {}, signal),
   })
   return (
     <Loaded
@@ -23,7 +25,7 @@ export function Sessions() {
       skeleton={<Skeleton className="h-40 w-full" />}
       error={texts.own_data_sessions_failed()}
     >
-      {(sessions) => <SessionRows sessions={sessions} />}
+      {({ sessions }) => <SessionRows sessions={sessions} />}
     </Loaded>
   )
 }
@@ -32,11 +34,13 @@ function SessionRows({ sessions }: { sessions: readonly Session[] }) {
   const client = useQueryClient()
   const { busy, problem, run } = useAction<string, string>()
 
+  /** Ends one session, or all others without an id. */
   const end = (id?: string) =>
     run(id ?? 'others', async () => {
       try {
-        await endSession(id)
-        await client.invalidateQueries({ queryKey: queryKeys.sessions })
+        if (id === undefined) await sendSigned(endOtherSessions, {})
+        else await sendSigned(endSession, { params: { id } })
+        await client.invalidateQueries({ queryKey: [listSessions.id] })
         showToast(texts.own_data_ended())
         return undefined
       } catch (error) {

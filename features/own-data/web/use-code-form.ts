@@ -1,14 +1,11 @@
 // Holds the two steps that exporting, moving and deleting share: codes are sent, then typed and
 // used. Typed text stays after a failure, and goes when other codes are sent.
 import { useState } from 'react'
+import { ask } from '#web/api/ask.ts'
 import { useAction } from '#web/ui/forms/use-action.ts'
 import { useForm } from '#web/ui/forms/use-form.ts'
-import {
-  askForCode,
-  type OwnDataProblem,
-  type ProfileCodeBody,
-  problemOf,
-} from './own-data-calls.ts'
+import { type ProfileCodeBody, requestProfileCode } from '../own-data-calls.ts'
+import { type OwnDataProblem, problemOf } from './own-data-problem.ts'
 
 type CodeFormOptions = {
   /** Returns the codes to send, in order. Called just before they are sent. */
@@ -31,7 +28,8 @@ export function useCodeForm({ codes, use, at = '' }: CodeFormOptions) {
     try {
       let waitSeconds = 0
       for (const body of codes()) {
-        waitSeconds = Math.max(waitSeconds, (await askForCode(body)).resend_in_seconds)
+        const sent = await ask(requestProfileCode, { body })
+        waitSeconds = Math.max(waitSeconds, sent.resend_in_seconds)
       }
       setResendAt(Date.now() + waitSeconds * 1000)
       setTyped({})

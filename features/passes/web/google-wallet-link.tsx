@@ -1,10 +1,15 @@
 // Shows the link to Google Wallet: the server signs a link, and Google's page saves the pass. It
 // appears only where the server sets `<html data-google-wallet>`.
-import { getJsonWith } from '#web/api/api-inputs.ts'
+import { isUrl } from '#values/text/is-url.ts'
+import { BadAnswerError } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
-import { saveLinkShape } from './answer-shapes.ts'
+import { getGooglePassLink } from '../passes-calls.ts'
 import { PassAction } from './pass-action.tsx'
+
+/** The browser opens the address, so a script is no link. */
+const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
 
 export function GoogleWalletLink({ passportId }: { passportId: string }) {
   const isSandbox = useSandbox('google')
@@ -14,11 +19,8 @@ export function GoogleWalletLink({ passportId }: { passportId: string }) {
       label={texts.wallet_pass_google()}
       icon="add-card"
       onPress={async () => {
-        const link = await getJsonWith(
-          '/passport/pass/{id}/google',
-          { path: { id: passportId } },
-          saveLinkShape,
-        )
+        const link = await ask(getGooglePassLink, { params: { id: passportId } })
+        if (!isWebPage(link.save_url)) throw new BadAnswerError(true)
         location.assign(link.save_url)
       }}
       failed={texts.wallet_pass_google_failed()}

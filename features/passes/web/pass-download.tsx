@@ -1,9 +1,10 @@
 // Shows the download of the wallet pass as a file, under the passport card. A failed download is
 // only logged; the button can be pressed again.
-import { send } from '#web/api/api.ts'
+import { sendCall } from '#web/api/ask.ts'
 import { useSandbox } from '#web/sandbox.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
+import { downloadPass } from '../passes-calls.ts'
 import { PassAction } from './pass-action.tsx'
 
 const fileName = 'carbon-pass.pkpass'
@@ -15,7 +16,7 @@ export function PassDownload({ passportId }: { passportId: string }) {
       label={texts.wallet_pass_download()}
       icon="wallet"
       onPress={async () => {
-        const response = await send(`/passport/pass/${passportId}`)
+        const response = await sendCall(downloadPass, { params: { id: passportId } })
         saveFile(await response.blob(), fileName)
       }}
       sandboxNote={isDevelopment ? texts.wallet_pass_development() : undefined}

@@ -1,6 +1,6 @@
 // Shows the open passport: holder, QR, kilograms, leagues, score and the machine-readable lines at
 // the foot. It shows its props and sends no request.
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { LeagueFoil } from '#features/people/web/passport/league-foil.tsx'
 import { texts } from '#web/texts.ts'
 import { formatCountry } from '#web/ui/country-format.ts'

@@ -1,7 +1,7 @@
 // Holds one purchase in a tab: its step, its record for a reload, and one action at a time. The
 // actions of each step are in checkout/ and acknowledge/; this file makes no calls and no texts.
 import type { QueryClient } from '@tanstack/react-query'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { serverNow } from '#web/api/api.ts'
 import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import {
   emptyGift,
   type Gift,

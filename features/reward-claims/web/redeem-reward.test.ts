@@ -9,8 +9,8 @@ import {
   type Reward,
 } from '#features/achievements/rewards/rewards-calls.ts'
 import { exampleBatch, exampleProject } from '#features/catalogue/catalogue-calls.ts'
+import { getPassport } from '#features/people/people-calls.ts'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { ada, terminal } from '#web/test-person.ts'
 import { keptClaims, newClaim } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'
@@ -213,7 +213,7 @@ it.each([
 ])('rewards and kilograms are loaded again after one %s', async (_, what) => {
   answers['/api/tokens/getPin'] = [409, { error: '', code: 'sold_out' }]
   const client = new QueryClient()
-  const shown = [queryKeys.passport, [listRewards.id], [listRedeemedRewards.id]]
+  const shown = [[getPassport.id], [listRewards.id], [listRedeemedRewards.id]]
   for (const queryKey of shown) client.setQueryData(queryKey, {})
   await redeemReward(newClaim(ada.id, what, null), { profile: ada, client })
   expect(shown.filter((key) => !client.getQueryState(key)?.isInvalidated)).toEqual([])

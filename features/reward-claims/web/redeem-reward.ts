@@ -7,7 +7,7 @@ import {
   listFeaturedProjects,
 } from '#features/catalogue/catalogue-calls.ts'
 import { readOffer, rewardBatch } from '#features/catalogue/web/offer/best-batch.ts'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { complete } from '#features/purchases/web/acknowledge/finish-purchase.ts'
 import { reserve } from '#features/purchases/web/checkout/send-order.ts'
 import { createPurchase, signatureOf } from '#features/purchases/web/purchase.ts'

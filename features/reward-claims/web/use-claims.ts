@@ -2,7 +2,7 @@
 // every view of a reward shows their state.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { type Claim, keptClaims } from './claim-record.ts'
 import { redeemReward } from './redeem-reward.ts'

@@ -1,6 +1,6 @@
 // Judges a typed code by the facts of its locked rows. It sends no statement. An attempt takes one of the code's attempts,
 // or one of a known browser's own (docs/product.md#limits-of-codes).
-import { invalidCode } from '#features/people/contract.ts'
+import { invalidCode } from '#features/sign-in/sign-in-calls.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import { type Problem, problem } from '#values/problem.ts'

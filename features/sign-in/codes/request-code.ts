@@ -3,7 +3,7 @@
 import type { HeldSms, SmsRefusal } from '#features/messages/limits/hold-sms.ts'
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
 import { sendOne } from '#features/messages/send-messages.ts'
-import type { RequestOtpReply } from '#features/people/contract.ts'
+import type { SentCodeReply } from '#features/sign-in/sign-in-calls.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { batchedUseCase } from '#platform/database/batched-use-case.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
@@ -36,7 +36,7 @@ export async function requestCode(
   caller: Caller,
   /** The value of the browser's device cookie. */
   device?: string,
-): Promise<RequestOtpReply | Problem<RequestProblem>> {
+): Promise<SentCodeReply | Problem<RequestProblem>> {
   const phone = canonicalPhone(typed.phone)
   if (phone === null || isRefusedNumber(phone, services.settings)) return problem('invalid_phone')
   const deviceId = knownDevice(services, device, phone, services.clock())

@@ -6,7 +6,7 @@ import {
   holdSmsBatch,
   type SmsRefusal,
 } from '#features/messages/limits/hold-sms.ts'
-import { unableToSend } from '#features/people/contract.ts'
+import { unableToSend } from '#features/sign-in/sign-in-calls.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Ending, ending } from '#platform/database/write.ts'

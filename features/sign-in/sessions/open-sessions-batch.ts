@@ -17,7 +17,6 @@ import { newDeviceMessage } from '#features/messages/notices.ts'
 import { messageWrites } from '#features/messages/outbox.ts'
 import { readProfiles } from '#features/passport/read-profile.ts'
 import { objectionWrites } from '#features/people/announced-moves.ts'
-import type { VerifyOtpReply } from '#features/people/contract.ts'
 import { newSessionToken, sessionTokenHash } from '#features/people/find-session.ts'
 import { makeTerminal } from '#features/people/issue-terminal.ts'
 import { passportLockWrites } from '#features/people/lock-people.ts'
@@ -35,6 +34,7 @@ import type { RightCode } from '#features/sign-in/codes/judge-code.ts'
 import { deviceValue } from '#features/sign-in/codes/known-device.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
 import { withholdPerks } from '#features/sign-in/number/number-perks.ts'
+import type { SignedInReply } from '#features/sign-in/sign-in-calls.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { giveWelcomeCredits } from '#features/wallet/programmes/welcome-credit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -55,7 +55,7 @@ export type Opening = {
   readonly parkedId: string | null
 }
 
-export type SignedIn = VerifyOtpReply & {
+export type SignedIn = SignedInReply & {
   readonly sessionToken: string
   /** The new value of the device cookie. */
   readonly device: string

@@ -1,9 +1,10 @@
 // Requests a code and returns the outcome. It must not reveal more than the server, which answers
 // alike for known and unknown numbers.
 
-import { requestOtpShape } from '#features/people/web/answer-shapes.ts'
 import { isUnreached } from '#features/people/web/session/session.ts'
-import { ApiError, sendJson } from '#web/api/api.ts'
+import { ApiError } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
+import { requestCode } from '../sign-in-calls.ts'
 import type { SendAnswer } from './sent-code.ts'
 
 /**
@@ -23,7 +24,7 @@ const waitFallbackSeconds = 30
 
 export async function sendCode(phone: string): Promise<SendOutcome> {
   try {
-    const answer = await sendJson('POST', '/api/auth/request-otp', requestOtpShape, { phone })
+    const answer = await ask(requestCode, { body: { phone } })
     const { expires_in_seconds: expiresInSeconds, resend_in_seconds: resendInSeconds } = answer
     return { kind: 'sent', expiresInSeconds, resendInSeconds }
   } catch (error) {

@@ -1,12 +1,13 @@
 // Leads from a code to an open session, and requests another code. It loads with the sheet. The
 // reason is shown under the catalogue's sentence: a lost network is not a wrong code.
 import { useRef, useState } from 'react'
-import { verifyOtpShape } from '#features/people/web/answer-shapes.ts'
 import { checkedProfile, isUnreached, openSession } from '#features/people/web/session/session.ts'
 import { codeTriesMax } from '#values/text/one-time-code.ts'
-import { ApiError, sendJson } from '#web/api/api.ts'
+import { ApiError } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 import { texts } from '#web/texts.ts'
 import { useAction } from '#web/ui/forms/use-action.ts'
+import { verifyCode } from '../sign-in-calls.ts'
 import { type SendOutcome, sendCode } from './send-code.ts'
 import { type CodeDialogProps, canWork, type SentCode, sentNow } from './sent-code.ts'
 
@@ -28,7 +29,7 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
     const { phone } = sent
     try {
       const body = { phone, code, mine: mine ?? null }
-      const answer = await sendJson('POST', '/api/auth/verify-otp', verifyOtpShape, body)
+      const answer = await ask(verifyCode, { body })
       await openSession(answer.user, answer.terminal)
       onUsed(answer.user.language)
       return undefined

@@ -4,8 +4,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { getLeaderboard, getLeaderboards } from '#features/boards/boards-calls.ts'
 import { getWallet } from '#features/wallet/wallet-calls.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
 import { ada } from '#web/test-person.ts'
+import { getPassport } from '../../people-calls.ts'
 import { saveProfile } from './save-profile.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,7 +22,7 @@ async function oldAfter(status: number) {
   )
   const client = new QueryClient()
   const known = {
-    passport: queryKeys.passport,
+    passport: [getPassport.id],
     'one’s own boards': [getLeaderboards.id],
     'a board': [getLeaderboard.id, 'eco', 'silver'],
     'the wallet': [getWallet.id],

@@ -1,18 +1,17 @@
 // Saves changes of the user's profile and reloads everything that shows it.
 import type { QueryClient } from '@tanstack/react-query'
-import { sendJson } from '#web/api/api.ts'
-import type { Body } from '#web/api/api-routes.ts'
+import { ask } from '#web/api/ask.ts'
 import { queryKeys } from '#web/api/query-keys.ts'
-import { profileShape } from '../answer-shapes.ts'
+import { changeProfile, getPassport, type ProfileChanges } from '../../people-calls.ts'
 import { updateProfile } from '../session/session.ts'
 
-type Changes = Body<'PATCH', '/api/profile'>
-
-/** Throws the errors of `sendJson`; the profile is unchanged then. */
-export async function saveProfile(client: QueryClient, changes: Changes): Promise<void> {
-  updateProfile(await sendJson('PATCH', '/api/profile', profileShape, changes))
-  const { passport, leaderboards, leaderboard } = queryKeys
+/** Throws the errors of `ask`; the profile is unchanged then. */
+export async function saveProfile(client: QueryClient, changes: ProfileChanges): Promise<void> {
+  updateProfile(await ask(changeProfile, { body: changes }))
+  const { leaderboards, leaderboard } = queryKeys
   await Promise.all(
-    [passport, leaderboards, leaderboard].map((queryKey) => client.invalidateQueries({ queryKey })),
+    [[getPassport.id], leaderboards, leaderboard].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
   )
 }

@@ -1,17 +1,15 @@
 // Loads the passport. Until the answer, it returns the profile of the session check.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Profile } from '#features/people/contract.ts'
-import { getJson } from '#web/api/api.ts'
-import { queryKeys } from '#web/api/query-keys.ts'
-import { profileShape } from '../answer-shapes.ts'
+import { ask } from '#web/api/ask.ts'
+import { getPassport, type Profile } from '../../people-calls.ts'
 import { updateProfile, useSession } from '../session/session.ts'
 
 export function usePassport() {
   const profile = useProfile()
   const query = useQuery({
-    queryKey: queryKeys.passport,
-    queryFn: ({ signal }) => getJson('/passport/me', profileShape, signal),
+    queryKey: [getPassport.id],
+    queryFn: ({ signal }) => ask(getPassport, {}, signal),
     placeholderData: () => profile,
   })
   const { data, isPlaceholderData } = query

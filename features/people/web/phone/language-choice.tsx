@@ -2,10 +2,10 @@
 // change reloads the page.
 import { useState } from 'react'
 import { languageNames, languages } from '#values/lists/languages.ts'
-import { sendJson } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 import { locale, texts } from '#web/texts.ts'
 import { SelectField } from '#web/ui/forms/select-field.tsx'
-import { profileShape } from '../answer-shapes.ts'
+import { changeProfile } from '../../people-calls.ts'
 import { updateProfile } from '../session/session.ts'
 
 const options = languages.map((value) => ({ value, label: languageNames[value] }))
@@ -20,7 +20,7 @@ export function LanguageChoice() {
     setChosen(language)
     setError(undefined)
     try {
-      updateProfile(await sendJson('PATCH', '/api/profile', profileShape, { language }))
+      updateProfile(await ask(changeProfile, { body: { language } }))
       location.reload()
     } catch {
       setChosen(locale)

@@ -1,6 +1,6 @@
 // Defines the card that opens without a network: no phone, no name (docs/product.md#offline). It
 // must not show more than a closed passport would.
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import type { League } from '#values/lists/leagues.ts'
 
 /** `date` is when it was last shown, ISO 8601. */

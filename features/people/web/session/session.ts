@@ -2,8 +2,8 @@
 // signed out. It must not keep a profile after a 401. Stored data is erased before the page shows a
 // signed-out user (docs/product.md#session-check-on-the-screen).
 import { useSyncExternalStore } from 'react'
-import type { Profile, TerminalReply } from '#features/people/contract.ts'
-import { ApiError, getJson, onUnauthenticated, send, serverNow } from '#web/api/api.ts'
+import { ApiError, onUnauthenticated, readAnswer, send, serverNow } from '#web/api/api.ts'
+import { shapeOf } from '#web/api/shape.ts'
 import {
   forget,
   joinedGeneration,
@@ -13,7 +13,7 @@ import {
   readGeneration,
   readKept,
 } from '#web/storage/browser-store.ts'
-import { profileShape } from '../answer-shapes.ts'
+import { getSession, type IssuedTerminal, logOut, type Profile } from '../../people-calls.ts'
 import { cardName, cardOf, isCard, type RememberedCard } from './remembered-card.ts'
 import { keepTerminal } from './terminal.ts'
 
@@ -71,7 +71,7 @@ export function updateProfile(profile: Profile) {
 }
 
 /** Opens a session after a right code: erases the previous session, and notifies every tab. */
-export async function openSession(profile: Profile, terminal: TerminalReply) {
+export async function openSession(profile: Profile, terminal: IssuedTerminal) {
   joinGeneration(await nextGeneration())
   // Where the key cannot be imported, the first signed call fails with that problem.
   await Promise.all([keepTerminal(terminal).catch(() => undefined), remember(profile)])
@@ -112,7 +112,7 @@ export async function signOut() {
 }
 
 async function leave() {
-  await send('/api/auth/logout', { method: 'POST' })
+  await send(logOut.path, { method: logOut.method })
   await forget(leavingName)
 }
 
@@ -195,7 +195,7 @@ async function askWhoWeAre(): Promise<void> {
 /** Returns the profile, or null for a signed-out user. */
 async function readProfile(): Promise<Profile | null> {
   try {
-    return await getJson('/api/auth/me', profileShape)
+    return await readAnswer(await send(getSession.path), shapeOf(getSession))
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null
     throw error

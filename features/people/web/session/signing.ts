@@ -3,11 +3,12 @@
 
 import type { Call, CallInput, CallReply } from '#values/call.ts'
 import { abortAfter } from '#web/api/abort-after.ts'
-import { ApiError, readAnswer, send, sendJson, serverNow } from '#web/api/api.ts'
-import { requestOf, shapeOf } from '#web/api/ask.ts'
+import { ApiError, readAnswer, send, serverNow } from '#web/api/api.ts'
+import { ask, requestOf } from '#web/api/ask.ts'
+import { shapeOf } from '#web/api/shape.ts'
 import { confirmPerson } from '#web/confirm-person.ts'
 import { hexOf } from '#web/hex.ts'
-import { terminalShape } from '../answer-shapes.ts'
+import { renewTerminal } from '../../people-calls.ts'
 import { keepTerminal, readTerminal, type Terminal } from './terminal.ts'
 
 const nonceBytes = 16
@@ -32,11 +33,11 @@ async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
 }
 
 /** Requests a new terminal for this session, unless another tab made one while this one waited. */
-async function renewTerminal(lostId: string | undefined): Promise<Terminal> {
+async function renew(lostId: string | undefined): Promise<Terminal> {
   return withLock(async () => {
     const now = await readTerminal()
     if (now && now.id !== lostId) return now
-    return keepTerminal(await sendJson('POST', '/api/auth/terminal', terminalShape))
+    return keepTerminal(await ask(renewTerminal, {}))
   })
 }
 
@@ -48,11 +49,11 @@ export async function ownTerminal(): Promise<Terminal> {
 /** Requests a new terminal. Where the server needs a fresh code, the user is asked for one. */
 async function newTerminal(lostId: string | undefined): Promise<Terminal> {
   try {
-    return await renewTerminal(lostId)
+    return await renew(lostId)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'code_required') throw error
     if (!(await confirmPerson())) throw error
-    return renewTerminal(lostId)
+    return renew(lostId)
   }
 }
 
@@ -126,19 +127,7 @@ export async function sendSigned<C extends SignedCall>(
   input: CallInput<C>,
   sending: Sending = {},
 ): Promise<Response> {
-  return sendRequest({ ...requestOf(call, input), ...sending })
-}
-
-/** Sends a signed call and returns its JSON. Throws as `sendSigned`, and BadAnswerError. */
-export async function askSigned<C extends SignedCall>(
-  call: C,
-  input: CallInput<C>,
-  sending?: Sending,
-): Promise<CallReply<C>> {
-  return readAnswer(await sendSigned(call, input, sending), shapeOf(call))
-}
-
-async function sendRequest(request: Request): Promise<Response> {
+  const request = { ...requestOf(call, input), ...sending }
   if (!canSign()) throw new ApiError(new Response(null, { status: 400 }), { code: 'cannot_sign' })
   const terminal = await ownTerminal()
   return signAndSend(terminal, request).catch(async (error: unknown) => {
@@ -151,12 +140,13 @@ async function sendRequest(request: Request): Promise<Response> {
   })
 }
 
-/** The older form, until every signed call is a value. */
-export function sendSignedCall({
-  body,
-  ...call
-}: Omit<Request, 'rawBody'> & { readonly body?: unknown }): Promise<Response> {
-  return sendRequest({ ...call, ...(body === undefined ? {} : { rawBody: JSON.stringify(body) }) })
+/** Sends a signed call and returns its JSON. Throws as `sendSigned`, and BadAnswerError. */
+export async function askSigned<C extends SignedCall>(
+  call: C,
+  input: CallInput<C>,
+  sending?: Sending,
+): Promise<CallReply<C>> {
+  return readAnswer(await sendSigned(call, input, sending), shapeOf(call))
 }
 
 /**

@@ -1,6 +1,6 @@
 // Keeps this browser's signing terminal for all tabs. Its key is imported so that no script can
 // read it back. signing.ts signs with it.
-import type { TerminalReply } from '#features/people/contract.ts'
+import type { IssuedTerminal } from '#features/people/people-calls.ts'
 import { keep, readKept } from '#web/storage/browser-store.ts'
 
 export type Terminal = { id: string; key: CryptoKey }
@@ -13,14 +13,14 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Imports a key, so that no script can read it back. */
-export async function importTerminal(issued: TerminalReply): Promise<Terminal> {
+export async function importTerminal(issued: IssuedTerminal): Promise<Terminal> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', bytesOf(issued.key), algorithm, false, ['sign'])
   return { id: issued.id, key }
 }
 
 /** Imports the key that the server issued once, and keeps it for all tabs. */
-export async function keepTerminal(issued: TerminalReply): Promise<Terminal> {
+export async function keepTerminal(issued: IssuedTerminal): Promise<Terminal> {
   const terminal = await importTerminal(issued)
   await keep(kept, terminal)
   return terminal

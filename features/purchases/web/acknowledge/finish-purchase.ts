@@ -1,10 +1,10 @@
 // Ends a reservation: completed (validatePin) with its message, cancelled, declined by a bank, or
 // expired. It never shows 'failed' while the server may have completed it, and never releases a
 // purchase that is completing.
-import { profileShape } from '#features/people/web/answer-shapes.ts'
+import { getPassport } from '#features/people/people-calls.ts'
 import { isUnreached, updateProfile } from '#features/people/web/session/session.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
-import { getJson } from '#web/api/api.ts'
+import { ask } from '#web/api/ask.ts'
 import { type Purchase, signatureOf } from '../purchase.ts'
 import { completeProblem, isCompleted, mayHaveHappened } from '../purchase-answers.ts'
 import { noteOf } from '../purchase-record.ts'
@@ -64,7 +64,7 @@ export function succeed(purchase: Purchase, pending: Pending): void {
   purchase.forget()
   purchase.dispatch({ type: 'completed' })
   notify(purchase, pending, { note, from: signed || signatureOf(purchase.buyer()) })
-  void getJson('/passport/me', profileShape).then(updateProfile, () => undefined)
+  void ask(getPassport, {}).then(updateProfile, () => undefined)
   purchase.refresh()
 }
 

@@ -1,7 +1,7 @@
 // Shows the dialogs Buy Offsets and Gift Offsets and their first step: choose, see the cost, enter
 // a card where one is needed, reserve. Typed text survives closing, errors and, once sent, a
 // reload; nothing is charged here.
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useForm } from '#web/ui/forms/use-form.ts'

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import type { CardFieldHandle } from '../card/card-field.tsx'
 import {
   emptyGift,

@@ -2,7 +2,7 @@
 // when the form is sent (docs/product.md#gifts).
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { saveProfile } from '#features/people/web/passport/save-profile.ts'
 import { NumberField } from '#features/people/web/phone/number-field.tsx'
 import {

@@ -1,7 +1,7 @@
 // Shows the receiver's view of a gift before the payment: the sealed envelope and its letter.
 import { useState } from 'react'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
-import type { Profile } from '#features/people/contract.ts'
+import type { Profile } from '#features/people/people-calls.ts'
 import { GiftLetter } from '#features/people/web/passport/gift-letter.tsx'
 import { giftPath } from '#values/text/gift-address.ts'
 import { nicknamePattern } from '#values/text/nickname.ts'

@@ -3,10 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
-import type { Profile } from '#features/people/contract.ts'
-import { profileShape } from '#features/people/web/answer-shapes.ts'
+import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import type { League } from '#values/lists/leagues.ts'
-import { getJson } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 
 type Standing = {
@@ -47,7 +45,7 @@ function isReached({ progressPct }: Achievement): boolean {
 
 async function readStanding(signal: AbortSignal): Promise<Standing> {
   const [passport, achievements, rewards] = await Promise.all([
-    getJson('/passport/me', profileShape, signal),
+    ask(getPassport, {}, signal),
     ask(listAchievements, {}, signal),
     ask(listRewards, {}, signal),
   ])

@@ -2,7 +2,7 @@
 // files.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { invalidCode } from './contract.ts'
+import { invalidCode } from './sign-in-calls.ts'
 
 it('the API and the page show the same sentence for a wrong code', () => {
   const texts: unknown = JSON.parse(readFileSync('texts/en/sign-in.json', 'utf8'))
