@@ -92,7 +92,7 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
     if (state.step === 'checkout') cancelOrder(purchase)
     onOpenChange(false)
     if (isCompleting(state)) showToast(texts.purchases_goes_on())
-    if (isUnverified(state)) showToast(waitsWords(state))
+    if (isUnverified(state)) showToast(reservationText(state))
     if (state.step !== 'success') return
     purchase.dispatch({ type: 'started-over' })
     onDone?.()
@@ -109,10 +109,10 @@ function putAway(props: PurchaseDialogProps): void {
   const { state, onOpenChange } = props
   if (state.step !== 'ack' || isCompleting(state)) return void closePurchase(props)
   onOpenChange(false)
-  showToast(waitsWords(state))
+  showToast(reservationText(state))
 }
 
-const waitsWords = ({ pending }: AckState) =>
+const reservationText = ({ pending }: AckState) =>
   texts.purchases_waits({ time: formatTime(pending.expiresAt) })
 
 /** Returns the seconds left; 0 where no reservation waits. */
