@@ -116,7 +116,10 @@ function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): str
     : `There is no fault among the ${compared} batches that were compared.`
 }
 
-/** It is a fault on sale, but for a registry whose serials were imported as uncompared. */
+/**
+ * Reports a batch on sale as a fault. One that was imported as uncompared is a fault only where there is a
+ * suspicion against it.
+ */
 function notComparedLine(batch: NotCompared): string {
   const { serial_number, project, offer, is_uncompared, sold_kg, reason, suspicion } = batch
   const because = suspicion === null ? reason : `${reason}, and ${suspicion}`

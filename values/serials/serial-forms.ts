@@ -20,8 +20,8 @@ const day =
   '(?:(?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|31(?:0[13578]|1[02]))' +
   `(?:19|20)[0-9]{2}|2902${leapYear})`
 /**
- * Behind a body's code: country of an activity, sectoral scope, project, monitoring period, and whether
- * there is a further certification.
+ * The end of a Verra serial: country, sectoral scope, project, first and last day of the monitoring
+ * period, and 1 for units with a further certification, else 0.
  */
 const verraEnd = `${country}-[0-9]{1,2}-${project}-(?<from>${day})-(?<through>${day})-[01]`
 

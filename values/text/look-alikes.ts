@@ -52,7 +52,7 @@ const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) =>
   lookAlikeOf(String.fromCharCode(code)),
 )
 
-/** Null where there is anything else in it. */
+/** Null where the text has a character outside of ASCII. */
 function asciiSkeleton(text: string): string | null {
   let found = ''
   for (let index = 0; index < text.length; index += 1) {
@@ -63,7 +63,7 @@ function asciiSkeleton(text: string): string | null {
   return found
 }
 
-/** Letters that are written as one in Latin, and have no mark that can be taken off. */
+/** Latin letters that NFKD does not split into a letter and an accent, each with its spelling in a to z. */
 const written: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ı: 'i', ł: 'l', đ: 'd' },
 }

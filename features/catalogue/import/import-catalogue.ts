@@ -48,10 +48,10 @@ export type ImportOptions = {
 
 /**
  * Imports the files. Idempotent. A known project keeps its position in the list; new ones follow in
- * the order of the file. Returns faults with file and line for bad rows, unknown projects or
- * batches, unsellable units, or another batch's tonnes: those of the first file with any. Of two
- * concurrent imports the second waits and then finds the first one's tonnes; the database's
- * constraint refuses any other way.
+ * the order of the file. Returns the faults of the first file that has any, with file and line: bad
+ * rows, unknown projects or batches, unsellable units, and tonnes of another batch. Concurrent
+ * imports run one after the other, so that each finds the tonnes of the one before. The constraint
+ * `batches_serials_never_meet` refuses the same tonnes from any other writer.
  */
 export async function importCatalogue(
   db: Database,

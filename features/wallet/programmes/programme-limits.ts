@@ -39,7 +39,7 @@ export const sqlDayMinor = (at: string) =>
        and c.created_at > g.window_from and c.created_at <= ${at} - interval '24 hours'), 0))::int8`
 /**
  * Run after the lock as a second statement, which sees the commits of concurrent calls. `at` never
- * runs backwards; in milliseconds, which survive the round trip.
+ * runs backwards. It is cut to milliseconds, because a JavaScript date holds no more.
  */
 const readWindowRow = statement(
   'read-programme-window',

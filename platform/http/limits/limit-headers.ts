@@ -12,7 +12,7 @@ export type Quota = {
   readonly windowSeconds: number
 }
 
-/** `left` calls may be made at once; after `fullAfterSeconds` it is the whole quota again. */
+/** `left` calls may follow now. The quota is full again after `fullAfterSeconds`. */
 export function sendQuota(
   reply: FastifyReply,
   { name, quota, windowSeconds }: Quota,

@@ -130,7 +130,7 @@ type KindChipsProps = {
   onChoose: (kind: ProjectKind | '') => void
 }
 
-/** Shows common kinds that span all registries' types. */
+/** Shows the kinds of projects as chips. Unlike a type, a kind is the same for all registries. */
 export function KindChips({ kinds, kind, onChoose }: KindChipsProps) {
   return (
     <ChoiceChips<ProjectKind | ''>
