@@ -9,7 +9,7 @@ const browser = '^(web|features/[^/]+/web|features/[^/]+/[^/]+/web)/'
 const server = '^(platform|embedded-postgres|server|features|ledger|providers|operator|database)/'
 const aside = '(\\.test\\.tsx?$|^tests/)'
 /** The calls of a feature; browser code gets a form of them without zod (scripts/browser-calls.ts). */
-const calls = '^features/(?!.*(/web/|/described-calls))[^.]+-calls\\.ts$'
+const calls = '^features/(?!.*/web/)[^.]+-calls\\.ts$'
 const shared = ['^values/', calls, '^features/purchases/states/(reversal-)?state\\.ts$']
 /** The SQL and the routes of a feature or a room are named after its folder, as wallet/wallet-queries.ts. */
 const ownFiles = globSync('features/**/*-{queries,routes}.ts').filter((file) => {

@@ -71,12 +71,11 @@ it.each([[z.unknown()], [z.record(z.string(), z.number())], [z.tuple([z.string()
   },
 )
 
-it('reads the calls of features and of health, and neither browser files nor the older form', () => {
+it('reads the calls of features and of health, and no browser files', () => {
   expect(isCallsFile('features/wallet/wallet-calls.ts')).toBe(true)
   expect(isCallsFile('features/achievements/rewards/rewards-calls.ts')).toBe(true)
   expect(isCallsFile('platform/http/health-calls.ts')).toBe(true)
   expect(isCallsFile('platform/database/group-calls.ts')).toBe(false)
   expect(isCallsFile('features/purchases/web/purchases-calls.ts')).toBe(false)
-  expect(isCallsFile('features/log/described-calls.ts')).toBe(false)
   expect(isCallsFile('node_modules/x/features/a-calls.ts')).toBe(false)
 })

@@ -13,10 +13,9 @@ const root = `${import.meta.dirname}/..`
 const isBrowserFile = (path: string) =>
   /^(web|features\/(.+\/)?web)\//.test(path) && !/\.test\.tsx?$/.test(path)
 
-/** Files of calls lie outside `web/`; `described-calls.ts` is the older form, which no browser reads. */
+/** Files of calls are outside `web/`. */
 export const isCallsFile = (path: string) =>
-  /^(features\/(?!.*\/web\/).*|platform\/http\/[^/]+)-calls\.ts$/.test(path) &&
-  !path.endsWith('/described-calls.ts')
+  /^(features\/(?!.*\/web\/).*|platform\/http\/[^/]+)-calls\.ts$/.test(path)
 
 /** The path in the repository, without what a bundler adds behind it. */
 const pathOf = (id: string) => relative(root, id.split('?')[0] ?? '').replaceAll('\\', '/')

@@ -15,7 +15,7 @@ const patterns = [
 ]
 /** Migrations are applied and never change; decisions are history; the other files are generated. */
 const leftOut =
-  /(^|\/)(node_modules|dist|test-results|coverage|\.data)$|^docs\/decisions$|^database\/(migrations|schema\.sql)$|^web\/api\/api-types\.ts$/
+  /(^|\/)(node_modules|dist|test-results|coverage|\.data)$|^docs\/decisions$|^database\/(migrations|schema\.sql)$/
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

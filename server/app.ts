@@ -35,7 +35,7 @@ import { transparencyRoutes } from '#features/transparency/transparency-routes.t
 import { walletRoutes } from '#features/wallet/wallet-routes.ts'
 import { answerClientError } from '#platform/http/client-error.ts'
 import { apiDocsRoutes } from '#platform/http/description/api-docs.ts'
-import { describeApi } from '#platform/http/description/describe-api.ts'
+import { describeApi, refuseUndescribedRoutes } from '#platform/http/description/describe-api.ts'
 import { problemOf, sendProblem } from '#platform/http/errors.ts'
 import { watchMethods } from '#platform/http/guard/other-methods.ts'
 import {
@@ -58,7 +58,7 @@ import { sandboxInboxRoutes } from '#providers/sms/sandbox-routes.ts'
 import { sandboxGoogleRoutes } from '#providers/wallet-pass/sandbox-google-routes.ts'
 import '#platform/http/request-types.ts'
 import { securityHeaders } from '#platform/http/pages/security-headers.ts'
-import { apiWords } from '#server/described-calls.ts'
+import { apiDescription } from '#server/api-description.ts'
 import { builtStyles } from '#server/pages/built-styles.ts'
 import { webRoutes } from '#server/pages/web-routes.ts'
 import { problemKinds } from '#server/problems.ts'
@@ -111,7 +111,8 @@ export async function buildApp(services: Services): Promise<App> {
     if (anyOrigin) void reply.header('access-control-allow-origin', '*')
     done()
   })
-  await app.register(swagger, describeApi({ ...apiWords, cookie: cookieName(settings) }))
+  await app.register(swagger, describeApi({ ...apiDescription, cookie: cookieName(settings) }))
+  refuseUndescribedRoutes(app)
   boundConnections(app, services)
   answerInTurn(app)
   shedLoad(app, eventLoopDelayMaxMs * services.settings.timeoutFactor)

@@ -1,7 +1,7 @@
-// Represents an expected error as a value: a code of a feature's contract.ts, with its status and
-// its sentence. Both halves read the same catalogue; this file knows neither HTTP nor React.
+// Represents an expected error as a value: a code of a feature's calls, with its status and its
+// sentence. Both halves read the same catalogue; this file knows neither HTTP nor React.
 
-/** Declares one of the error codes in a contract.ts. `text` is for people, in English. */
+/** Declares an error code of a feature. `text` is for people, in English. */
 export type ProblemKind = {
   readonly status: number
   readonly text: string

@@ -6,8 +6,7 @@ const { CARBON_PASSPORT_URL = '', TERMINAL_ID = '', TERMINAL_SECRET = '' } = pro
 const [phone = '', amount, currency = '', source = ''] = process.argv.slice(2)
 
 const path = '/api/partner/wallet/credits'
-/** @typedef {import('../../web/api/api-types.ts').paths[typeof path]['post']} Credit */
-/** @type {Credit['requestBody']['content']['application/json']} */
+/** @type {import('../../features/partners/partners-calls.ts').CreditBody} */
 const credit = { phone, amount: Number(amount), currency, source }
 const body = JSON.stringify(credit)
 // A new key for each credit. Store it, and send the same key again if no answer came.

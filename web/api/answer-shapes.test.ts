@@ -16,11 +16,11 @@ const pairs: readonly Pair[] = [
 ]
 
 const calls = import.meta.glob<object>(
-  ['../../features/**/*-calls.ts', '!../../features/**/web/**', '!**/described-calls.ts'],
+  ['../../{features/**,platform/http}/*-calls.ts', '!../../features/**/web/**'],
   { eager: true },
 )
 const forBrowsers = import.meta.glob<object>(
-  ['../../features/**/*-calls.ts', '!../../features/**/web/**', '!**/described-calls.ts'],
+  ['../../{features/**,platform/http}/*-calls.ts', '!../../features/**/web/**'],
   { eager: true, query: '?browser' },
 )
 
@@ -41,15 +41,16 @@ function pairsOf([file, exported]: readonly [string, object]): Pair[] {
 
 const callPairs = Object.entries(calls).flatMap(pairsOf)
 
-it('finds the calls of features', () => {
-  expect(callPairs.map(([id]) => id)).toContain('getWallet')
+it('finds the calls of features, of their rooms, and of the platform', () => {
+  const ids = callPairs.map(([id]) => id)
+  expect(ids).toEqual(expect.arrayContaining(['getWallet', 'listRewards', 'isReady']))
 })
 
 const instant = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 
-/** Example values of a schema, for the kinds that contract.ts files use. */
+/** Example values of a schema, for the kinds that calls use. */
 function valuesOf(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
   const nested = (one: z.core.JSONSchema._JSONSchema) =>
     typeof one === 'boolean' ? fc.constant(null) : valuesOf(one)

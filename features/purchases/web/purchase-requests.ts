@@ -8,8 +8,7 @@ import {
 } from '#features/people/web/session/signing.ts'
 import type { CallInput, CallReply } from '#values/call.ts'
 import { readAnswer, retryAfterSeconds, send } from '#web/api/api.ts'
-import type { Shape } from '#web/api/shape.ts'
-import { shapeOf } from '#web/api/shape.ts'
+import { type Shape, shapeOf } from '#web/api/shape.ts'
 import { sendPurchaseMessage } from '../notify/notify-calls.ts'
 import {
   type CompleteReply,

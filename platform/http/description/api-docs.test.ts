@@ -1,11 +1,16 @@
 // Tests that the API's description names every call with its refusals, and that its page opens for
 // every caller. Every test that provokes a refusal also checks that it is described
 // (tests/support).
+import Fastify from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isLive } from '#platform/http/health-calls.ts'
+import { serve } from '#platform/http/serve.ts'
 import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { checkOf, differenceFromCall } from '#tests/support/described-answers.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { docsPage } from './api-docs.ts'
+import { refuseUndescribedRoutes } from './describe-api.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -30,6 +35,14 @@ it('describes the calls', async () => {
     ]),
   )
   expect(Object.keys(paths)).not.toContain('/dev/messages')
+})
+
+it('refuses a route that serves no call, except for a hidden one', () => {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>()
+  refuseUndescribedRoutes(app)
+  expect(() => app.get('/api/other', () => 'x')).toThrow('GET /api/other serves no call')
+  expect(() => app.get('/page', { schema: { hide: true } }, () => 'x')).not.toThrow()
+  expect(() => serve(app, isLive, () => ({ status: 'live' as const }))).not.toThrow()
 })
 
 it('describes the refusals of each call: access, format, and those of its feature', async () => {

@@ -2,35 +2,35 @@
 // one example.
 
 import { isSignIn } from '#platform/http/limits/limit-headers.ts'
-import type { DescribedAnswer, DescribedCall, Parameter, RouteFacts } from './described-calls.ts'
+import type { CallAnswer } from '#values/call.ts'
 import { type HeaderName, headerRefs } from './described-headers.ts'
+import type { Parameter, RouteFacts } from './route-facts.ts'
 
 type Contents = { readonly content?: Readonly<Record<string, object>> }
 
-/** `given` are the schemas of the routes; the feature describes the other answers of a call. */
+/** `schemas` are those of the route's JSON; the call describes its other answers. */
 export function describeAnswers(
-  given: Readonly<Record<string, Contents>>,
+  schemas: Readonly<Record<string, Contents>>,
   parameters: readonly Parameter[],
   facts: RouteFacts,
-  call: DescribedCall | undefined,
 ) {
-  const described = Object.entries(call?.answers ?? {}).map(([status, answer]) => [
+  const { answers, headers = [] } = facts.call
+  const described = Object.entries(answers).map(([status, answer]) => [
     status,
     {
       description: answer.is,
       headers: headerRefs([
         ...headersOf(parameters, facts, Number(status)),
-        ...(call?.headers ?? []),
+        ...headers,
         ...(answer.headers ?? []),
       ]),
-      ...contentOf(given[status], answer),
+      ...contentOf(schemas[status], answer),
     },
   ])
-  if (call === undefined) return { ...given, ...facts.refusals }
-  return { ...withHeaders(facts.refusals, call.headers), ...Object.fromEntries(described) }
+  return { ...withHeaders(facts.refusals, headers), ...Object.fromEntries(described) }
 }
 
-function withHeaders(answers: RouteFacts['refusals'], names: readonly HeaderName[] = []) {
+function withHeaders(answers: RouteFacts['refusals'], names: readonly HeaderName[]) {
   const all = Object.entries(answers).map(([status, answer]) => [
     status,
     { ...answer, headers: { ...answer.headers, ...headerRefs(names) } },
@@ -38,9 +38,9 @@ function withHeaders(answers: RouteFacts['refusals'], names: readonly HeaderName
   return Object.fromEntries(all)
 }
 
-function contentOf(given: Contents | undefined, { example, media }: DescribedAnswer) {
+function contentOf(known: Contents | undefined, { example, media }: CallAnswer) {
   if (media !== undefined) return { content: { [media]: fileOf(media, example) } }
-  const schema = given?.content?.['application/json']
+  const schema = known?.content?.['application/json']
   return schema === undefined || example === undefined
     ? {}
     : { content: { 'application/json': { ...schema, example } } }

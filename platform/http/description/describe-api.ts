@@ -1,26 +1,18 @@
-// Describes the API as OpenAPI 3.1: schemas, access, limits and refusals come from the routes;
-// names, sentences and examples from the features (described-calls.ts).
+// Describes the API as OpenAPI 3.1: schemas, access, limits and refusals come from the routes; names,
+// sentences and examples from their calls (values/call.ts).
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import type { RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { ProblemKinds } from '#platform/http/errors.ts'
 import { errorSchema, keyUse, refusalsOf } from '#platform/http/guard/refusals.ts'
 import { accessOf, isSafe } from '#platform/http/guard/request-guard.ts'
 import type { Call, HeaderScheme } from '#values/call.ts'
 import { describeAnswers } from './describe-answers.ts'
-import {
-  type CallTag,
-  type DescribedCall,
-  type DescribedCalls,
-  factsKey,
-  type Operation,
-  type RouteFacts,
-} from './described-calls.ts'
 import { headers, parametersOf, securityOf, securitySchemes } from './described-headers.ts'
+import { type CallTag, factsKey, type Operation, type RouteFacts } from './route-facts.ts'
 
 export type ApiDescription = {
   readonly kinds: ProblemKinds
-  readonly calls: DescribedCalls
   readonly tags: readonly CallTag[]
   /** The introduction to all calls, in Markdown. */
   readonly text: string
@@ -28,6 +20,16 @@ export type ApiDescription = {
   readonly cookie: string
   /** Schemas of fields that single refusals bring along. */
   readonly refusalFields: Readonly<Record<string, object>>
+}
+
+/**
+ * Throws for each later route that serves no call, except for hidden ones, such as pages and files.
+ */
+export function refuseUndescribedRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ config, method, schema, url }) => {
+    if (config?.call !== undefined || schema?.hide === true) return
+    throw new Error(`${method} ${url} serves no call (platform/http/serve.ts)`)
+  })
 }
 
 export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
@@ -49,21 +51,19 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
       },
     },
     transform: (route) => {
-      const { schema } = jsonSchemaTransform(route)
-      const path = route.route.config?.call?.path ?? route.url
-      const url = path.length > 1 ? path.replace(/\/$/, '') : path
-      return { schema: { ...schema, [factsKey]: factsOf(kinds, route.route) }, url }
+      const { schema, url } = jsonSchemaTransform(route)
+      const { call } = route.route.config ?? {}
+      if (call === undefined) return { schema, url }
+      const facts = factsOf(kinds, route.route, call)
+      return { schema: { ...schema, [factsKey]: facts }, url: call.path.replace(/\/$/, '') }
     },
     transformObject: (described) => {
       if (!('openapiObject' in described)) throw new Error('the API is described as OpenAPI')
       const { openapiObject } = described
       const secured: HeaderScheme[] = []
-      for (const [path, methods] of Object.entries(openapiObject.paths ?? {})) {
-        for (const [method, operation] of operationsOf(methods)) {
-          const call = callOf(operation, api.calls[`${method.toUpperCase()} ${path}`])
-          fillIn(operation, call)
-          if (call?.secured !== undefined) secured.push(call.secured)
-        }
+      for (const operation of Object.values(openapiObject.paths ?? {}).flatMap(operationsOf)) {
+        const { call } = fillIn(operation)
+        if (call.secured !== undefined) secured.push(call.secured)
       }
       const schemes = { securitySchemes: securitySchemes(cookie, secured) }
       Object.assign(openapiObject.components ?? {}, schemes)
@@ -72,57 +72,45 @@ export function describeApi(api: ApiDescription): FastifyDynamicSwaggerOptions {
   }
 }
 
-function operationsOf(methods: object | undefined): [string, Operation][] {
-  return Object.entries(methods ?? {})
+function operationsOf(methods: object | undefined): Operation[] {
+  return Object.values(methods ?? {})
 }
 
-function factsOf(kinds: ProblemKinds, route: RouteOptions): RouteFacts {
+function factsOf(kinds: ProblemKinds, route: RouteOptions, call: Call): RouteFacts {
   return {
+    call,
     refusals: refusalsOf(kinds, route),
     access: accessOf(route.url, route.config ?? {}),
     key: keyUse(route),
     isSafe: [route.method].flat().every(isSafe),
     url: route.url,
-    call: route.config?.call,
   }
 }
 
-/** The words of an operation: those of the call that its route serves, else the listed ones. */
-function callOf(
-  { [factsKey]: known }: Operation,
-  listed: DescribedCall | undefined,
-): DescribedCall | undefined {
-  return known?.call === undefined ? listed : describedCall(known.call)
-}
-
-/** Fills an operation in. One that no feature describes has its schemas and refusals alone. */
-function fillIn(operation: Operation, call: DescribedCall | undefined): void {
-  const { [factsKey]: known, parameters = [], requestBody } = operation
-  if (known === undefined) return
+/** Fills an operation in from the facts of its route, and returns them. */
+function fillIn(operation: Operation): RouteFacts {
+  const { [factsKey]: facts, parameters = [], requestBody, responses = {} } = operation
+  if (facts === undefined) throw new Error('an operation has no facts of its route')
   delete operation[factsKey]
-  const given = parametersOf(parameters, known, call)
+  const { bytes, example } = facts.call
+  const known = parametersOf(parameters, facts)
   const body = requestBody?.content?.['application/json']
-  if (body !== undefined && call?.body !== undefined) Object.assign(body, { example: call.body })
-  if (call?.bytes !== undefined) {
-    const { media, example } = call.bytes
-    const content = { [media]: { schema: { type: 'object' }, example } }
+  if (body !== undefined && example !== undefined) Object.assign(body, { example })
+  if (bytes !== undefined) {
+    const content = { [bytes.media]: { schema: { type: 'object' }, example: bytes.example } }
     Object.assign(operation, { requestBody: { required: true, content } })
   }
   Object.assign(operation, {
-    ...(call === undefined ? {} : wordsOf(call, known)),
-    security: securityOf(known, call),
-    responses: describeAnswers(operation.responses ?? {}, given, known, call),
+    ...wordsOf(facts),
+    security: securityOf(facts),
+    responses: describeAnswers(responses, known, facts),
   })
-  if (given.length > 0) operation.parameters = given
+  if (known.length > 0) operation.parameters = known
   else delete operation.parameters
+  return facts
 }
 
-const describedCall = ({ body: _schema, example, ...call }: Call): DescribedCall => ({
-  ...call,
-  ...(example === undefined ? {} : { body: example }),
-})
-
-function wordsOf(call: DescribedCall, { url }: RouteFacts) {
+function wordsOf({ call, url }: RouteFacts) {
   const { id: operationId, tag, summary, description } = call
   const alike = url.endsWith('/') ? [`It is \`${url}\` too, with the slash at its end.`] : []
   const text = [...(description === undefined ? [] : [description]), ...alike].join('\n\n')

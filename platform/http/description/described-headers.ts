@@ -1,7 +1,7 @@
 // Describes the headers of calls and answers, and how a caller identifies itself
 // (docs/product.md#rules-of-the-api).
 import type { HeaderScheme, NamedHeader } from '#values/call.ts'
-import type { DescribedCall, Operation, Parameter, RouteFacts } from './described-calls.ts'
+import type { Operation, Parameter, RouteFacts } from './route-facts.ts'
 
 const text = { type: 'string' } as const
 const count = { type: 'integer', minimum: 0 } as const
@@ -98,8 +98,8 @@ export function securitySchemes(cookie: string, secured: readonly HeaderScheme[]
 
 const bySignature = { terminal: [], nonce: [], signature: [] }
 
-export function securityOf({ access }: RouteFacts, call: DescribedCall | undefined) {
-  if (call?.secured !== undefined) return [{ [call.secured.scheme]: [] }]
+export function securityOf({ access, call }: RouteFacts) {
+  if (call.secured !== undefined) return [{ [call.secured.scheme]: [] }]
   switch (access) {
     case 'session':
       return [{ session: [] }]
@@ -116,13 +116,12 @@ export function securityOf({ access }: RouteFacts, call: DescribedCall | undefin
 /** The described parameters of the address, and the headers that a caller chooses. */
 export function parametersOf(
   given: NonNullable<Operation['parameters']>,
-  { key }: RouteFacts,
-  call: DescribedCall | undefined,
+  { key, call }: RouteFacts,
 ): Parameter[] {
   const kept = given
     .filter(({ in: place }) => place !== 'header')
     .map((parameter) => ({ ...descriptionOf(parameter.name), ...parameter }))
-  const chosen = Object.entries(call?.accepts ?? {}).map(([name, description]) => ({
+  const chosen = Object.entries(call.accepts ?? {}).map(([name, description]) => ({
     name,
     in: 'header',
     description,

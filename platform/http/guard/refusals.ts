@@ -1,8 +1,8 @@
 // Lists the problems that a route may answer with, for the description of the API: those of its
 // guard, its method and its feature. Tests compare them with the answers.
 import type { RouteOptions } from 'fastify'
-import type { KeyUse } from '#platform/http/description/described-calls.ts'
 import { type HeaderName, headerRefs } from '#platform/http/description/described-headers.ts'
+import type { KeyUse } from '#platform/http/description/route-facts.ts'
 import { answerOf, type ProblemCode, type ProblemKinds } from '#platform/http/errors.ts'
 import { isSignIn } from '#platform/http/limits/limit-headers.ts'
 import type { Access } from '#values/call.ts'
