@@ -37,9 +37,9 @@ export function underEach<Key>(
  * since they are compared for years.
  */
 export type NumberKeys = {
-  /** The same for all givers: for limits that outlive a person, and benefits once a year. */
+  /** One hash for a number, for limits that outlive a person, and benefits once a year. */
   hashOf(phone: string): string
-  /** Another one for each giver, so that two givers' gifts to a number are not seen to meet. */
+  /** A different hash for each giver, so that gifts of two givers to one number cannot be linked. */
   giftKeyOf(giverId: string, phone: string): string
   /** Hashes a call's body, which may contain a phone number. */
   bodyHashOf(body: string): Buffer

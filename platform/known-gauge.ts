@@ -2,7 +2,7 @@
 // round, since a 0 would mean that all is well.
 import { Gauge } from 'prom-client'
 
-/** Every process reads the same rows: of several the greatest is shown, never the sum. */
+/** Aggregates by maximum, since every process reads the same rows. */
 export function openKnownGauge(figure: { readonly name: string; readonly help: string }): Gauge {
   const gauge = new Gauge({ ...figure, aggregator: 'max' })
   gauge.remove()

@@ -20,11 +20,11 @@ type Fields = {
   readonly code?: string
   readonly tx_id?: string
   readonly template?: string
-  /** The card provider's ids of a dispute and of an early fraud warning, and how a dispute is. */
+  /** The card provider's id and status of a dispute, and its id of an early fraud warning. */
   readonly dispute?: string
   readonly dispute_status?: string
   readonly fraud_warning?: string
-  /** ISO 8601: when evidence has to be there. */
+  /** The deadline of evidence, ISO 8601. */
   readonly due_at?: string
   /** A call of a provider, such as `sms.send`. */
   readonly call?: string
@@ -61,10 +61,10 @@ function errorFields(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Lines that are kept while the output is blocked. Further lines are lost. */
+/** Bytes of log that are kept while the output is blocked. Further lines are lost. */
 const keptMaxBytes = 1024 * 1024
 
-/** A full disk or a reader that went away must not end the process that has something to say. */
+/** Opens stdout for the log. Write errors (full disk, closed pipe) must not end the process. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: keptMaxBytes })
   output.on('error', () => undefined)

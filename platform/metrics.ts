@@ -16,16 +16,16 @@ export function recordRequest(method: string, route: string, status: number, ms:
   requestSeconds.observe({ method, route, status: String(status) }, ms / 1_000)
 }
 
-/** Lets this serving process answer the first one, which collects the figures of all. */
+/** Lets the first process collect the metrics of this serving process. */
 export function joinMetrics(): void {
   collectDefaultMetrics()
-  // Its constructor is what listens to the first process.
+  // The constructor registers the listener for requests of the first process.
   new AggregatorRegistry()
 }
 
 /**
- * Serves the figures on a port of their own, so that they are never public by accident; those of
- * all serving processes where `several` run.
+ * Serves the metrics on a port of their own, so that they are never public by accident. With
+ * `several` they are those of all serving processes.
  */
 export function serveMetrics(port: number, host: string, several: boolean): Server {
   const aggregator = several ? new AggregatorRegistry() : undefined
@@ -49,8 +49,8 @@ export function serveMetrics(port: number, host: string, several: boolean): Serv
 }
 
 /**
- * A page of a stranger whose name leads to this machine (DNS rebinding) asks for that name, which has a dot:
- * addresses, names without one and the machine's own are no such names.
+ * Whether a Host header names this machine. Against DNS rebinding, where a foreign page's name resolves to
+ * this machine, it accepts addresses, names without a dot, and the machine's own names only.
  */
 function isOwnName(host: string, ownNames: ReadonlySet<string>): boolean {
   const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:\s/]+)(?::\d+)?$/i.exec(host) ?? []

@@ -81,13 +81,16 @@ const waits = {
   idle_in_transaction_session_timeout: 5_000,
   idleTimeoutMillis: 30_000,
 }
-/** A silent server ends no statement itself: then the product does, so much later. */
+/** Time after the statement timeout at which the product gives up a silent server. */
 const usualSilenceMs = 1_000
-/** Whole transactions and lone statements, at most 3 times, on these conditions only. */
+/** Retries of a whole transaction or a lone statement, only on the conditions below. */
 const retriesMax = 3
-/** A statement after a failed one of the same transaction. */
+/** SQLSTATE of a statement that follows a failed one in its transaction. */
 const abortedState = '25P02'
-/** The last one: another transaction wrote a row that excludes ours; a retry reads it. */
+/**
+ * SQLSTATEs of serialisation failure, deadlock and exclusion violation. The last one means that another
+ * transaction wrote a row that excludes ours; a retry reads it.
+ */
 const retriedStates = new Set(['40001', '40P01', '23P01'])
 /**
  * Two calls used one idempotency key at once: the second one, retried, reads the first one's
@@ -226,7 +229,7 @@ async function transactionOnce<Result>(
   try {
     const [, { result, writes }] = await Promise.all([client.query('begin'), worked()])
     const [, { command }] = await Promise.all([sendAll(writes), client.query('commit')])
-    // PostgreSQL answers so where a statement failed whose failure the work did not pass on.
+    // PostgreSQL answers a commit by ROLLBACK if a statement failed and the work ignored the failure.
     if (command === 'ROLLBACK') throw cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
@@ -254,7 +257,7 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** Whether an error says that the database cannot be reached or is too busy, not that we erred. */
+/** Whether an error means that the database is unreachable or too busy, not that a statement is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)

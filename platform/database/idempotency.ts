@@ -12,7 +12,7 @@ export type ScopedKey = {
   readonly ownerId: string
   readonly route: string
   readonly key: string
-  /** Under a key: of a body that names a phone number little else is unknown. */
+  /** An HMAC: a plain hash of a body would reveal its phone number, the only unknown part. */
   readonly bodyHash: Buffer
   /** The hash without a secret, which older versions stored: their rows live for 30 days. */
   plainHash(): Buffer
@@ -33,14 +33,14 @@ export type KeyClaim =
   | { readonly claim: 'resume'; readonly effectId: string }
 
 /**
- * The column of the effect's id. It keeps its first name: during an upgrade processes of the version
- * before read and write the same rows.
+ * The column of the effect's id. It keeps its old name, since processes of the previous version read
+ * and write the same rows during an upgrade.
  */
 const effectColumn = 'purchase_id'
 
 /** An entry that a transaction stores for the repeats of a call. */
 export type KeyEntry =
-  /** A `new` key with the result of its call. Without an effect the answer is all there is to it. */
+  /** A `new` key with the result of its call: the id of its effect, its answer, or both. */
   | (Keyed & {
       readonly kind: 'first'
       readonly effectId: string | null
@@ -48,7 +48,7 @@ export type KeyEntry =
     })
   /** The answer of a call that needs no claim because its effect itself happens once. */
   | (Keyed & WithAnswer & { readonly kind: 'answer' })
-  /** The key of such a call while its effect is under way: it stays bound to the body. */
+  /** The key of a call without a claim while its effect is under way. It stays bound to the body. */
   | (Keyed & { readonly kind: 'under_way' })
   /** The final answer of the call that began an effect. */
   | (WithAnswer & { readonly kind: 'effect_answer'; readonly effectId: string })

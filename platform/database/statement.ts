@@ -43,8 +43,8 @@ export type Statement<C extends Columns = Columns> = {
 export type RowOf<S> = S extends Statement<infer C> ? Row<C> : never
 
 /**
- * Before and after every UUID: where a page begins that names no place. With these a page's condition is
- * one that an index finds, and the plan that serves all pages is good for each.
+ * The smallest and the greatest UUID: the start of a page without a cursor. With them each page's
+ * condition can use an index, and one plan fits all pages.
  */
 export const sqlFirstUuid = `'00000000-0000-0000-0000-000000000000'`
 export const sqlLastUuid = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`

@@ -23,7 +23,7 @@ export const platformTidyings: readonly Statement[] = [
   tidying('rate_counts', 'window_end < now()'),
 ]
 
-/** Always answers 0: one round a turn is enough. */
+/** Runs each statement once. Returns 0, so that the job waits for its next turn. */
 export async function tidyDatabase(db: Db, tidyings: readonly Statement[]): Promise<number> {
   for (const each of tidyings) await db.run(each, [roundMax])
   return 0

@@ -4,13 +4,13 @@
 import { Worker } from 'node:worker_threads'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 
-/** No drawing for now: its thread ended, or it took too long. A later try may do. */
+/** The drawing failed, because its thread ended or it took too long. A later attempt may succeed. */
 export class DrawingUnavailable extends Error {
   override name = 'DrawingUnavailable'
 }
 
 /**
- * Answers the bytes of a file. Throws `TooManyWaiting` where too many drawings are asked for, and
+ * Returns the bytes of a file. Throws `TooManyWaiting` if too many drawings are waiting, and
  * `DrawingUnavailable`.
  */
 export type Draw<Job> = (job: Job) => Promise<Buffer>
@@ -41,7 +41,7 @@ const usual: DrawingLimits = {
   heapMb: 256,
 }
 
-/** A drawing has no effect, so that one whose thread crashed is repeated once. */
+/** A drawing whose thread crashed is repeated once, since it has no effect. */
 const triesMax = 2
 
 type DrawingRequest<Job> = {
@@ -104,7 +104,7 @@ export function openDrawings<Job>(
       const place = waiting.indexOf(request)
       if (place >= 0) waiting.splice(place, 1)
       request.isAbandoned = true
-      // Later jobs wait for its thread.
+      // Ends the thread, for which later jobs wait.
       if (current === request) thread.stop()
       reject(new DrawingUnavailable('the drawing took too long'))
     }, waitMs).unref()
@@ -127,11 +127,11 @@ export function openDrawings<Job>(
 
 type DrawingReply = {
   readonly answered: (answer: Drawn) => void
-  /** It ended without being let go. */
+  /** The thread ended by a crash or by `stop`. */
   readonly lost: (reason: string) => void
 }
 
-/** One thread at most, begun with the first job and again where it was lost or let go. */
+/** Runs at most one thread, started by the first job and by the first job after its end. */
 function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingReply) {
   let thread: Worker | undefined
 
@@ -156,7 +156,7 @@ function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingR
       thread ??= start()
       thread.postMessage(job)
     },
-    /** In the middle of its job: it is lost. */
+    /** Ends the thread during a job; `lost` is then called. */
     stop: () => void thread?.terminate(),
     async letGo(): Promise<void> {
       const ended = thread
@@ -166,7 +166,7 @@ function openThread<Job>(file: URL, heapMb: number, { answered, lost }: DrawingR
   }
 }
 
-/** A job that equals one under way gets its bytes. */
+/** Shares the bytes of a running job with equal jobs. */
 function equalOnce<Job>(ask: Draw<Job>): Draw<Job> {
   const underWay = new Map<string, Promise<Buffer>>()
   return (job) => {

@@ -3,7 +3,7 @@
 import { type Face, runsOf } from '#platform/drawing/faces.ts'
 
 export type Point = readonly [x: number, y: number]
-/** Each is closed; where they run the other way round, they cut out. */
+/** Closed runs of points. A run in the opposite direction cuts a hole. */
 export type Outline = readonly (readonly Point[])[]
 
 /** Number of straight segments of a curve. */
@@ -20,7 +20,7 @@ function placer({ x = 0, y = 0, scale = 1, scaleY = scale, turn = 0 }: Placing) 
   }
 }
 
-/** A place on a line, or on a Bezier curve of two or three controls, by their weights (Bernstein). */
+/** Bernstein weights of the `count` points of a line, or of a quadratic or cubic Bezier curve, at `t`. */
 function weightsAt(t: number, count: number): readonly number[] {
   const u = 1 - t
   if (count === 2) return [u, t]
@@ -87,13 +87,13 @@ export function traced(path: string, placing: Placing = {}): Outline {
   return placed(trace.runs, placing)
 }
 
-/** A shape somewhere else. */
+/** Returns the outline turned, scaled and moved. */
 export function placed(outline: Outline, placing: Placing): Outline {
   const place = placer(placing)
   return outline.map((run) => run.map(place))
 }
 
-/** A pen of that width along each run of points. */
+/** Returns the outline of a line of this width along each run of points. */
 export function stroked(runs: Outline, width: number): Outline {
   return runs.flatMap((run) =>
     run.slice(1).flatMap((to, place) => {

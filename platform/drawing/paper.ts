@@ -25,18 +25,18 @@ export type Paper = {
   link(url: string, text: string, place: Place, style: Style): number
   /** How high a text would be, in points. */
   heightOf(text: string, width: number, style: Style): number
-  /** A picture that has words for who does not see it. */
+  /** Draws a picture with a text alternative for screen readers. */
   figure(alt: string, box: Place & { readonly height: number }, draw: () => void): void
   ornament(draw: () => void): void
-  /** All of the file. */
+  /** Ends the paper and returns the bytes of the file. */
   end(): Promise<Buffer>
 }
 
 export type AboutPaper = {
   readonly title: string
-  /** Of all text, as BCP 47 spells it. */
+  /** The language of all text, a BCP 47 tag. */
   readonly language: string
-  /** The day that it says it was made: `2026-11-22`. */
+  /** The creation date in the file, such as `2026-11-22`. */
   readonly day: string
 }
 

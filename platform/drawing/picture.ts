@@ -42,7 +42,7 @@ export function openPicture(width: number, height: number, ground: string): Pict
   }
 }
 
-/** Less of an ink than this changes no pixel. */
+/** The least share of a colour that can change a pixel. */
 const leastShare = 0.002
 
 type Ink = readonly [red: number, green: number, blue: number]
@@ -78,8 +78,8 @@ function boxOf(outline: Outline, width: number, height: number) {
 }
 
 /**
- * Adds to each pixel in the rows of an edge how much it changes the area to its right (the
- * accumulation of Raph Levien's font-rs). Sums along a row are the share that is covered.
+ * Adds an edge to the accumulation buffer (the algorithm of Raph Levien's font-rs). The running sum
+ * along a row is the covered share of each pixel.
  */
 function addEdge(
   cover: Float32Array,
@@ -108,7 +108,7 @@ function clamp(x: number, width: number): number {
   return Math.min(width, Math.max(0, x))
 }
 
-/** The part of one row between two places: the pixels under it take their shares of its height. */
+/** Adds the part of an edge in one row to the pixels between its ends, each by its covered area. */
 function spread(
   cover: Float32Array,
   start: number,
@@ -146,7 +146,7 @@ function channelsOf(colour: string): Ink {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff]
 }
 
-/** 8 bits a channel, red, green and blue; each row as what differs from the pixel before it. */
+/** Encodes 8-bit RGB. Each row has the PNG filter Sub: differences from the previous pixel. */
 async function pngOf(pixels: Buffer, width: number, height: number): Promise<Buffer> {
   const stride = width * 3
   const lines = Buffer.alloc(height * (stride + 1))

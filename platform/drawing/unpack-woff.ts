@@ -14,7 +14,7 @@ export function unpackWoff(packed: Buffer): Buffer {
   const directory = Buffer.alloc(headerBytes + count * entryBytes)
   packed.copy(directory, 0, 4, 8)
   directory.writeUInt16BE(count, 4)
-  // How a binary search among the tables begins.
+  // searchRange, entrySelector and rangeShift of the header, for a binary search among the tables.
   const power = Math.floor(Math.log2(count))
   directory.writeUInt16BE(2 ** power * entryBytes, 6)
   directory.writeUInt16BE(power, 8)

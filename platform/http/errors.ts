@@ -54,7 +54,7 @@ export function sendProblem(reply: FastifyReply, known: KnownProblem): FastifyRe
     void reply.header('retry-after', seconds)
     if (known.problem === 'rate_limited') sendSpent(reply, seconds)
   }
-  // A handler that fails late has named the version of an answer that is not sent.
+  // Set by a handler that failed later, for an answer that is not sent.
   void reply.removeHeader('etag').removeHeader('vary')
   return reply
     .code(status)

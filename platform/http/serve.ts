@@ -16,7 +16,7 @@ type KnownCall = Call & {
 /** Any route may answer these (guard/refusals.ts). */
 type OfEveryRoute = 'bad_request' | 'unavailable'
 
-/** A nonce that is used up, and the first answer of an idempotency key. */
+/** Results of signed calls only: a used nonce, and the first answer of an idempotency key. */
 type OfSignedCall<C extends Call> = C extends { readonly access: 'signed' | 'partner' }
   ? Problem<'replayed'> | StoredAnswer
   : never
@@ -39,7 +39,7 @@ type Handler<C extends Call> = (
   reply: FastifyReply,
 ) => Handled<C> | Promise<Handled<C>>
 
-/** The same without the call's types. A method, so that the compiler accepts the narrower handler. */
+/** A handler without the call's types. As a method it accepts the narrower parameter types. */
 type AnyHandler = { handle(request: FastifyRequest, reply: FastifyReply): unknown }
 
 /** The parts of a route that its call does not hold. */

@@ -9,7 +9,7 @@ import { holdsPhone } from './kept-subject.ts'
 
 export type AuditEntry = {
   readonly by: string
-  /** As it is called: `purchases refund`. */
+  /** The command's name, such as `purchases refund`. */
   readonly command: string
   /** Ids of the changed rows. */
   readonly about: readonly string[]
@@ -89,13 +89,13 @@ async function insert(
   return row.id
 }
 
-/** Without a detail that names a number. */
+/** Returns the text that the trail stores, or null for a detail that contains a phone number. */
 function keptDetail(detail: string | null): string | null {
   const text = visibleText(detail ?? '').slice(0, detailMax)
   return text === '' || holdsPhone(text) ? null : text
 }
 
-/** The same for many changes of one command: a row for each of `abouts`. */
+/** Writes a row for each of `abouts`, the changes of one command, in their transaction. */
 export async function writeAuditEntries(
   tx: Transaction,
   { by, command, reason }: Omit<AuditEntry, 'about'>,

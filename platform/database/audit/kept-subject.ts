@@ -15,10 +15,10 @@ export function holdsPhone(text: string): boolean {
   return text.normalize('NFKC').search(phone) >= 0
 }
 
-/** Null where no character of it can be read. */
+/** Returns the text as the trail stores it, or null for a text without a visible character. */
 export function keptSubject(text: string): string | null {
   if (isUuid(text) || readTransactionId(text) === text) return text
-  // Masked first: a character that no reader sees may be between two digits.
+  // Masked before invisible characters are removed: one may be between two digits of a number.
   const masked = text.normalize('NFKC').trim().replace(phone, maskDigits)
   const kept = [...visibleText(masked)].slice(0, subjectMax).join('')
   return kept === '' ? null : kept

@@ -16,7 +16,7 @@ const insertHandled = statement(
   {},
   'insert into provider_events (provider, id) values ($1, $2) on conflict do nothing',
 )
-/** Of several processes one asks; where it fails the next asks after a minute. */
+/** Claims a due poll for one of several processes. If it fails, the poll is due again after a minute. */
 const claimPoll = statement(
   'claim-provider-poll',
   { since: 'timestamptz', asked_at: 'timestamptz' },
@@ -35,9 +35,9 @@ const endPoll = statement(
 
 /** The interval of polls, which find events that a webhook missed (docs/product.md#webhooks). */
 const pollSeconds = 15 * 60
-/** Lists lag, and clocks differ. */
+/** Each poll reads this much again, since a provider's list lags and clocks differ. */
 const overlapSeconds = 60 * 60
-/** The first time: as far back as Stripe's list reaches. */
+/** The first poll looks back as far as Stripe's list reaches. */
 const firstLookBackSeconds = 30 * 24 * 60 * 60
 
 export const eventTidying = tidying('provider_events', `heard_at < now() - interval '30 days'`)
@@ -52,7 +52,7 @@ export async function findHandledEvents(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Called once all that follows from the event is written. */
+/** Marks an event as handled. Call it after all effects of the event are written. */
 export async function writeHandledEvent(
   db: Db,
   provider: EventProvider,
@@ -63,7 +63,7 @@ export async function writeHandledEvent(
 
 /**
  * Polls a provider for events since the last poll, if a poll is due, and returns their number. If
- * `hear` throws, the next poll follows after a minute.
+ * `handleSince` throws, the next poll follows after a minute.
  */
 export async function pollProvider(
   db: Db,

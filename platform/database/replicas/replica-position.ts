@@ -6,7 +6,7 @@ export type PrimaryMoment = {
   readonly atMs: number
   /** Bytes of the log of changes (`pg_lsn`). */
   readonly position: bigint
-  /** The number that the next transaction will get: who began before has a smaller one. */
+  /** The number of the next transaction. Transactions that began earlier have smaller ones. */
   readonly nextTransaction: bigint
 }
 

@@ -36,7 +36,7 @@ export function openReplicas(options: ReplicaOptions): Replicas {
   let turn = 0
   let isClosed = false
 
-  /** The next of those that are near enough, in turns. */
+  /** Returns the next replica that is fresh enough, round robin. */
   function choose(needs: LateRead): WatchedReplica | undefined {
     const since = performance.now() - lateMaxMs
     const near = replicas.filter(({ shown }) => (momentOf(shown, needs) ?? -1) >= since)

@@ -81,7 +81,7 @@ const parts: readonly Part[] = [
   { title: 'Triggers', sql: triggers },
 ]
 
-/** Statements with a blank line between them, under a heading a kind; the same for equal schemas. */
+/** Returns SQL statements under a heading for each kind. Equal schemas give equal texts. */
 export async function describeSchema(client: pg.ClientBase): Promise<string> {
   const texts: string[] = []
   for (const { title, sql } of parts) {

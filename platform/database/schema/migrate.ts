@@ -42,7 +42,7 @@ const insufficientPrivilege = '42501'
 const reportCode = 'CP001'
 
 const connectWaitMs = 30_000
-/** Another process may be at work on a large table. */
+/** The longest wait for the migration lock: another process may be migrating a large table. */
 const turnWaitMs = 600_000
 /** The longest wait of a migration for a table, since requests wait behind it. */
 const tableWaitMs = 10_000
@@ -125,7 +125,7 @@ async function migrateOn(client: pg.Client, options: MigrateOptions): Promise<st
   for (const migration of pendingOf(migrations, applied)) {
     const report = await apply(client, migration, schema)
     if (report === null) continue
-    // Of a new database one sentence says all.
+    // A new database gets one sentence for all migrations, below.
     if (applied.length > 0) options.log?.(`Migrated the database: ${migration.name}`)
     for (const line of report) options.log?.(line)
     names.push(migration.name)
@@ -216,7 +216,7 @@ function assertSame(file: Migration, row: Applied): void {
 
 /**
  * Returns the lines that the migration reports to the operator, or null if another process was quicker.
- * People who lock the same tables in another order come first.
+ * After a deadlock with requests, which lock tables in another order, the migration is retried.
  */
 async function apply(
   client: pg.Client,
@@ -247,7 +247,7 @@ async function applyOnce(
   client.on('notice', note)
   await client.query('begin')
   try {
-    // Held to the end of the transaction: fits a connection pooler, and a kill frees it.
+    // A lock of the transaction works through a connection pooler, and ends with a killed process.
     await client.query(`set local lock_timeout = ${turnWaitMs}`)
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(`set local lock_timeout = ${tableWaitMs}`)

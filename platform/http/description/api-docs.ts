@@ -130,10 +130,10 @@ function accessOf({ security = [] }: Operation): Access {
   return needed.includes('session') ? 'signed' : 'partner'
 }
 
-/** Hidden until the script is there that sends it. */
+/** Returns the form of a call. It is hidden until the script that sends it has loaded. */
 function tryForm(method: string, path: string, call: Operation, access: Access): string {
   const fields = (call.parameters ?? []).map(({ name, in: place, required = false }) => {
-    // A key that is left out is made.
+    // Headers are optional here: the script makes a missing idempotency key.
     const must = required && place !== 'header' ? ' required' : ''
     const text = escapeHtml(name)
     return `<label>${text} <input name="${text}" data-in="${place}" autocomplete="off"${must}></label>`

@@ -24,7 +24,7 @@ const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   webhook: [],
 }
 
-/** A provider's bytes have no origin and any type, but a missing type is refused. */
+/** A webhook needs no origin and accepts any content type, but refuses a missing one. */
 const ofSending = (access: Access): readonly ProblemCode[] =>
   access === 'webhook' ? ['body_too_large', 'not_json'] : ofUnsafeMethods
 

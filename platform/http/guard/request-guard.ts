@@ -70,7 +70,7 @@ type Guarded = {
 }
 type OwnOrigin = {
   readonly publicUrl: string
-  /** Then localhost and 127.0.0.1 are one. */
+  /** If true, localhost and 127.0.0.1 count as the same origin. */
   readonly publicUrlIsDefault: boolean
   readonly port: number
 }
@@ -131,7 +131,7 @@ function judgeHead(request: FastifyRequest, origin: OwnOrigin): KnownProblem | n
   return url.length > addressMaxLength ? problem('address_too_long') : null
 }
 
-/** A provider is no page: its signature is checked by its route. */
+/** Whether the origin must be our own. A webhook has none: its route checks the signature instead. */
 function mustBeOwn({ method, routeOptions }: FastifyRequest): boolean {
   return !isSafe(method) && routeOptions.config.access !== 'webhook'
 }

@@ -45,7 +45,7 @@ export type Webhook<Event> = {
 
 type Served<Event extends object> = {
   readonly webhooks: readonly Webhook<Event>[]
-  /** Does what follows. Where it throws, the provider is asked to send the event again. */
+  /** Handles an event. If it throws, the answer asks the provider to send the event again. */
   readonly handle: (event: Event) => Promise<void>
   /** The name of the events in the log: `card`. */
   readonly subject: string

@@ -5,7 +5,7 @@ import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
 
 /**
- * A process that answers 300 a second, a tenth of what two cores do, answers so many within 2 s.
+ * Requests in work at once. At 300 a second, a tenth of the rate of two cores, they take 2 s.
  */
 const atOnceMax = 600
 
@@ -19,7 +19,7 @@ export function admitRequests(app: FastifyInstance, max = atOnceMax): void {
       return
     }
     admitted += 1
-    // Also where the client went away meanwhile.
+    // Emitted also if the client has left meanwhile.
     reply.raw.once('close', () => {
       admitted -= 1
     })

@@ -15,7 +15,7 @@ export type ConnectionLimits = {
   keyOf(socket: Socket): string | null
 }
 
-/** One that has just come is not taken for an idle one: its request is on its way. */
+/** A connection younger than this is not closed as idle: its request is on its way. */
 const newcomerMs = 1_000
 
 /** The other descriptors are left to files, the database, providers and the system. */
@@ -87,13 +87,13 @@ class Group {
     this.#idle.delete(connection)
   }
 
-  /** A request has begun to come: its headers are here. */
+  /** The headers of a request have arrived. */
   receive(connection: Connection): void {
     this.#idle.delete(connection)
     this.#incomplete.add(connection)
   }
 
-  /** All that was asked is answered. */
+  /** All requests of the connection are answered. */
   rest(connection: Connection): void {
     this.#incomplete.delete(connection)
     this.#idle.add(connection)

@@ -58,7 +58,7 @@ const countWindows = statement(
    where c.bucket = given.bucket and c.window_start = ${windowOf('given.seconds')}`,
 )
 
-/** Sorted, as windows are locked. */
+/** Sorted by bucket, the order in which windows are locked. */
 const countWhole = statement(
   'count-each-rate-window',
   { bucket: 'text', count: 'int4' },
@@ -69,7 +69,7 @@ const countWhole = statement(
    returning bucket, count`,
 )
 
-/** Buckets of a subject: those whose name ends with it, and one more by its whole name. */
+/** Deletes the open windows of buckets whose name ends with a subject, and of one more bucket. */
 const clearOpenWindows = statement(
   'clear-open-rate-windows',
   {},
@@ -96,7 +96,7 @@ export async function holdWindows(
   return windowsOf(windows)
 }
 
-/** The same without a lock: others may count on. */
+/** Reads the windows without a lock: other transactions may count meanwhile. */
 export async function findWindows(db: Db, limits: readonly RateLimit[]): Promise<RateWindows> {
   return limits.length === 0
     ? new Map()
@@ -146,7 +146,7 @@ export function limitWrites(
   return counted.writes(countWindows, rows)
 }
 
-/** The same before the end of a transaction, one in each bucket. */
+/** Counts one in each held bucket before the end of the transaction. */
 export async function countLimits(tx: Transaction, limits: readonly RateLimit[]): Promise<void> {
   await send(tx, limitWrites(limits))
 }
@@ -156,7 +156,7 @@ export function countEachWrites(limits: readonly RateLimit[]): Write[] {
   return limitRows.writes(countWhole, limits)
 }
 
-/** The same before the end of a transaction. Returns the counts. */
+/** Counts one in each bucket before the end of a transaction, and returns the counts. */
 export async function countEach(
   db: Db,
   limits: readonly RateLimit[],
@@ -180,12 +180,12 @@ export type Caller = {
   readonly address: string
   /** Its /24, or /48 with IPv6. */
   readonly network: string
-  /** Then only the limits per phone hold. */
+  /** If true, only the limits per phone number apply. */
   readonly isExempt: boolean
 }
 
 /**
- * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
+ * Whether this machine is exempt from all limits except those per phone (docs/product.md#rate-limits).
  */
 export type CallerSettings = { readonly exemptsLoopback: boolean }
 

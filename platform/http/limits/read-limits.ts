@@ -40,7 +40,7 @@ export type Allowance = {
 }
 export type ReadLimit = (caller: string) => Allowance
 
-/** `burst` reads at once, filled up by `perSecond`; who read longest ago is forgotten first. */
+/** A token bucket for each caller. Beyond `callersMax` the least recent caller is forgotten. */
 export function createReadLimit(
   nowMs: () => number,
   { burst, perSecond, callersMax } = ofPerson,
@@ -65,9 +65,9 @@ export function createReadLimit(
   }
 }
 
-/** Paths that no flood may close: a load balancer asks for them, from an address that others may share. */
+/** Health paths have no limit: a load balancer may share its address with other callers. */
 const isHealth = (url: string) => url.startsWith('/health/')
-/** Built files: a page takes many, and they are sent from the disk as they are. */
+/** Built files have no limit: a page loads many, and they are cheap to send. */
 const isFile = (url: string) => url.startsWith('/assets/')
 
 /** Runs after the guard, which finds the caller. */

@@ -5,7 +5,7 @@ import { escapeHtml } from './html-page.ts'
 
 export type Values = Readonly<Record<string, string>>
 
-/** `%name%` becomes its value; other names stay as they are. A value holds no place for another. */
+/** Replaces `%name%` by its value; unknown names stay. A placeholder inside a value is not replaced. */
 function fillValues(html: string, values: Values): string {
   return html.replace(/%(\w+)%/g, (whole, name: string) => {
     const value = values[name]
