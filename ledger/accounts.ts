@@ -43,7 +43,7 @@ export const moneyAccounts = {
   }),
   /** Money that the card provider owes us. */
   cardClearing: plain('card_clearing'),
-  /** Where one currency leaves and another enters. */
+  /** Contra account of conversions: it receives one currency and pays the other. */
   fx: plain('fx'),
   sales: plain('sales'),
   /** The cost of rewards. */
@@ -71,13 +71,13 @@ export const kgAccounts = {
   returned: { name: 'returned', kind: 'owned' },
   /** Kilograms that their registry took back, and that kilograms of another batch replaced. */
   replaced: { name: 'replaced', kind: 'owned' },
-  /** Taken by the operator, so that a tonne is whole. */
+  /** Kilograms allocated by the operator to complete a tonne. */
   operator: { name: 'operator', kind: 'owned' },
   /** Kilograms of a gift whose receiver has no passport yet. */
   waiting: (causeId: string): KgAccount => ({ name: `waiting:${causeId}`, kind: 'owned' }),
 } as const
 
-/** The chart: what an account's name begins with, up to its colon. */
+/** The chart: the part of each account's name before its first colon. */
 export const moneyChart = [
   'programme',
   'wallet',
@@ -104,7 +104,7 @@ export const kgChart = [
   'replaced',
 ] as const
 
-/** Returns an account's name in the chart; each programme is named by itself. */
+/** Returns an account's name in the chart; a programme's account keeps its full name. */
 export function chartNameOf(account: string): string {
   const [chart = ''] = account.split(':')
   return chart === 'programme' ? account : chart

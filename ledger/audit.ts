@@ -1,5 +1,5 @@
 // Audits the ledger: compares every balance with its postings, and runs the comparisons of its
-// callers. It only reads, in one snapshot, and names each sum that does not hold.
+// callers. It only reads, in one snapshot, and reports each sum that differs.
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
@@ -27,13 +27,16 @@ export type LedgerReport = {
 
 const waitLonger = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
 
-/** Of what SQL alone cannot judge: how many subjects were compared, those that are wrong or unknown. */
+/**
+ * A check that needs more than SQL. Returns the number of compared subjects, the faults, and the
+ * subjects that it cannot compare.
+ */
 export type Look = (tx: Transaction) => Promise<{
   readonly compared: number
   readonly faults: readonly Omit<LedgerFault, 'check'>[]
   readonly notCompared?: readonly string[]
 }>
-/** By a sentence that says what holds. */
+/** Checks by name: a sentence that states the expected result. */
 export type Looks = Readonly<Record<string, Look>>
 
 /** `more` and `looks` are the callers' comparisons, in the same snapshot. */

@@ -5,7 +5,9 @@ import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** `programme:` accounts stay apart, of all others the part before the colon counts. */
+/**
+ * Groups accounts by the part before the colon, except `programme:` accounts, which stay separate.
+ */
 const chartName = `case when account like 'programme:%' then account
   else split_part(account, ':', 1) end`
 const moneyAt = statement(
@@ -44,8 +46,8 @@ export type ChartBalances = {
 }
 
 /**
- * Of each currency and each batch that ever moved the whole chart, accounts without a posting too.
- * `until` itself is left out.
+ * Returns the whole chart, accounts without a posting too, for each currency and batch with postings
+ * before `until`. Postings at `until` are excluded.
  */
 export async function balancesAt(db: Database, until: Date): Promise<ChartBalances> {
   return db.transaction(async (tx) => {
@@ -63,7 +65,10 @@ export async function balancesAt(db: Database, until: Date): Promise<ChartBalanc
   })
 }
 
-/** The rows of each unit in the order of the chart. Throws where an account is not in the chart. */
+/**
+ * Returns the rows of each currency or batch in the order of the chart, zero where there is none.
+ * Throws where an account is not in the chart.
+ */
 function whole<Found extends ChartBalance>(
   found: readonly Found[],
   chart: readonly string[],

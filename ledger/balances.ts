@@ -1,5 +1,5 @@
-// Moves the balance rows of accounts with a floor by their postings, and by nothing else. The floor
-// is a constraint of the row; the caller of `post` holds the locks (locks.ts).
+// Updates the balances of accounts with a floor from their postings; no other code moves them. A
+// constraint of the row enforces the floor; the caller of `post` holds the locks (locks.ts).
 import type { MoneyAccount, WalletKey } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting } from '#ledger/postings.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -60,7 +60,7 @@ const moveWallets = statement(
    where w.passport_id = sums.passport_id and w.programme_id = sums.programme_id
      and w.currency = sums.currency`,
 )
-/** The last lock of all, and the only one that is taken here. */
+/** Takes the last lock in the ledger's order (locks.ts). It is the only lock of this file. */
 const lockBudgets = statement(
   'lock-moved-reward-budgets',
   { currency: 'bpchar' },
@@ -80,7 +80,10 @@ const moveBudgets = statement(
    where r.currency = sums.currency`,
 )
 
-/** The first one fails (primary key) for a batch with stock already. */
+/**
+ * Returns the writes of stock. Opening the stock of a batch fails (primary key) where it already has
+ * stock.
+ */
 export function stockWrites(postings: readonly KgPosting[]): Write[] {
   const opened: StockChange[] = []
   const moved: StockChange[] = []

@@ -16,5 +16,5 @@ export function comparison(name: string, sql: string) {
   )
 }
 
-/** By a sentence that says what holds. */
+/** Comparisons by name: a sentence that states the expected result. */
 export type Comparisons = Readonly<Record<string, ReturnType<typeof comparison>>>

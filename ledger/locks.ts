@@ -45,7 +45,7 @@ export async function lockStock(tx: Transaction, batchIds: readonly string[]): P
   await tx.run(lockStockRows, [distinct(batchIds)])
 }
 
-/** All wallets of these people. */
+/** Locks and returns all wallets of the passports. */
 export function lockWallets(tx: Transaction, passportIds: readonly string[]): Promise<WalletRow[]> {
   return tx.run(lockWalletRows, [distinct(passportIds)])
 }

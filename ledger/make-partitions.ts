@@ -3,8 +3,8 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * The function belongs to the owner of the schema: the role of the serving processes can create no
- * other table.
+ * Calls a function with the rights of the schema's owner: the role of the serving processes cannot
+ * create tables itself.
  */
 const makePostingPartitions = statement(
   'make-posting-partitions',
@@ -12,7 +12,7 @@ const makePostingPartitions = statement(
   'select make_posting_partitions() as made',
 )
 
-/** Always answers 0: one round a turn is enough. */
+/** Returns 0: the task has no more work now. */
 export async function makePartitionsAhead(db: Db): Promise<number> {
   await db.run(makePostingPartitions)
   return 0

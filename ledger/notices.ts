@@ -9,13 +9,13 @@ const insertOffer = statement(
   {},
   'insert into log_notices (batch_id, kind) values ($1, $2)',
 )
-/** Places of a batch, both taken. */
+/** A range of places of a batch, including both ends. */
 export type NotedPlaces = {
   readonly batchId: string
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** As many kilograms of another batch replace those that a registry took back. */
+/** Kilograms that a registry took back, and as many of another batch that replace them. */
 export type NotedReplacement = {
   readonly replaced: Omit<NotedPlaces, 'lastPlace'>
   readonly present: NotedPlaces
@@ -28,7 +28,7 @@ const noted = unnestRows<Noted>({
   last_place: ['int8', ({ lastPlace }) => lastPlace],
   reference: ['text', ({ reference }) => reference],
 })
-/** Numbers are given in the order of the rows. */
+/** The notices get their numbers in the order of the rows. */
 const insertPlaces = statement(
   'insert-log-notices-of-places',
   { id: 'int8' },
@@ -51,7 +51,7 @@ const replacement = unnestRows<NotedReplacement>({
   former_batch_id: ['uuid', ({ replaced }) => replaced.batchId],
   former_first_place: ['int8', ({ replaced }) => replaced.firstPlace],
 })
-/** Numbers are given in the order of the rows. */
+/** The notices get their numbers in the order of the rows. */
 const insertReplacements = statement(
   'insert-log-notices-of-replacements',
   {},
@@ -60,7 +60,7 @@ const insertReplacements = statement(
    from ${replacement.unnest} with ordinality as given (${replacement.names}, turn) order by turn`,
 )
 
-/** The caller has changed the batch in the same transaction, and so holds its row. */
+/** The caller changed the batch in the same transaction, so it holds the lock of its row. */
 export async function noteOffer(
   tx: Transaction,
   batchId: string,
@@ -69,7 +69,9 @@ export async function noteOffer(
   await tx.run(insertOffer, [batchId, offer === 'offered' ? 'offer' : 'withdraw'])
 }
 
-/** The caller holds the batches' rows. Answers the notices' numbers, in the order of `places`. */
+/**
+ * Returns the notices' numbers, in the order of `places`. The caller holds the locks of the batches.
+ */
 export async function noteRetirements(
   tx: Transaction,
   places: readonly (NotedPlaces & { readonly reference: string })[],
@@ -78,7 +80,7 @@ export async function noteRetirements(
   return (await tx.run(insertPlaces, noted.values(rows))).map(({ id }) => id)
 }
 
-/** The caller has taken the places, and so holds them. */
+/** The caller took the places in the same transaction, so it holds their lock. */
 export async function noteOperatorsPlaces(
   tx: Transaction,
   places: readonly NotedPlaces[],
@@ -95,7 +97,10 @@ export async function noteReplacements(
   await tx.run(insertReplacements, replacement.values(replacements))
 }
 
-/** Of a purchase that was replaced: where its kilograms are, its postings alone do not say. */
+/**
+ * Notes the places that a taken-back purchase returns after a replacement. Its postings do not show
+ * these places.
+ */
 export async function noteReturns(tx: Transaction, places: readonly NotedPlaces[]): Promise<void> {
   if (places.length === 0) return
   const rows = places.map((each) => ({ ...each, kind: 'return', reference: null }))

@@ -11,7 +11,7 @@ const insertProgrammes = statement(
   `insert into programme_balances (programme_id, currency)
    select $1, currency from unnest($2::text[]) as given (currency) on conflict do nothing`,
 )
-/** Locks the row also where it stays as it is. */
+/** Locks the row even where the floor stays the same. */
 const setFloor = statement(
   'set-programme-floor',
   { floor_minor: 'int8' },
@@ -39,7 +39,7 @@ const insertWallets = statement(
   `insert into wallets (${newWallet.names}) select ${newWallet.names} from ${newWallet.rows}
    on conflict do nothing`,
 )
-/** A budget that is lowered below the spent amount ends at the present balance. */
+/** A budget below the spent amount becomes that amount. */
 const insertBudgets = statement(
   'lock-reward-budgets',
   { currency: 'bpchar', balance_minor: 'int8' },
@@ -61,8 +61,8 @@ export async function openProgrammeBalances(
 }
 
 /**
- * Sets how far below zero a balance may fall, in minor units: at least as far as it is now. Answers that
- * line, or null where the balance was never opened.
+ * Sets the line: how far below zero a balance may fall, in minor units. A line below the used amount
+ * becomes that amount. Returns the line, or null where the balance was never opened.
  */
 export async function setProgrammeLine(
   tx: Transaction,
@@ -74,7 +74,9 @@ export async function setProgrammeLine(
   return row === undefined ? null : Math.abs(row.floor_minor)
 }
 
-/** Sets the budget against which the programme's use is measured to its present balance. */
+/**
+ * Sets the amount against which the programme's use is measured: its present balance plus its line.
+ */
 export async function fillProgrammeBalance(
   tx: Transaction,
   programmeId: string,

@@ -38,7 +38,10 @@ const lockPlacesOf = statement(
    order by batch_id for update`,
 )
 
-/** How many kilograms of each batch have a place, until the transaction ends. */
+/**
+ * Locks the places of batches until the transaction ends. Returns how many kilograms of each have
+ * one.
+ */
 export async function lockPlaces(
   tx: Transaction,
   batchIds: readonly string[],
@@ -48,8 +51,8 @@ export async function lockPlaces(
 }
 
 /**
- * Takes the next places of each batch until the transaction ends. Answers the first place of each
- * cause, by its id, in the order of `sold`. Throws where a batch was never issued.
+ * Takes the next places of each batch and locks them until the transaction ends. Returns the first
+ * place of each cause by its id, in the order of `sold`. Throws where a batch was never issued.
  */
 export async function takePlaces(
   tx: Transaction,

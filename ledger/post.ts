@@ -52,9 +52,9 @@ const addWeeks = statement(
 )
 
 /**
- * The caller holds the locks of the balances (locks.ts) and has checked their amounts: where one
- * would fall below its floor, a check constraint throws. Kilograms that get an owner count as sold;
- * their places were taken before (places.ts).
+ * Returns the writes of postings. The caller holds the locks of the balances (locks.ts) and has
+ * checked their amounts: where one would fall below its floor, a check constraint throws. Kilograms
+ * that get an owner count as sold; the caller has taken their places (places.ts).
  */
 export function postWrites({ kg, money }: Postings): Write[] {
   const moving = money.filter(({ amountMinor }) => amountMinor !== 0)
@@ -67,7 +67,7 @@ export function postWrites({ kg, money }: Postings): Write[] {
   ]
 }
 
-/** The same before the end of a transaction. */
+/** Sends the writes of `postWrites` now, before the end of the transaction. */
 export async function post(tx: Transaction, postings: Postings): Promise<void> {
   await send(tx, postWrites(postings))
 }

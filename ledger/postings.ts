@@ -28,7 +28,7 @@ export type Postings = {
   readonly money: readonly MoneyPosting[]
 }
 
-/** The same postings in the other direction: the only way to take something back. */
+/** Returns the postings with source and destination swapped: the only way to reverse postings. */
 export function opposite({ kg, money }: Postings): Postings {
   return { kg: kg.map(turned), money: money.map(turned) }
 }

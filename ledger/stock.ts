@@ -8,7 +8,9 @@ const findAvailable = statement(
   'select batch_id, available_kg from batch_stock where batch_id = any($1::uuid[])',
 )
 
-/** By batch; current where the caller holds the stock (locks.ts). */
+/**
+ * Returns free kilograms by batch; current where the caller holds the lock of the stock (locks.ts).
+ */
 export async function readAvailableKg(
   db: Db,
   batchIds: readonly string[],
