@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { findOwnWallets, writeExpiry } from './wallet-own-data-queries.ts'
 import { creditPostings } from './wallet-postings.ts'
 
-/** Locks what `lapseWallets` moves: the programmes, then the wallets. */
+/** Takes the locks of `expireWallets`: the programmes, then the wallets. */
 export async function lockExpiry(tx: Transaction, passportId: string): Promise<void> {
   for (const { programme_id, currency } of await findOwnWallets(tx, passportId)) {
     await lockBalance(tx, moneyAccounts.programme(programme_id), currency)
@@ -17,7 +17,7 @@ export async function lockExpiry(tx: Transaction, passportId: string): Promise<v
   await lockWallets(tx, [passportId])
 }
 
-/** Moves the money. Called under the locks of `lockLapse`. */
+/** Moves the money. Called under the locks of `lockExpiry`. */
 export async function expireWallets(tx: Transaction, passportId: string): Promise<void> {
   for (const wallet of await lockWallets(tx, [passportId])) {
     const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet

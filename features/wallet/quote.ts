@@ -1,8 +1,8 @@
 // Makes and opens quotes: the rate of a total and its split between wallets and card, fixed for ten
 // minutes and one user (docs/product.md#quotes). `quoteFields` declares a quote, `makeQuote`
-// computes it, `openQuote` checks it. It is a signed value, not a row: typing a count writes
-// nothing, and no client can forge one. A purchase computes all again and compares
-// (reserve/reserve-decision.ts).
+// computes it, `openQuote` checks it. A quote is a signed value, not a row: a preview writes
+// nothing, and no client can forge a quote. A purchase computes the figures again and compares them
+// (purchases/reserve/reserve-decision.ts).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { reachOf, type SpendableWallet } from '#features/wallet/wallet-split.ts'
@@ -60,8 +60,8 @@ export function makeQuote(
 }
 
 /**
- * Signed with the owner's number too: a quote is void after a change of the number, which may
- * change the currency.
+ * Returns the signature, which covers the owner's number too: a change of the number may change the
+ * currency, so it voids the quote.
  */
 function signatureOf(payload: string, key: Buffer, phone: string): Buffer {
   return createHmac('sha256', key).update(`${payload}\n${phone}`).digest()

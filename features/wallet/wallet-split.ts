@@ -26,7 +26,7 @@ export type SpendableWallet = {
   readonly rate: string
 }
 
-/** Columns of a wallet that any statement reads. */
+/** The columns of a wallet's row that spending needs. */
 type WalletBalanceRow = {
   readonly programme_id: string
   readonly currency: string

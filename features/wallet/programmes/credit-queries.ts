@@ -44,7 +44,7 @@ const lockCreditRow = statement(
   `select id, passport_id, currency, amount_minor from wallet_credits
    where id = $1 and programme_id = $2 for update`,
 )
-// Run after the lock as a second statement, which sees the commits of concurrent calls.
+// Runs after the lock as a second statement, which sees the commits of concurrent calls.
 const findReversalOf = statement(
   'find-wallet-reversal',
   { id: 'uuid' },

@@ -43,8 +43,8 @@ export function refuseProgramme<Code extends ManagingProblem>(
 type Sum = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * Written in the transaction of the change, about the programme and the change; `sum` is money that
- * moved.
+ * Writes the audit entry in the transaction of the change. `about` names the programme and the
+ * change; `sum` is the moved money.
  */
 export type AuditChange = (tx: Transaction, about: readonly string[], sum?: Sum) => Promise<void>
 

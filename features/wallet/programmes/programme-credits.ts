@@ -48,10 +48,7 @@ const limits = statement(
 
 export type ProgrammeCredit = RowOf<typeof pageOfCredits>
 
-/**
- * Returns credits newest first, those before `beforeId`; one more than `limit` shows that a page
- * follows.
- */
+/** Returns at most `limit` credits before `beforeId`, newest first, and whether more follow. */
 export async function listCredits(
   db: Db,
   programmeId: string,
@@ -72,8 +69,8 @@ export async function findCredit(
 }
 
 /**
- * Returns balances by currency, in minor units: money paid in and not given; below zero, money
- * given beyond it.
+ * Returns balances by currency, in minor units: money paid in less money given. Below zero, the
+ * programme gave more than was paid in.
  */
 export function findBalances(db: Db, programmeId: string) {
   return db.run(balances, [programmeId])

@@ -32,14 +32,17 @@ const lockLimitsRow = statement(
      or day_limit_minor is not null)
    for no key update`,
 )
-/** The programme `g`'s credits in the 24 hours before a time at or after its window's end. */
+/**
+ * SQL of programme `g`'s credits in the 24 hours before `at`, which is never before its window's
+ * end.
+ */
 export const sqlDayMinor = (at: string) =>
   `(g.window_minor - coalesce((select sum(c.counted_minor) from wallet_credits c
      where c.programme_id = g.id and c.counted_minor is not null
        and c.created_at > g.window_from and c.created_at <= ${at} - interval '24 hours'), 0))::int8`
 /**
- * Run after the lock as a second statement, which sees the commits of concurrent calls. `at` never
- * runs backwards. It is cut to milliseconds, because a JavaScript date holds no more.
+ * Runs after the lock as a second statement, which sees the commits of concurrent calls. `at` never
+ * decreases. It is truncated to milliseconds, the precision of a JavaScript date.
  */
 const readWindowRow = statement(
   'read-programme-window',
@@ -60,16 +63,14 @@ const moveWindow = statement(
    where id = $1`,
 )
 
-/**
- * Credits that count against the limits from a credit on; in the programme's currency, minor units.
- */
+/** The credits of the 24 hours up to `at`, in minor units of the programme's currency. */
 type Window = { readonly at: Date; readonly dayMinor: number }
 
 type Limits = Window & {
   readonly currency: string
   readonly personLimitMinor: number | null
   readonly dayLimitMinor: number | null
-  /** Credits of the call's user. */
+  /** Credits of the call's user in the same 24 hours. */
   readonly personMinor: number
 }
 
@@ -83,8 +84,9 @@ type Giving = {
 type Call = { readonly passportId: string | null; readonly at: Date | null }
 
 /**
- * Locks the programme and its balance. All credits are from one programme in one currency, at most
- * one per passport; `passportId` is the only one that may have earlier credits.
+ * Locks the programme and its balance, and chooses the credits that it may give. All credits are
+ * from one programme in one currency, at most one per passport. Only `passportId` may have earlier
+ * credits.
  */
 export async function lockGiving(
   tx: Transaction,
@@ -131,7 +133,7 @@ function refuseAll(credits: readonly CreditRecord[], why: Problem<GivingProblem>
 }
 
 /**
- * Chooses credits one after another, as long as there is enough. Pure; `rate` is from their
+ * Chooses credits one after another, as far as funds and limits allow. Pure; `rate` is from their
  * currency to the limits'.
  */
 export function chooseCredits(

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 import { openProgramme } from './open-programme.ts'
 
-/** A refund is owed whatever its sum. */
+/** The programme has no limits, because a refund of any amount is owed. */
 const noLimits = { personMinor: null, dayMinor: null }
 
 /** Makes the programme where it is missing. Idempotent. */

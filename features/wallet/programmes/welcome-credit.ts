@@ -15,7 +15,8 @@ const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satis
 type Joining = { readonly id: string; readonly currency: CurrencyCode }
 
 /**
- * By currency, sorted, because the programme's balance in each is locked from its first credit on.
+ * Gives the credits in the order of currencies, because the first credit in a currency locks the
+ * programme's balance in it.
  */
 export async function giveWelcomeCredits(
   tx: Transaction,

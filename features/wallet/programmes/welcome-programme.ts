@@ -7,7 +7,7 @@ import { currencies } from '#values/money/currencies.ts'
 import { openProgramme } from './open-programme.ts'
 import { lockProgramme } from './programme-rows.ts'
 
-/** It has no limits by user and day, because its own credits come once a number. */
+/** The programme has no limits by user and day, because each number gets its credit only once. */
 const noLimits = { personMinor: null, dayMinor: null }
 
 /**

@@ -1,5 +1,5 @@
-// Imports exchange rates of one or many days from a file: all of them or none. A known day is
-// replaced in the currencies of the file.
+// Imports exchange rates of one or many days from a file: all of them or none. Known rates of a day
+// are replaced for the currencies of the file.
 
 import type { Database, Db } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -29,7 +29,7 @@ export type RatesImport = {
   readonly inForce: string | null
   /** Why no rate was imported; empty where all were. */
   readonly refused: readonly string[]
-  /** Whether the operator may accept them all the same: they jump, but are possible. */
+  /** Whether the operator may still accept the rates: they may jump, but have no other fault. */
   readonly isAcceptable: boolean
 }
 

@@ -1,5 +1,5 @@
 // Imports the provider's published rates if they are plausible; else the last good rates stay in
-// use. Of any number of processes one asks; the operator may ask at any time.
+// use. One process asks for all processes; the operator may ask at any time.
 
 import type { Services } from '#features/wallet/wallet-services.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -39,13 +39,13 @@ export type RatesRefresh = {
   readonly changed: number
   /** Why the rates were refused; empty where they were accepted. */
   readonly refused: readonly string[]
-  /** Whether the operator may accept them all the same: they jump, but are possible. */
+  /** Whether the operator may still accept the rates: they may jump, but have no other fault. */
   readonly isAcceptable: boolean
 }
 
 /**
- * Refreshes the rates. Throws where the provider does not answer, or not in its form. `acceptJump`
- * is the operator's confirmation.
+ * Refreshes the rates. Throws where the provider does not answer or its answer is malformed.
+ * `acceptJump` is the operator's confirmation.
  */
 export async function refreshRates(
   { db, rates }: Pick<Services, 'db' | 'rates'>,
@@ -73,8 +73,8 @@ const ratesAge = openKnownGauge({
 })
 
 /**
- * Asks when it is time, and logs refused and old rates for the operator. Returns 0: the task has no
- * more work now.
+ * Refreshes the rates when they are due, and logs refused and old rates for the operator. Returns 0:
+ * the task has no more work now.
  */
 export async function refreshDueRates(services: Services): Promise<number> {
   const { db, log } = services

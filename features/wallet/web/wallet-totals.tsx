@@ -53,7 +53,7 @@ function ratesWords(asOf: string): string {
   return words({ date: formatDate(asOf) })
 }
 
-/** Whether one programme's one currency is the whole wallet. */
+/** Whether the wallet has at most one currency of one programme. */
 function isSimple({ wallets }: Wallet): boolean {
   return wallets.flatMap(({ totals }) => totals).length < 2
 }
