@@ -72,16 +72,14 @@ async function claimOnce(
   return answered(200, { status: 'claimed', reward_id, expires_at })
 }
 
-/**
- * Kilograms of the first gift's reward, which opens for every giver, whatever the receiver does.
- */
+/** Kilograms of the first gift's reward, which every giver may claim, whatever the receiver does. */
 const openKg = 2
 
 /**
  * Whether the reward is within the passport's paid kilograms. Beyond the first gift's reward,
  * rewards give no more kilograms than were paid for
- * (docs/decisions/0015-reward-claims-as-leases.md). Badges do not count, and a taken reward is
- * refused as taken.
+ * (docs/decisions/0015-reward-claims-as-leases.md). True for a badge, and for a taken reward, which
+ * is refused later as `already_claimed`.
  */
 async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
   const tokens = await lockTokenRewards(tx, passportId)

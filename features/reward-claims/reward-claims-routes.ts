@@ -12,7 +12,10 @@ import { listRedeemedRewards, listRewards } from './list-rewards.ts'
 import * as claimCalls from './reward-claims-calls.ts'
 import { unclaimReward } from './unclaim-reward.ts'
 
-/** Most claims that may wait for their turn in a process, so that they take one connection of the pool. */
+/**
+ * Most claims that may wait in a process. Claims run one at a time, so they use one connection of
+ * the pool.
+ */
 const waitingMax = 2_000
 
 export function rewardRoutes(app: Api, services: Services): void {

@@ -31,8 +31,8 @@ const worldwide = 'WW'
 type Context = { readonly profile: Profile; readonly client: QueryClient }
 
 /**
- * Returns null on success, else the problem. With a hint its outcome is unknown, and the same claim
- * continues under its keys. Without one the reward is not redeemed.
+ * Returns null on success, else the problem. A problem with a hint has an unknown outcome, and the
+ * same claim continues under its keys. Without a hint the reward is not redeemed.
  */
 export async function redeemReward(
   claim: Claim,

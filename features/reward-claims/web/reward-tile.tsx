@@ -1,5 +1,5 @@
-// Shows one reward in the list, from sealed to gone: open it, dismiss it with the X, and its return
-// with a reason after a failure.
+// Shows one sealed reward in the list, which can be opened or dismissed with the X. A reward whose
+// claim failed returns with the reason.
 import { useEffect, useState } from 'react'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { rewardDescription, rewardTitle } from '#features/achievements/web/rewards/reward-words.ts'

@@ -48,7 +48,7 @@ export function RewardsSection() {
   )
 }
 
-/** Fewer envelopes are shown open. */
+/** Fewest envelopes that are shown as one stack. */
 const stackMin = 4
 
 function Rewards({ unclaimed, profile }: { unclaimed: readonly Reward[]; profile: Profile }) {
