@@ -64,8 +64,8 @@ const lockOpen = statement(
    where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
 )
 /**
- * A waiting gift keeps its number, which leads it to its receiver. So does a gift that a restored
- * backup shows while it completes.
+ * A waiting gift keeps its number, by which its receiver gets it. So does an open gift, which a
+ * restored backup may contain.
  */
 const eraseOwn = statement(
   'erase-given',

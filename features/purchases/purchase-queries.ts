@@ -1,5 +1,5 @@
-// Declares the SQL that all rooms share: finding, locking and moving one purchase. SQL of one room
-// is in its own file of queries.
+// Declares the SQL that all folders of purchases share: finding, locking and moving one purchase.
+// SQL of a single folder is in its own `*-queries.ts`.
 
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {

@@ -180,9 +180,7 @@ async function settleUnauthorised(
   return answerNow(tx, purchaseId)
 }
 
-/**
- * Returns when a purchase expires whose bank question was stored by another call of the same step.
- */
+/** Returns the expiry of a purchase whose bank question another call of the same step has stored. */
 async function endOfBankStep(tx: Transaction, purchaseId: string): Promise<Date | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   return row !== undefined && stageOf(row) === 'READY ACTION' ? row.expires_at : null

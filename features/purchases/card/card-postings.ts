@@ -1,5 +1,5 @@
-// Computes the postings of a card charge whose purchase cannot complete. The charge is owed until
-// it is refunded (refund/postings.ts) and never becomes a sale. Pure.
+// Computes the postings of a card charge whose purchase cannot complete. The charge is owed until it
+// is refunded (refund/refund-postings.ts) and never becomes a sale. Pure.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import type { Postings } from '#ledger/postings.ts'
 

@@ -67,7 +67,7 @@ const openAction = statement(
    returning expires_at`,
 )
 const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
-/** The payment is authorised. The reservation expires like any other from this move on. */
+/** Moves a purchase to authorised. From then on its reservation has the usual lifetime. */
 const confirmAction = statement(
   'move-purchase-from-action',
   {},
@@ -79,7 +79,7 @@ const confirmAction = statement(
    where id = $1 and ${confirmed.at} and expires_at > now()`,
 )
 /**
- * Kilograms of the batch that the buyer holds without money behind them, except the given purchase.
+ * Kilograms of the batch that the buyer holds without authorised money, except the given purchase.
  */
 const findUnpaid = statement(
   'find-unpaid-kilograms',
@@ -106,7 +106,7 @@ const insertOwed = statement(
   {},
   `insert into purchase_reversals (${owed.names}) select ${owed.names} from ${owed.rows}`,
 )
-/** An attempt that has not reached the provider this long after its end never reaches it. */
+/** Seconds after a purchase's expiry from which no attempt can reach the provider any more. */
 const neverArrivedSeconds = 60
 const moveUnansweredCard = statement(
   'move-card-never-heard-of',
@@ -157,7 +157,8 @@ export async function moveFromAction(
 }
 
 /**
- * Returns the free kilograms of a batch, and those that one buyer holds without money behind them.
+ * Returns the free kilograms of a batch, and the kilograms that the buyer's other purchases hold
+ * without authorised money.
  */
 export async function findUnpaidKg(
   tx: Transaction,

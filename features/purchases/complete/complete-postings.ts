@@ -1,5 +1,5 @@
-// Computes the postings of a completion and of a waiting gift that finds its holder. Pure;
-// docs/ledger.md has examples.
+// Computes the postings of a completion and of a waiting gift that is received. Pure; docs/ledger.md
+// has examples.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'

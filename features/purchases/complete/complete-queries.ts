@@ -14,7 +14,8 @@ const findByPhone = statement(
 )
 const capture = sqlMove('READY AUTHORISED', 'COMPLETING CAPTURING')
 /**
- * This move alone wins against the sweeper. The caller has locked the rows and found them in time.
+ * Starts captures. After this move the sweeper cannot expire the purchases. The caller has locked
+ * the rows and found them unexpired.
  */
 const startCapture = statement(
   'move-purchases-to-capturing',

@@ -19,7 +19,7 @@ const dispute = unnestRows<DisputeReport>({
   opened_at: ['timestamptz', ({ openedAt }) => openedAt],
   due_at: ['timestamptz', ({ dueAt }) => dueAt],
 })
-/** The newest report wins. `ended_at` is that of the first report of an end. */
+/** The newest report wins. `closed_at` is the time of the first report that the dispute is over. */
 const keepDisputes = statement(
   'write-disputes',
   {

@@ -41,8 +41,8 @@ const end = unnestRows<PurchaseEnd>({
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
 /**
- * A hold cancelled within this time kept no stock from other buyers. An expired hold did, and so
- * did one whose bank question was refused late.
+ * Seconds within which a cancelled hold does not count as abandoned, because it kept no stock from
+ * other buyers. An expired hold counts, and so does one whose bank question was refused later.
  */
 const briefHoldSeconds = 30
 /** An ended gift keeps no name or number: trigger `purchases_lost_gift_names_nobody`. */

@@ -7,8 +7,8 @@ import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /**
- * Purchases that were not taken back, of passports with a phone. The demonstration's seller has no phone, and no
- * score.
+ * Purchases that were not taken back, of passports with a phone. The demonstration's seller has no
+ * phone and no score.
  */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null

@@ -30,7 +30,7 @@ export async function reconcileAll(services: Services) {
 export async function reconcileOne(services: Services, txId: string) {
   const found = await findWholePurchase(services.db, txId)
   if (found === null) return null
-  // Read without a lock: settling takes its own locks and decides again under them.
+  // Reads without a lock, because settling takes its own locks and decides again under them.
   const row = await findPurchase(services.db, found.id)
   if (row !== null && isOpen(row)) await settlePurchase(services, row)
   const messagesQueuedAgain = await writeQueuedAgain(services.db, found.id)

@@ -69,7 +69,8 @@ export function buyerMessages(row: Row, before: Reversal, after: Reversal): Queu
 }
 
 /**
- * The first move returns a sale's wallet money. The first message of an ended attempt includes it.
+ * Returns the wallet money that a message includes. The first move returns a sale's wallet money,
+ * and the first message of an ended attempt includes it.
  */
 function walletOf({ state, wallet_minor }: Row, before: Reversal, after: Reversal): number {
   if (!isCompleted({ state })) return 0

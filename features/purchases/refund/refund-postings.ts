@@ -64,7 +64,9 @@ function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
   return isTakenBack(stage) ? moneyAccounts.sales : moneyAccounts.goodwill
 }
 
-/** Turns earlier goodwill into a returned sale, because the kilograms leave now. */
+/**
+ * Turns earlier goodwill into a returned sale where this move takes the kilograms from their holder.
+ */
 function notGoodwillAnyMore(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
   if (!takesKilograms(before, after)) return []
   const walletMinor = before.isWalletReturned

@@ -81,7 +81,8 @@ export function afterReturns(now: Reversal, cardMinor: number, found: CardReturn
   const stage = stageAfter(now, found, left)
   const isWhole = isGivenBack(stage)
   const dueMinor = isWhole ? left : 0
-  // Each failed refund used up its number. An amount owed again is refunded under the next number.
+  // The number of a failed refund is not used again: an amount owed again is refunded under the next
+  // one.
   const isOver = isOwedAgain(stage) && stage !== now.stage && !isSameOwed(now.stage, stage)
   return {
     stage,
@@ -96,7 +97,7 @@ export function afterReturns(now: Reversal, cardMinor: number, found: CardReturn
   }
 }
 
-/** Whether only the kilograms moved. */
+/** Whether the owed amount is the same and only the kilograms moved. */
 const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
   from === 'refund_failed kept' && to === 'refund_failed'
 

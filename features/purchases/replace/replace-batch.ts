@@ -122,7 +122,7 @@ function unfit({ serial_number: serial }: Pick<Offer, 'serial_number'>) {
 }
 
 /**
- * Returns the batch's present row, or the given row where its serial leads to no batch any more.
+ * Returns the batch's present row, or the given row where no batch has its serial number any more.
  */
 async function offerOf(db: Database, other: OfferRow): Promise<OfferRow> {
   const now = await findOffer(db, other.serial_number)

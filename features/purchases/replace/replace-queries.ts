@@ -5,13 +5,13 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-/** Places of present segments that are (not) retired, as ranges; `pl` is a present segment. */
+/** SQL of a present segment `pl`: the range of all its places, and the ranges of its retired ones. */
 const own = 'int8multirange(int8range(pl.first_place, pl.first_place + pl.kg))'
 const retired = `(select coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}')
      from retired_places r where r.batch_id = pl.batch_id
        and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place)`
 
-/** Scans all purchases: an index from batches to purchases would cost every purchase. */
+/** Scans all purchases, because an index by batch would slow down the writes of every purchase. */
 const findHeld = statement(
   'find-purchases-to-replace',
   { purchase_id: 'uuid', kg: 'int8' },
@@ -88,8 +88,8 @@ export async function lockHolding(
 }
 
 /**
- * Returns the offered ones of the batches. Until the transaction ends, no retirement, refund or
- * offer changes them.
+ * Locks the batches and returns those that are offered. Until the transaction ends, no retirement,
+ * refund or offer changes them.
  */
 export async function lockBatchesToReplace(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function lockBatchesToReplace(
 
 export type Part = Omit<Segment, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }
 
-/** Returns the batch's kilograms of the locked purchases, cut where retirement begins and ends. */
+/** Returns the batch's kilograms of the locked purchases, split into retired and unretired parts. */
 export async function findPartsOf(
   tx: Transaction,
   purchaseIds: readonly string[],

@@ -6,7 +6,7 @@ import { type Problem, problem } from '#values/problem.ts'
 /** Lifetime of a reservation (docs/product.md#reservation). */
 export const reservationMinutes = 10
 
-/** Expired holds of an hour, beyond the open ones allowed, before the next one waits. */
+/** Abandoned holds that an hour allows in addition to the maximum of open reservations. */
 const abandonedBeyondOpen = 2
 /** Kilograms that may always be held, so that a buyer gets the last ones of a batch. */
 const smallHoldKg = 100
@@ -94,8 +94,8 @@ export function countHold({ batchId, quantityKg, rewardId }: Order, holds: Perso
 }
 
 /**
- * Returns half of `unsoldKg`, the kilograms that all buyers could still get, but at least the small
- * hold.
+ * Returns half of `unsoldKg`, the kilograms that all buyers could still get, but at least
+ * `smallHoldKg`.
  */
 function fairShareKg(unsoldKg: number): number {
   return Math.max(smallHoldKg, Math.floor(unsoldKg / 2))

@@ -90,7 +90,7 @@ const reservation = unnestRows<Accepted>({
   ends_at: ['timestamptz', ({ endsAt }) => endsAt],
 })
 const insertedNames = reservation.namesWithout('ends_at')
-/** The given columns, and those computed from them. */
+/** Inserts purchases with the given columns, and with columns computed from them. */
 const insertPurchases = statement(
   'insert-purchases',
   {},

@@ -1,5 +1,5 @@
-// Declares the reversals of a purchase or its charge, and the one table of their moves. The state
-// of the purchase stays. Pure: both halves may import it.
+// Declares the reversals of a purchase or its charge, and the one table of their moves. The state of
+// the purchase stays. Pure: server and browser may import it.
 
 /**
  * `disputed` and `refunding` are under way. `refund_failed` and `reinstated` owe the buyer money
@@ -98,7 +98,7 @@ export type OpenReversal = keyof Transitions
 /** The stages after `From`. */
 export type NextReversal<From extends OpenReversal> = keyof Transitions[From] & ReversalStage
 
-/** Both columns of a row. */
+/** The two columns of a purchase's row that hold its reversal. */
 export type ReversalPlace = { readonly reversal: ReversalState; readonly keeps_kilograms: boolean }
 
 export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): ReversalStage {

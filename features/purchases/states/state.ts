@@ -1,5 +1,5 @@
 // Declares the states of a purchase and the one table of their moves. SQL, the reconciler, the
-// audit, the wire and the database's trigger follow it. Pure: both halves may import it.
+// audit, the wire and the database's trigger follow it. Pure: server and browser may import it.
 import { isTakenBack, type ReversalStage } from './reversal-state.ts'
 
 /** States from the hold to the end. */

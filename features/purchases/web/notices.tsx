@@ -1,5 +1,5 @@
 // Shows the notices around the fields of buying and gifting: the card's minimum, a wallet or rate
-// that does not load, refusals of no field, and a pending answer.
+// that does not load, refusals that belong to no field, and a pending answer.
 
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'

@@ -136,7 +136,7 @@ function nextAck(state: AckState, event: PurchaseEvent): DialogState {
     case 'typed':
       return { ...state, typed: event.text, problem: null }
     case 'reserved':
-      // Requested again after a reload: only the bank's handle was missing.
+      // The order was sent again after a reload, only to get the bank's handle.
       return { ...state, bank: event.bank }
     case 'bank-sent':
       return { ...state, work: 'confirming', problem: null }

@@ -34,7 +34,7 @@ export function usePurchase(
   return { state, purchase }
 }
 
-/** Continues an open purchase. Resolves when its open answer has arrived. */
+/** Continues an open purchase. Resolves when the answer to its repeated call has arrived. */
 export async function resumePurchase(purchase: Purchase): Promise<void> {
   purchase.listen()
   const record = purchase.record()
@@ -42,7 +42,7 @@ export async function resumePurchase(purchase: Purchase): Promise<void> {
   if (pending && completing) {
     return purchase.once((signal) => sendComplete(purchase, pending, signal))
   }
-  // The bank's handle is stored nowhere, so the order is repeated for it.
+  // The bank's handle is stored nowhere, so the order is sent again to get it.
   if (order && (!pending || pending.asksBank)) {
     return purchase.once((signal) => sendReserve(purchase, { ...record, order }, signal))
   }

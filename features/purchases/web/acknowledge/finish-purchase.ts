@@ -29,7 +29,8 @@ export function complete(purchase: Purchase): Promise<void> {
 }
 
 /**
- * Attempts without an answer, about 8 s, before the verification has failed. The user may retry.
+ * Attempts without an answer, about 8 s, before the verification is shown as failed. The user may
+ * retry.
  */
 const turnsMax = 5
 

@@ -1,5 +1,6 @@
-// Shows the issued id and the field where it is retyped: adds dashes and capitals, ticks groups
-// that match, and names wrong ones. The comparison for completing is elsewhere.
+// Shows the issued id and the field where it is retyped: adds dashes and capitals, ticks groups that
+// match, and names wrong ones. `typedMatches` (purchase-steps.ts) decides whether Complete is
+// allowed.
 import { useLayoutEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'

@@ -18,7 +18,7 @@ import {
 } from '../purchase-record.ts'
 import { askCancel, askReserve } from '../purchase-requests.ts'
 
-/** At 8 s an attempt, the 10 minutes after which a reservation expires. */
+/** Attempts, one every 8 s: together the 10 minutes after which a reservation expires. */
 const turnsMax = 75
 
 /** Cancels an unanswered order. Returns whether there was one. */

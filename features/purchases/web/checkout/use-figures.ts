@@ -10,7 +10,7 @@ import { ApiError, serverNow } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
 import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
 
-/** Pause in the typing before the wallet is asked. */
+/** Milliseconds without typing before the wallet's preview is requested. */
 const restMs = 300
 
 /** The fields for quantity and payment. */

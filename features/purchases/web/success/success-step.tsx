@@ -98,7 +98,10 @@ type ReceiptProps = {
   isPending: boolean
 }
 
-/** Folded initially, because the stamp is the main thing on the screen. Its figures are the server's where it has answered. */
+/**
+ * Shows the receipt, initially folded so that the stamp stays the main thing on the screen. Its
+ * figures are the server's where it has answered.
+ */
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
   return (
