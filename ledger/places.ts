@@ -39,8 +39,8 @@ const lockPlacesOf = statement(
 )
 
 /**
- * Locks the places of batches until the transaction ends. Returns how many kilograms of each have
- * one.
+ * Locks the places of batches until the transaction ends. Returns how many kilograms of each batch
+ * have a place.
  */
 export async function lockPlaces(
   tx: Transaction,

@@ -16,7 +16,7 @@ export type Services = AcceptedKeys & {
   /** Wakes this process's outbox worker after a commit that queued a message. */
   readonly wakeOutbox: () => void
   readonly settings: CallerSettings & {
-    /** The origin that providers have of this product. */
+    /** The public origin of this product, for links in messages. */
     readonly publicUrl: string
     readonly openReservationsMax: number
     /** Most kilograms of one batch that a buyer's open reservations may hold. */

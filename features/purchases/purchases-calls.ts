@@ -83,7 +83,7 @@ export const reservePurchase = call({
     card_used: 2.5,
     card_token: 'tok_sandbox_4242',
   },
-  /** Of a field with the wrong type or length. */
+  /** Returned for a field with the wrong type or length. */
   invalidFields: {
     batchId: 'invalid_selection',
     count: 'invalid_selection',

@@ -1,4 +1,4 @@
-// Gives the gifts of earlier versions the keys of their receivers, in purchases and in the givers' facts.
+// Adds the receivers' keys to gifts of earlier versions, in purchases and in the givers' facts.
 import { rewriteNumberFacts } from '#features/achievements/number-facts.ts'
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -7,7 +7,7 @@ import type { Credit } from './wallet-postings.ts'
 const money = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
 
-/** In the order of the locks of programmes. */
+/** Returns wallets in the order in which their programmes are locked. */
 const ownWallets = statement(
   'own-data-wallets',
   { entry: 'json', programme_id: 'text', currency: 'bpchar' },

@@ -1,5 +1,5 @@
-// Decides the messages of a reversal's move: one per attempt. A row holds its attempt and sums, so
-// a later move changes no message.
+// Decides the messages of a reversal's move: one per attempt. A message's row holds its attempt and
+// sums, so a later move changes no message.
 import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features/messages/outbox.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'

@@ -19,7 +19,10 @@ const declinesOfAddressMax = 10
 
 /** Each buyer's purchases of the last hour. Accepted orders of a group are added to it. */
 export type RecentPurchases = {
-  /** Only callers that the limit applies to, not those on this machine with the sandbox. */
+  /**
+   * Contains only buyers to whom the limit applies: callers on this machine with the sandbox have
+   * none.
+   */
   readonly started: Map<string, Recent>
   readonly declined: ReadonlyMap<string, Recent>
   /** Cards that are being authorised now. */

@@ -52,7 +52,7 @@ async function readStanding(signal: AbortSignal): Promise<Standing> {
   return { passport, achievements, rewards }
 }
 
-/** The standing at one time, never reloaded. */
+/** Returns the buyer's standing before or after a purchase, read once and never reloaded. */
 function useStanding(txId: string, moment: 'before' | 'after', isEnabled: boolean) {
   return useQuery({
     queryKey: ['standing', txId, moment],
