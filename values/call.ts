@@ -59,19 +59,19 @@ export type Call = {
   readonly body?: z.ZodType
   /** An example of the body. */
   readonly example?: unknown
-  /** A body that no schema reads: its signature is checked first. */
+  /** A raw body, because its signature is checked before it is parsed. */
   readonly bytes?: { readonly media: string; readonly example: object }
   /** Headers that a caller may send, with what they do; those of signatures and keys are known. */
   readonly accepts?: Readonly<Record<string, string>>
-  /** On every answer, refusals included. */
+  /** Headers of every answer, refusals included. */
   readonly headers?: readonly NamedHeader[]
   /** The call's own refusals, in addition to those of its guard. */
   readonly problems?: readonly string[]
   /** The refusal of input of the wrong shape; `bad_request` without it. */
   readonly invalidInput?: string
-  /** The same for single fields. */
+  /** The refusal of each single field, by its name. */
   readonly invalidFields?: Readonly<Record<string, string>>
-  /** By status. */
+  /** Successes by status. */
   readonly answers: Readonly<Record<number, CallAnswer>>
   /** Checks an answer's JSON; null where no answer is JSON. Only the browser's build sets it (scripts/browser-calls.ts). */
   readonly check?: ((value: unknown) => boolean) | null
@@ -95,7 +95,7 @@ export const empty = (is: string, headers: readonly NamedHeader[] = []): CallAns
   headers,
 })
 
-/** Text is its own example; bytes have none. */
+/** Declares an answer with a file. `example` is the text of a text file; a binary file has none. */
 export const file = (
   media: string,
   is: string,
@@ -131,7 +131,7 @@ export type CallReply<C extends Call> = JsonOf<ValueOf<C['answers']>>
 export type Answered<Status, Body> = {
   readonly answered: Status
   readonly body: Body
-  /** An earlier call had the effect. The answer is marked as a repeat. */
+  /** True where an earlier call had the effect. The answer is marked as a repeat. */
   readonly isRepeat?: boolean
 }
 

@@ -1,7 +1,7 @@
 // Caches the results of a pure function of a text, for the few texts that come again and again. It
 // must not cache a value that may change.
 
-/** Returns the same function with a cache, which is emptied at `max` texts. */
+/** Returns the same function with a cache, which is emptied when it holds `max` texts. */
 export function rememberLately<Answer>(
   answerOf: (text: string) => Answer,
   max: number,

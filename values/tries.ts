@@ -1,10 +1,10 @@
-// Computes how often a call to a provider is tried, and the wait after each failure.
+// Defines the number of attempts of a call to a provider, and the wait after each failure.
 
-/** The seven waits between them add up to some 53 minutes. */
+/** Most attempts. The seven waits between them add up to about 53 minutes. */
 export const triesMax = 8
 const waitMaxSeconds = 1_800
 
-/** Seconds until the next try after so many, the failed one included: 1, 4, 16 and so on. */
+/** Returns the seconds to wait after that many failed attempts: 1, 4, 16 and so on. */
 export function waitAfter(tries: number): number {
   return Math.min(waitMaxSeconds, 4 ** (tries - 1))
 }

@@ -27,7 +27,7 @@ export type Band = {
   /** Waves over the width. */
   frequency: number
   phase: number
-  /** How far each line is turned against the one before. */
+  /** Phase shift of each line against the previous one. */
   drift: number
   step?: number
 }

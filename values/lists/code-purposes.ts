@@ -5,7 +5,7 @@ const purposes = [
   'sign_in',
   'export',
   'delete',
-  /** To the number that a passport leaves, and to the one that it moves to. */
+  /** For a change of number: a code to the old number, and one to the new number. */
   'leave_number',
   'take_number',
 ] as const
@@ -19,7 +19,7 @@ export const codeTemplates = {
   take_number: 'otp_take_number',
 } as const satisfies Record<CodePurpose, string>
 
-/** The purpose of a template's codes; undefined where its messages bring no code. */
+/** Returns the purpose of a template's codes; undefined where its messages contain no code. */
 export function purposeOf(template: string): CodePurpose | undefined {
   return purposes.find((purpose) => codeTemplates[purpose] === template)
 }

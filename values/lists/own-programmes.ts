@@ -1,5 +1,5 @@
-// Lists the product's own programmes, whose names no partner and no operator may give to another
-// one.
+// Lists the product's own programmes. Partners and operators must not give their names to other
+// programmes.
 
 import { skeleton } from '#values/text/look-alikes.ts'
 
@@ -18,7 +18,10 @@ export function resemblesOwnProgramme(text: string): boolean {
 
 const ownSkeletons = ownProgrammes.map(skeleton)
 
-/** A foreign letter in a word of Latin letters may look like any of them. */
+/**
+ * Whether a spelling differs from a name only in letters of other scripts, fewer than half. Such a
+ * letter may look like any Latin one.
+ */
 function isTakenFor(spelling: string, own: string): boolean {
   const letters = Array.from(spelling)
   const same = letters.filter((letter, index) => letter === own[index]).length

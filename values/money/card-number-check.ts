@@ -4,20 +4,20 @@ import { type Problem, problem } from '../problem.ts'
 import { phonePattern } from '../text/phone-number.ts'
 import { holdsCardNumber } from './card-number.ts'
 
-/** Characters of a place that an answer names at most. */
+/** Most characters of a field's path in an answer. */
 const namedMax = 100
 
-/** Fields of a purchase that hold ids of ours or of the provider, never a person's words. */
+/** Fields of a purchase with ids of the product or of the provider, never with a user's text. */
 const idFields = new Set(['batchId', 'wallet_tx_id', 'card_token', 'telephone', 'reward_id'])
 
 /**
- * `card_number_refused` where any other field of a request, known or not, holds a card number; else
- * null. The answer names the field, and never the number (docs/product.md#free-text).
+ * Returns `card_number_refused` where any other field of a request, known or not, holds a card
+ * number; else null. The answer names the field, and never the number (docs/product.md#free-text).
  */
 export function refusedCardNumber(body: unknown): Problem<'card_number_refused'> | null {
   for (const [name, value] of Object.entries(Object(body))) {
     if (idFields.has(name)) continue
-    // A caller's own phone number, which one in ten times looks like a card's.
+    // One phone number in ten looks like a card number, so the caller's own is skipped.
     if (name === 'from' && typeof value === 'string' && phonePattern.test(value)) continue
     const place = placeIn([], name, value)
     if (place !== null) {
@@ -30,7 +30,7 @@ export function refusedCardNumber(body: unknown): Problem<'card_number_refused'>
 }
 
 /**
- * The names that lead to a card number; null where there is none. A name that is a card number
+ * Returns the path of field names to a card number; null without one. A name that is a card number
  * itself is left out.
  */
 function placeIn(way: readonly string[], name: string, value: unknown): readonly string[] | null {
@@ -38,7 +38,7 @@ function placeIn(way: readonly string[], name: string, value: unknown): readonly
   const place = [...way, name]
   if (typeof value === 'string') return holdsCardNumber(value) ? place : null
   if (typeof value === 'number') {
-    // The places behind the point of a computed amount are no card's digits.
+    // A number with decimals is a computed amount; its digits are no card number.
     return Number.isInteger(value) && holdsCardNumber(String(value)) ? place : null
   }
   if (typeof value !== 'object' || value === null) return null

@@ -11,18 +11,19 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** How many digits a card number has. */
+/** Least and most digits of a card number. */
 const digitsMin = 13
 const digitsMax = 19
-/** The separator of two groups of a number: signs, or a word of three letters among them. */
+/** Text between two groups of a card number: up to three signs, or a word of up to three letters. */
 const signs = /^[^\p{L}]{1,3}$/u
 const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
-/** A letter that touches digits parts groups of this length only: ids are full of shorter ones. */
+/**
+ * A letter that touches digits may separate groups of at least this many digits. Ids often have
+ * shorter ones.
+ */
 const touchedGroupMin = 3
 
-/**
- * The number of digits of the shortest card number, at any places of a text: few texts have them.
- */
+/** Thirteen digits anywhere in a text. A fast first test, because few texts have them. */
 const enoughDigits = /(?:\d\D*){13}/
 const otherThanAscii = /[^ -~]/
 
@@ -35,7 +36,7 @@ export function holdsCardNumber(text: string): boolean {
   const groups = digitGroups(plain)
   return groups.some((first, start) => {
     let digits = first.text
-    // A number has as many groups as digits at most.
+    // A number has at most as many groups as digits.
     for (const { gap, text: group } of groups.slice(start + 1, start + digitsMax)) {
       if (isCardNumber(digits)) return true
       if (!isWithinNumber(gap, digits, group)) return false
@@ -70,7 +71,7 @@ function isWithinNumber(gap: string, before: string, after: string): boolean {
 const hanDigits = '〇一二三四五六七八九'
 const hanDigit = new RegExp(`[${hanDigits}]`, 'g')
 
-/** The digits of every script, those of China among them, as ASCII's; the rest as NFKC has it. */
+/** Converts the digits of every script, Chinese ones included, to ASCII, and the rest to NFKC. */
 function plainDigits(text: string): string {
   return asciiDigits(text.normalize('NFKC')).replace(hanDigit, (digit) =>
     String(hanDigits.indexOf(digit)),

@@ -102,7 +102,7 @@ export function minorToUnits(amountMinor: number, decimals: number = currencyDec
   return amountMinor / 10 ** decimals
 }
 
-/** The same for an amount that may be missing. */
+/** Converts like `minorToUnits`; null stays null. */
 export function minorToUnitsOrNull(amountMinor: number | null): number | null {
   return amountMinor === null ? null : minorToUnits(amountMinor)
 }

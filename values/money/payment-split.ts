@@ -4,8 +4,9 @@
 import { totalMinorOf } from './money.ts'
 
 /**
- * The wallet part of a total when wallet and card may both pay: all that the wallets reach, lowered
- * until a card part is at least the provider's minimum. 0 where the whole total is under it.
+ * Returns the wallet part of a total that wallet and card may both pay. It leaves the card at least
+ * the provider's minimum. It is 0 where the wallets do not reach the total and the total is below
+ * that minimum.
  */
 export function walletShareOf(totalMinor: number, reachMinor: number, cardMinimumMinor: number) {
   if (reachMinor >= totalMinor) return totalMinor
@@ -36,8 +37,8 @@ export function mostWalletKg(
 }
 
 /**
- * The least of 1 to `kgMax` for which `holds` is true, as for all above it; null where it is false
- * for all.
+ * Returns the least kg up to `kgMax` for which `holds` is true; null where it never is. `holds`
+ * must stay true for every larger quantity.
  */
 function leastKg(holds: (kg: number) => boolean, kgMax: number): number | null {
   if (kgMax < 1 || !holds(kgMax)) return null

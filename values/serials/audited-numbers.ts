@@ -1,5 +1,6 @@
-// Finds batches of registries whose serials cannot be compared that may be units of another batch, for audits. The
-// importer's readers (serials.ts, loose-units.ts, resembled-registry.ts) must not be used here.
+// Finds batches of uncompared registries that may be units of another batch, for audits. The
+// importer's readers (serials.ts, loose-units.ts, resembled-registry.ts) must not be used here: an
+// audit has to find their errors.
 
 export type NumberedBatch = {
   readonly registry: string
@@ -19,7 +20,7 @@ export type Suspect<Batch> = { readonly batch: Batch; readonly reason: string }
 type Known<Batch> = NumberedRange & { readonly batch: Batch }
 
 const tonneKg = 1_000
-/** Look-alikes of a letter in writing and fonts, in capitals. */
+/** Maps digits and capitals that look like a Latin letter to that letter. */
 const alike: Readonly<Record<string, string>> = {
   ...{ '0': 'O', '1': 'I', '3': 'E', '4': 'A', '5': 'S', '8': 'B', L: 'I' },
   ...{ А: 'A', В: 'B', Е: 'E', М: 'M', О: 'O', Р: 'P', С: 'C', Т: 'T', Ѕ: 'S', Ԍ: 'G', Ѵ: 'V' },
@@ -40,7 +41,7 @@ function numbersIn(serial: string): bigint[] {
   return (serial.normalize('NFKC').match(/[0-9]+/g) ?? []).map(BigInt)
 }
 
-/** Each batch at most once, with the first reason. `ranges` are those of all batches that are compared. */
+/** Returns each suspect batch once, with the first reason. `ranges` are those of all compared batches. */
 export function findSuspects<Batch extends NumberedBatch>(
   batches: readonly Batch[],
   ranges: readonly Known<Batch>[],
@@ -75,12 +76,15 @@ function registryReason({ registry }: NumberedBatch): string | null {
   return isAlike || isNamed ? 'its registry is named like one whose serials are compared' : null
 }
 
-/** `first second` of every two numbers in their order. */
+/** Returns every pair of numbers, in their order, as `first second`. */
 function pairsIn(numbers: readonly bigint[]): string[] {
   return numbers.flatMap((first, at) => numbers.slice(at + 1).map((second) => `${first} ${second}`))
 }
 
-/** Units that Verra or the Mechanism count over all blocks, or in a block whose number the serial has. */
+/**
+ * Returns a compared range that overlaps the serial's units: one of Verra or the Mechanism, or of a
+ * block whose number is in the serial.
+ */
 function overlapping<Batch extends NumberedBatch>(
   { serial, issuedKg }: Batch,
   bySeries: ReadonlyMap<string, readonly Known<Batch>[]>,

@@ -9,11 +9,11 @@ export type AuditedBatch = {
   readonly issuedKg: number
 }
 
-/** First and last unit, both taken. One unit is one tonne. */
+/** First and last unit, both included. One unit is one tonne. */
 export type UnitRange = { readonly first: bigint; readonly last: bigint }
 
 export type AuditedSerial = {
-  /** Ranges of one series are compared with each other; null: no range could be taken. */
+  /** Null where no range can be read. Only ranges of one series are compared with each other. */
   readonly range: (UnitRange & { readonly series: string }) | null
   /** Why the batch counts as not compared; null where its range is certain. */
   readonly doubt: string | null
@@ -26,8 +26,9 @@ const noRange = 'no block number and range can be taken from it'
 const noYear = 'the number before its block number is no year'
 
 /**
- * Every character that is not a digit separates two numbers. A range whose block number may be a part of
- * a longer one (`3O215`, `30,215`) is used, and named as not compared as well.
+ * Reads a serial. Every character except a digit separates two numbers. A block number may be a
+ * part of a longer one (`3O215`, `30,215`). Its range is compared, and also reported as not
+ * compared.
  */
 export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): AuditedSerial {
   const none = (doubt: string) => ({ range: null, doubt })
@@ -48,7 +49,7 @@ export function auditSerial({ registry, serial, issuedKg }: AuditedBatch): Audit
 const takeOf = {
   ACR: takeLast('ACR'),
   CAR: takeLast('CAR'),
-  /** Units of the Clean Development Mechanism, in no other form. */
+  /** `takeMechanism` reads units of the Clean Development Mechanism; any other form is unreadable. */
   CDM: () => null,
   GS: takeLast('GS'),
   VCS: takeSecond,
@@ -62,7 +63,10 @@ function numbersIn(serial: string): bigint[] {
   return (serial.match(/[0-9]+/g) ?? []).map(BigInt)
 }
 
-/** The last three numbers are block, first and last unit; the one before them is the vintage year. */
+/**
+ * Takes the last three numbers as block, first and last unit. The number before them is the vintage
+ * year.
+ */
 function takeLast(registry: string) {
   return (numbers: readonly bigint[]): Taken | null => {
     const [year, block, first, last] = numbers.length > 3 ? numbers.slice(-4) : [0n, ...numbers]
@@ -72,7 +76,10 @@ function takeLast(registry: string) {
   }
 }
 
-/** Units of Verra are counted over the whole registry: the second and the third number. */
+/**
+ * Takes the second and third number as first and last unit. Verra numbers units over the whole
+ * registry.
+ */
 function takeSecond([, first, last]: readonly bigint[]): Taken | null {
   if (first === undefined || last === undefined) return null
   return { block: 'VCS', first, last, doubt: null }
@@ -82,8 +89,9 @@ function takeSecond([, first, last]: readonly bigint[]): Taken | null {
 const between = ['TO', 'THROUGH', 'THRU']
 
 /**
- * `RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014`: the second number of both halves. Every registry
- * may hold such units, so they are compared across registries. Null for a serial of another form.
+ * Takes the second number of both halves of `RW-5-1459975-2-2-0-7014 - RW-5-1460107-2-2-0-7014`.
+ * Every registry may hold such units, so they are compared across registries. Null for a serial of
+ * another form.
  */
 function takeMechanism(serial: string): Taken | null {
   const words = (serial.toUpperCase().match(/\p{L}+/gu) ?? []).filter((w) => !between.includes(w))
@@ -103,18 +111,18 @@ export type Meeting<Batch> = {
   readonly one: Batch
   readonly other: Batch
   readonly shared: UnitRange
-  /** First unit of each batch, to count places from. */
+  /** First unit of each batch, from which `placesOf` counts. */
   readonly oneFirst: bigint
   readonly otherFirst: bigint
 }
 
 export type Comparison<Batch> = {
-  /** How many batches were compared with all others of their series. */
+  /** Number of batches compared with all others of their series. */
   readonly compared: number
   readonly notCompared: readonly { readonly batch: Batch; readonly reason: string }[]
-  /** Each pair once. A batch that counts as not compared may be in one too. */
+  /** Each pair once. It may contain batches of `notCompared`. */
   readonly meetings: readonly Meeting<Batch>[]
-  /** Batches of registries that cannot be compared which may be units of another batch. */
+  /** Batches of uncompared registries that may be units of another batch. */
   readonly suspects: readonly Suspect<Batch>[]
 }
 
@@ -141,7 +149,7 @@ export function compareBatches<Batch extends AuditedBatch>(
 
 function meetingsOf<Batch>(ranges: readonly Ranged<Batch>[]): Meeting<Batch>[] {
   const meetings: Meeting<Batch>[] = []
-  /** Ranges that reach as far as the present one begins. */
+  /** Earlier ranges that end at or after the start of the present one. */
   let open: Ranged<Batch>[] = []
   for (const range of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
     open = open.filter(({ last }) => last >= range.first)
@@ -164,10 +172,10 @@ function lesser(a: bigint, b: bigint): bigint {
   return b
 }
 
-/** Places of a batch, both taken: its kilograms, counted from 1. */
+/** First and last place, both included. Places are a batch's kilograms, counted from 1. */
 export type SharedPlaces = { readonly first: number; readonly last: number }
 
-/** The places of these units in a batch whose first unit is `batchFirst`. */
+/** Returns the places of these units in a batch whose first unit is `batchFirst`. */
 export function placesOf({ first, last }: UnitRange, batchFirst: bigint): SharedPlaces {
   return {
     first: Number((first - batchFirst) * tonneKg) + 1,
@@ -175,7 +183,10 @@ export function placesOf({ first, last }: UnitRange, batchFirst: bigint): Shared
   }
 }
 
-/** `2 of 5 batches could not be compared: A, B.` with at most `max` serials; null where all could. */
+/**
+ * Returns `2 of 5 batches could not be compared: A, B.` with at most `max` serials; null where all
+ * could.
+ */
 export function notComparedSentence(
   { compared, serials }: { readonly compared: number; readonly serials: readonly string[] },
   max = 20,

@@ -4,17 +4,18 @@ import { asciiDigits } from '#values/text/digits.ts'
 import type { Serial } from './serials.ts'
 
 /**
- * Unit numbers of this size are no count, year or project: one of them alone identifies a block.
+ * Least number that can only be a unit number, never a count, year or project. One such number
+ * identifies a block.
  */
 const longNumber = 100_000n
-/** Digits of numbers that are looked for where a serial lost the signs between them. */
+/** Lengths of unit numbers to look for in a serial that lost its separators. */
 const squashedLengths = [6, 7, 8, 9, 10]
-/** Of the numbers that the database compares: a serial's unit numbers have at most 18 digits. */
+/** Limit of numbers sent to the database: a serial's unit numbers have at most 18 digits. */
 const greatestNumber = 10n ** 18n
 
 export type LooseSerial = {
   readonly numbers: readonly bigint[]
-  /** The same where signs between groups of three digits are a part of a number: `938,756,291`. */
+  /** The numbers with separators of thousands as a part of them: `938,756,291` is one number. */
   readonly grouped: readonly bigint[]
   /** All digits, one after the other. */
   readonly digits: string
@@ -39,7 +40,7 @@ export function looseSerial(text: string, tonnes: number): LooseSerial {
 
 type Units = { readonly first: bigint; readonly last: bigint }
 
-/** The ranges of units that a serial may mean, each with the numbers in front of its first one. */
+/** Returns the ranges of units that a serial may mean, each with the numbers before its first unit. */
 function rangesOf({ numbers, tonnes }: LooseSerial): (Units & { before: readonly bigint[] })[] {
   return numbers.flatMap((first, at) => {
     const before = numbers.slice(0, at)
@@ -89,7 +90,7 @@ function holdsSquashed({ digits, tonnes }: LooseSerial, { first, last }: Units):
   return isCount || digits.indexOf(String(last), at + String(first).length) >= 0
 }
 
-/** Every number that may be the first unit, the last unit or the count of a block: those to look up. */
+/** Returns the numbers to look up: each may be the first unit, the last unit or the count of a block. */
 export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial): bigint[] {
   const squashed = squashedLengths.flatMap((length) =>
     Array.from({ length: Math.max(0, digits.length - length + 1) }, (_, at) =>
@@ -101,7 +102,7 @@ export function numbersToFind({ numbers, grouped, digits, tonnes }: LooseSerial)
   return [...new Set(all)].filter((number) => number < greatestNumber)
 }
 
-/** The series of blocks whose units a serial may overlap, and the ranges of it. */
+/** Returns the series of blocks whose units a serial may overlap, and the ranges that it may mean. */
 export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Units[] } {
   const blocks = ['ACR', 'CAR', 'GS'].flatMap((code) => loose.numbers.map((n) => `${code}-${n}`))
   const mechanism = loose.countries.map((country) => `CDM-${country}`)
@@ -114,8 +115,8 @@ export function seriesToFind(loose: LooseSerial): { trunks: string[]; ranges: Un
 }
 
 /**
- * Whether two serials of one registry that no grammar reads mean some of the same units: their ranges overlap,
- * and the other numbers of one are all in the other, in their order.
+ * Whether two serials of one registry without a grammar may share units. Their ranges overlap, and
+ * one contains the other's remaining numbers in their order.
  */
 export function looselyMeet(one: LooseSerial, other: LooseSerial): boolean {
   return ownRange(one).some((left) =>
@@ -128,7 +129,10 @@ export function looselyMeet(one: LooseSerial, other: LooseSerial): boolean {
   )
 }
 
-/** First unit and last unit or count, next to each other; without a pair the last number, or all of it. */
+/**
+ * Returns ranges from two neighbouring numbers: the first unit, then the last unit or the count.
+ * Without such a pair, the range is 0 to 0 and `rest` holds all numbers.
+ */
 function ownRange({ numbers, tonnes }: LooseSerial): (Units & { rest: readonly bigint[] })[] {
   const found = numbers.flatMap((first, at) => {
     const next = numbers[at + 1]

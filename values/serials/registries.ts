@@ -8,7 +8,7 @@ export type Registry = (typeof registries)[number]
 type RegistryFacts = {
   /** The full name, as in the API. */
   readonly name: string
-  /** The site that a catalogue's links may lead to, with all below it; null: no link is taken. */
+  /** Host that a catalogue's links may lead to, with its subdomains; null accepts no link. */
   readonly site: string | null
 }
 
@@ -23,7 +23,7 @@ export function isRegistry(code: string): code is Registry {
   return registries.some((registry) => registry === code)
 }
 
-/** The code itself for a registry that is not known. */
+/** Returns the full name of a registry; the code itself for an unknown one. */
 export function registryNameOf(code: string): string {
   return isRegistry(code) ? registryTable[code].name : code
 }

@@ -1,8 +1,9 @@
-// Finds the registry with compared serials that another spelling of its code or name means.
+// Finds the registry that another spelling of a code or name means, among those whose serials are
+// compared.
 import { skeleton } from '#values/text/look-alikes.ts'
 import type { SerialRegistry } from './serial-forms.ts'
 
-/** Codes and units of the registries, which are words of a name of their own. */
+/** Codes of registries and of their units. Each is compared with whole words of a name. */
 const codes: readonly (readonly [string, SerialRegistry])[] = [
   ...(['ACR', 'CAR', 'CDM', 'GS', 'VCS'] as const).map((code) => [code, code] as const),
   ['VCU', 'VCS'],
@@ -10,7 +11,7 @@ const codes: readonly (readonly [string, SerialRegistry])[] = [
   ['GSF', 'GS'],
   ['GS4GG', 'GS'],
 ]
-/** Parts of the registries' names, without blanks. */
+/** Parts of the registries' names, without blanks. Each may occur anywhere in a name. */
 const nameParts: readonly (readonly [string, SerialRegistry])[] = [
   ['AMERICANCARBON', 'ACR'],
   ['CLIMATEACTION', 'CAR'],
@@ -25,7 +26,7 @@ const nameParts: readonly (readonly [string, SerialRegistry])[] = [
 const codeSkeletons = new Map(codes.map(([code, registry]) => [skeleton(code), registry]))
 const nameSkeletons = nameParts.map(([part, registry]) => [skeleton(part), registry] as const)
 
-/** `VCS` of `V.C.S.`, `vcs2`, `VC5` and `Verra`; null for a name that resembles no registry. */
+/** Returns `VCS` for `V.C.S.`, `vcs2`, `VC5` and `Verra`; null for a name that resembles no registry. */
 export function resembledRegistry(name: string): SerialRegistry | null {
   const plain = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   const words = plain.split(/[^\p{L}\p{N}]+/u)
@@ -39,7 +40,10 @@ export function resembledRegistry(name: string): SerialRegistry | null {
   return code ?? named?.[1] ?? null
 }
 
-/** Letters of another script may look like Latin ones in ways that no list has. */
+/**
+ * Whether a name has only Latin letters, digits and common signs. No list has all look-alikes of
+ * other scripts.
+ */
 export function isPlainName(name: string): boolean {
   const letters = name.normalize('NFD').replace(/\p{Mn}/gu, '')
   return /^[A-Za-z\u00df\u00e6\u00c6\u00f8\u00d8\u0131\u0142\u01410-9 .,&'’()/_+-]+$/.test(letters)

@@ -5,7 +5,7 @@ import type { Registry } from './registries.ts'
 /** Units of the Clean Development Mechanism have serials of their own, at any registry. */
 export type SerialRegistry = Registry | 'CDM'
 
-/** A number has at most 18 digits, zeros in front among them: it fits into a bigint. */
+/** At most 18 digits, leading zeros included, so that a number fits into a bigint. */
 const number = '[0-9]{1,18}'
 const project = '(?<project>[0-9]{1,9})'
 const country = '[A-Z]{2}'
@@ -42,7 +42,7 @@ export const serialForms: readonly SerialForm[] = [
     pattern: whole(`${number}-${range}-VCS-VCU-[0-9]{1,5}-VER-${verraEnd}`),
   },
   {
-    /** Of before 2020; `MER` and `APX` are the companies that kept Verra's books then. */
+    /** Serials from before 2020, when the companies `MER` and `APX` kept Verra's registry. */
     registry: 'VCS',
     pattern: whole(`${number}-${range}-VCU-[0-9]{3}-(?:MER|APX)-${verraEnd}`),
   },
@@ -75,7 +75,7 @@ function whole(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`, 'd')
 }
 
-/** Grammar and an example for people who mend a file. */
+/** Grammar and example of each registry, for a user who corrects a file. */
 const grammars = {
   ACR: 'ACR-COUNTRY-PROJECT-VINTAGE-BLOCK-FIRST to LAST (ACR-FR-1129-2025-2917-30932 to 35143)',
   CAR:

@@ -13,9 +13,9 @@ export type SerialNames = {
 }
 
 export type Serial = {
-  /** The series: no two units of one have the same number. The normal form where no grammar fits. */
+  /** The series, in which unit numbers are unique; the canonical serial where no grammar fits. */
   readonly trunk: string
-  /** First and last unit, both taken; null where no grammar fits. One unit is one tonne. */
+  /** First and last unit, both included; null where no grammar fits. One unit is one tonne. */
   readonly tonnes: { readonly first: bigint; readonly last: bigint } | null
   /** Null where no grammar fits. */
   readonly names: SerialNames | null
@@ -32,10 +32,13 @@ const blanks = /[\s\p{Cc}]+/gu
 /** Every dash of Unicode, minus and hyphen bullet among them, with the blanks around it. */
 const dash =
   / ?[\u002D\u02D7\u058A\u05BE\u1400\u1806\u2010-\u2015\u2043\u2212\u2E17\u2E1A\u2E3A\u2E3B\u2E40\u2E5D\u301C\u3030\u30A0\uFE58\uFE63\uFF0D] ?/gu
-/** `VCU Serial Number:`, `Serial:`. */
+/** A label in front of a serial: `VCU Serial Number:`, `Serial:`. */
 const label = /^(?:[A-Z]{2,8} ){0,3}SERIAL(?: (?:NUMBERS?|NO\.?))?(?: ?: ?|[- ])/
 
-/** Capitals, one kind of dash, no blanks around dashes or at the ends, no label in front. */
+/**
+ * Returns a serial in normal form: capitals, hyphens for all dashes, no blanks around them or at
+ * the ends, no label.
+ */
 export function canonicalSerial(text: string): string {
   return text
     .replace(blanks, ' ')
@@ -55,7 +58,7 @@ function readForm(canonical: string): Read | null {
   return null
 }
 
-/** Null for a text that is in no registry's grammar. */
+/** Reads a serial. Null for a text that is in no registry's grammar. */
 export function readWholeSerial(text: string): WholeSerial | null {
   const read = readForm(canonicalSerial(text))
   if (read === null) return null
@@ -84,7 +87,7 @@ function seriesOf(
   return series === undefined ? registry : `${registry}-${series}`
 }
 
-/** `2024`, or `20240131` of `31012024`. */
+/** Returns days in sortable form, `20240131` for `31012024`; a year such as `2024` is unchanged. */
 function periodOf(from: string | undefined, through: string | undefined): SerialNames['period'] {
   if (from === undefined || through === undefined) return null
   return { from: sortable(from), through: sortable(through) }
@@ -99,7 +102,7 @@ export function readSerial(text: string): Serial {
   return readWholeSerial(text) ?? { trunk: canonicalSerial(text), tonnes: null, names: null }
 }
 
-/** Whether two serials have a tonne in common. A serial in no grammar is all of its trunk. */
+/** Whether two serials share a tonne. A serial in no grammar covers its whole series. */
 export function serialsMeet(one: Serial, other: Serial): boolean {
   if (one.trunk !== other.trunk) return false
   if (one.tonnes === null || other.tonnes === null) return true
@@ -119,9 +122,9 @@ export function meetingOf(one: Serial, other: Serial): Meeting | null {
 }
 
 /**
- * The serial of some tonnes of a block, spelled as the registry spelled the block's own, zeros in front
- * included: only the numbers of the first and last tonne differ. Null for a serial in no grammar, and for
- * tonnes outside of the block.
+ * Returns the serial of some tonnes of a block in the registry's own spelling, with its leading
+ * zeros. Only the numbers of the first and last tonne differ. Null for a serial in no grammar, and
+ * for tonnes outside of the block.
  */
 export function serialOfTonnes(text: string, first: bigint, last: bigint): string | null {
   const block = readWholeSerial(text)?.tonnes
@@ -143,7 +146,7 @@ export function serialOfTonnes(text: string, first: bigint, last: bigint): strin
   })
 }
 
-/** How many numbers are before a place of a text; a serial's spellings have the same numbers. */
+/** Counts the numbers before an offset of a text. The count is the same in every spelling of a serial. */
 function numbersBefore(text: string, end: number): number {
   return text.slice(0, end).match(/[0-9]+/g)?.length ?? 0
 }

@@ -13,8 +13,8 @@ function csvField(field: Field): string {
 }
 
 /**
- * A line of RFC 4180, its end included, for programs that calculate: text that one of them would run
- * as a formula begins with an apostrophe instead.
+ * Returns a line of RFC 4180, with its end, for spreadsheets. An apostrophe precedes text that one
+ * of them would run as a formula.
  */
 export function spreadsheetLine(fields: readonly Field[]): string {
   return `${fields.map((field) => csvField(withoutFormula(field))).join(',')}\r\n`

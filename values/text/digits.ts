@@ -1,6 +1,6 @@
 // Converts digits of other scripts to ASCII. Pure.
 
-/** The decimal digits of every script as those of ASCII (Unicode 4.6: runs of ten, zero first). */
+/** Converts the decimal digits of every script. Unicode 4.6 has them in runs of ten, zero first. */
 export function asciiDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0

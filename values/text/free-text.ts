@@ -2,7 +2,7 @@
 // them. Pure.
 import { asciiDigits } from './digits.ts'
 
-/** Marks over one letter: no script that people write needs more; a tower of them hides its lines. */
+/** Most combining marks on one letter. No script needs more, and a stack of marks covers other lines. */
 const marksMax = 3
 const moreMarks = new RegExp(`(\\p{M}{${marksMax}})\\p{M}+`, 'gu')
 
@@ -19,7 +19,7 @@ const invisible = new RegExp(
   'gu',
 )
 
-/** As it is kept: NFC, only what can be seen, at most three marks over a letter, trimmed. */
+/** Returns the text to store: NFC, visible characters only, at most three marks on a letter, trimmed. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|\n/g, ' ')
@@ -29,7 +29,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** A note of several lines: the same, but its line breaks stay, at most two in a row. */
+/** Cleans a note of several lines like `cleanText`, but keeps line breaks, at most two in a row. */
 export function cleanNote(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').split('\n')
   return lines
@@ -44,15 +44,21 @@ export function lengthOf(text: string): number {
   return [...text].length
 }
 
-/** One letter of a host's name: emoji and letters of any script can be registered. */
+/** A character of a host name. Emoji and letters of any script can be registered. */
 const hostLetter =
   '[\\p{L}\\p{M}\\p{N}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u200d\\ufe0f-]'
 const host = `(?<!${hostLetter})(?:[^\\s@]{1,64}@)?${hostLetter}+`
 const path = '(?::\\d{1,5})?(?:[/?#]\\S*)?'
-/** Endings that no sentence begins with: only these count where blanks or words part them. */
+/**
+ * Top-level domains that begin no sentence. They also count after a dot and a blank, or after a
+ * word such as "dot".
+ */
 const clearEndings = 'com|org|info|biz|xyz|icu|io'
 const dotWords = 'dot|punkt|punto|point|punt|nokta'
-/** "Text", "call" and the like in our languages: even a short number behind them is one to dial. */
+/**
+ * Words such as "text" and "call" in the product's languages. After one, even a short number may be
+ * dialled.
+ */
 const dialWords = [
   'text|txt|sms|send|call|dial|ring|reply|whatsapp',
   'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
@@ -62,20 +68,21 @@ const dialWords = [
 const counts = '\\s?(?:kg|t\\b|%|[€£$₺])'
 
 type Contact = {
-  /** In every text that holds one: most texts do not, and are spared the search for the whole. */
+  /** Fast first test that every contact passes, so that most texts skip the search for `whole`. */
   readonly sign: RegExp
   readonly whole: RegExp
 }
 const anyOf = (sign: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =>
   wholes.map((whole) => ({ sign, whole }))
 
-/** In this order: an address goes as a whole before its parts are looked at. */
+/** In the order of removal: a whole address before its parts. */
 const contacts: readonly Contact[] = [
   ...anyOf(/[.:]/, /(?<![\p{L}\p{N}])(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/giu),
   ...anyOf(
     /\./,
     new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
-    // Taken apart, for people to put together: "name .com", "name. com", "name dot com", "name[.]com".
+    // Split addresses, for a reader to join: "name .com", "name. com", "name dot com",
+    // "name[.]com".
     new RegExp(`${host}\\s+\\.\\s*\\p{L}{2,}${path}`, 'giu'),
     new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
   ),
@@ -90,7 +97,7 @@ const contacts: readonly Contact[] = [
   ...anyOf(
     /\./,
     new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
-    // IPv4 and IPv6, as browsers take them.
+    // IPv4 and IPv6, as browsers accept them.
     new RegExp(`(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)${path}`, 'gu'),
   ),
   ...anyOf(
@@ -99,7 +106,8 @@ const contacts: readonly Contact[] = [
   ),
   ...anyOf(
     /\d/,
-    // From six digits on with any signs between them, after a word that asks to dial, and five alone.
+    // Six digits or more with any signs between them, three or more after a dial word, or exactly
+    // five.
     /\+?\d(?:[^\p{L}\p{N}]{0,3}\d){5,}/gu,
     new RegExp(
       `(?<=(?<!\\p{L})(?:${dialWords})(?!\\p{L})\\D{1,30})` +
@@ -111,8 +119,8 @@ const contacts: readonly Contact[] = [
 ]
 
 /**
- * Removes addresses and numbers that a phone would open or dial from a stranger's words. Digits,
- * letters and dots of other widths and scripts are read as a phone reads them.
+ * Removes addresses and numbers that a phone would open or dial. Digits, letters and dots of other
+ * widths and scripts are read as a phone reads them.
  */
 export function withoutContacts(text: string): string {
   return contacts
@@ -121,7 +129,7 @@ export function withoutContacts(text: string): string {
     .trim()
 }
 
-/** Whether there is anything in it that `withoutContacts` would take out. */
+/** Whether `withoutContacts` would remove anything from the text. */
 export function holdsContacts(text: string): boolean {
   const read = asPhonesReadIt(text)
   return contacts.some(({ sign, whole }) => sign.test(read) && read.search(whole) !== -1)

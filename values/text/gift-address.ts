@@ -2,5 +2,5 @@
 
 export const giftParameter = 'gift'
 
-/** Follows PUBLIC_URL. It contains no personal data. */
+/** Path after PUBLIC_URL. It contains no personal data. */
 export const giftPath = `/?${giftParameter}`

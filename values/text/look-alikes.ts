@@ -47,7 +47,10 @@ function lookAlikeOf(text: string): string {
   return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The same for each character of ASCII: boards judge ten names a reading, and most are ASCII alone. */
+/**
+ * Skeleton of each character of ASCII, computed once: a board checks ten names, most of them ASCII
+ * alone.
+ */
 const skeletonsOfAscii = Array.from({ length: 128 }, (_, code) =>
   lookAlikeOf(String.fromCharCode(code)),
 )
@@ -69,8 +72,8 @@ const written: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text in small letters without accents, with the Latin letter for each letter of another script that
- * looks like it. Digits and signs stay.
+ * Returns the text in small letters without accents, with the Latin letter for each look-alike of
+ * another script. Digits and signs stay.
  */
 export function latinLetters(text: string): string {
   const letters = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')

@@ -9,12 +9,12 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••••${phone.slice(-3)}`
 }
 
-/** The same in the alphabet of a short SMS, which has no bullets. */
+/** Masks like `maskPhone`, without bullets, which the alphabet of a short SMS lacks. */
 export function plainMask(phone: string): string {
   return `${phone.slice(0, 3)}...${phone.slice(-3)}`
 }
 
-/** The range of a number: all of it but its last 4 digits. */
+/** Returns the range of a number: all but its last 4 digits. */
 export function prefixOf(phone: string): string {
   return phone.slice(0, -4)
 }

@@ -5,7 +5,7 @@ import { callingCodes } from '#values/lists/calling-codes.ts'
 import { canonicalPhone } from './canonical-phone.ts'
 import { tidyPhone } from './tidy-phone.ts'
 
-/** A shorter text is a name with a year, or the like. */
+/** Least digits of a number; a text with fewer may be a name with a year. */
 const digitsMin = 7
 const charactersMax = 100
 

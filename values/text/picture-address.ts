@@ -33,7 +33,10 @@ const sixGroups = /^(?=.*--|(?:[^-]*-){7})[0-9a-f]{0,4}(-[0-9a-f]{0,4}){2,7}$/
 /** One number: `2130706433`, `0x7f000001`, `7f000001`. */
 const oneNumber = /^(0x[0-9a-f]+|[0-9]{8,11}|(?=.*[0-9])[0-9a-f]{8}|(?=.*[0-9])[0-9a-f]{32})$/
 
-/** `hostname` as the parser wrote it: an IPv4 address has four parts of digits by then. */
+/**
+ * Whether a host has a public name. `hostname` is the URL parser's output, in which an IPv4 address
+ * has four decimal numbers.
+ */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
   const labels = name.split('.')

@@ -2,9 +2,7 @@
 // blanks between them (docs/decisions/0068-content-filter-for-user-text.md). Pure.
 import { skeleton } from './look-alikes.ts'
 
-/**
- * Slurs and the coarsest insults. Each includes its look-alikes, and none matches a part of a word.
- */
+/** Slurs and the coarsest insults. Each also matches its look-alikes, and only whole words. */
 const words: readonly string[] = [
   ['arsehole', 'asshole', 'bitch', 'bitches', 'bullshit', 'cocksucker', 'cunt', 'cunts'],
   ['faggot', 'faggots', 'fuck', 'fucked', 'fucker', 'fuckers', 'fucking', 'motherfucker'],
@@ -34,7 +32,7 @@ export function withoutProfanity(text: string): string {
   return text.replace(spelledOut, masked).replace(word, masked)
 }
 
-/** Signs at the end may be letters, or only signs. */
+/** Masks a listed word. Signs at its end may be letters, so it is checked without and with them. */
 function masked(found: string): string {
   const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
   const letters = found.slice(0, found.length - signs.length)

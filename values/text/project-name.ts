@@ -3,14 +3,14 @@
 
 /** Registries' own numbers before a name: `GS1247 VPA 168 -`, `VCS 934:`, `PoA 10249 CPA-02`. */
 const ids = /^(?:(?:GS|VCS|ACR|CAR|CDM|PL|M?PoA|VPA|CPA)[\s#_-]*\d+[a-z]?\b[\s:,;.|_–—-]*)+/i
-/** And after it: `(VPA 3)`, `– CPA-001`. */
+/** Registries' own numbers after a name: `(VPA 3)`, `– CPA-001`. */
 const laterIds = /[\s(,;–—-]+(?:VPA|CPA)[\s#_-]*\d+[a-z]?\)?$/i
-/** A name with fewer letters besides its id would have no meaning. */
+/** Least letters that a name must have without its ids, to keep a meaning. */
 const lettersMin = 6
 
 /**
- * Words that stay in capitals, as words without a vowel do: kinds of projects, units, companies'
- * forms.
+ * Words that stay in capitals: kinds of projects, units, companies' forms. Words without a vowel
+ * stay too.
  */
 const abbreviations = new Set(
   'AWMS REDD AFOLU ARR APD AUD IFM VM EKI LED LPG PV MW MWAC KW GW CPA VPA POA CDM GS VCS II III IV VI VII VIII IX XI XII LLC PVT LTD SA UK US USA UAE DRC PNG BC NGO EV'.split(
@@ -21,14 +21,17 @@ const smallWords = new Set(
   'a an and at by for from in of on or the to with de del la y e'.split(' '),
 )
 
-/** The name without registry ids, in calm capitals; as it is where that would leave too little. */
+/**
+ * Returns the name without registry ids and in normal capitals. The ids stay where too few letters
+ * would be left.
+ */
 export function readableProjectName(name: string): string {
   const bare = name.trim().replace(ids, '').replace(laterIds, '').replace(/\s+/g, ' ').trim()
   const kept = bare.replace(/[^\p{L}]/gu, '').length < lettersMin ? name.trim() : bare
   return isShouted(kept) ? calm(kept) : startsUpper(kept)
 }
 
-/** Two words and more, nearly all of it capitals. */
+/** Whether a name has two words or more, and over 70 % capitals. */
 function isShouted(name: string): boolean {
   const letters = name.match(/\p{L}/gu) ?? []
   const capitals = letters.filter((letter) => letter !== letter.toLowerCase())

@@ -3,10 +3,7 @@ import { cleanText, holdsContacts } from './free-text.ts'
 import { skeleton } from './look-alikes.ts'
 import { withoutProfanity } from './profanity.ts'
 
-/**
- * Names that seem to come from the product: no name may contain the first, or equal one of the
- * others.
- */
+/** Names that imitate the product. A name must not contain `product` or equal one of `reserved`. */
 const product = skeleton('Carbon Passport')
 const reserved = new Set(
   [

@@ -1,8 +1,8 @@
-// Returns the part of a user's note that others may see, without addresses and insults. Pure.
+// Returns the part of a user's note that others may see, without addresses, phone numbers and
+// insults. Pure.
 import { withoutContacts } from './free-text.ts'
 import { withoutProfanity } from './profanity.ts'
 
-/** Without addresses, numbers to call and insults. */
 export function shownNote(text: string): string {
   return withoutProfanity(withoutContacts(text))
 }

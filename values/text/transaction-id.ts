@@ -2,7 +2,7 @@
 // cryptographic, so that ids cannot be guessed; an id alone opens nothing.
 import { randomInt } from 'node:crypto'
 
-/** Without 0 O 1 I L U: letters that look alike are never asked of a person. */
+/** Without 0 O 1 I L U, which a user may misread as other letters. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const groups = 3
 const groupLength = 4
@@ -14,10 +14,7 @@ export function newTransactionId(): string {
   return ['CP', ...Array.from({ length: groups }, group)].join('-')
 }
 
-/**
- * The id in any spelling: any case, with blanks or other dashes, or without; null for any other
- * text.
- */
+/** Reads an id in any case, with or without blanks and dashes; null for any other text. */
 export function readTransactionId(text: string): string | null {
   const plain = plainOf(text)
   const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plain) ?? []
@@ -25,8 +22,8 @@ export function readTransactionId(text: string): string | null {
 }
 
 /**
- * The first and the last id that begin as a card's statement says, such as `CP7K2M9QXF`; null where the
- * text is no such beginning.
+ * Returns the first and the last id that begin with a card statement's text, such as `CP7K2M9QXF`;
+ * null for any other text.
  */
 export function idsOfStatement(text: string): readonly [first: string, last: string] | null {
   const [, ...parts] = /^CP([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(plainOf(text)) ?? []

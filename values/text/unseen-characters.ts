@@ -11,8 +11,9 @@ export function holdsUnseen(text: string): boolean {
 }
 
 /**
- * The text with each of these characters as `\u001b`, so that no terminal acts on it and every reader sees
- * it. JSON stays the same JSON, as the characters occur within its strings only.
+ * Returns the text with each of these characters escaped, as in `\u001b`, so that no terminal acts
+ * on it and every reader sees it. JSON stays equal, because the characters occur only within its
+ * strings.
  */
 export function visibleText(text: string): string {
   return text.replace(eachUnseen, (found) =>
