@@ -7,7 +7,7 @@ declare
   place name;
   partition regclass;
 begin
-  -- Two at once would change the same rows of the catalogue.
+  -- Concurrent runs would change the same rows of the catalogue.
   perform pg_advisory_xact_lock(7276614002);
   if to_regrole('carbon_passport_app') is null then return; end if;
   -- A database that `createdb` made is open to every role of the server. Only its owner may close it.
@@ -24,7 +24,7 @@ begin
       'grant select, insert, update, delete on all tables in schema %I to carbon_passport_app', place);
     execute format(
       'grant usage, select on all sequences in schema %I to carbon_passport_app', place);
-    -- Which schema it is, only the owner says.
+    -- Only the owner may record migrations.
     if to_regclass(format('%I.migrations', place)) is not null then
       execute format(
         'revoke insert, update, delete on %I.migrations from carbon_passport_app', place);
@@ -34,7 +34,7 @@ begin
   revoke update, delete on audit_trail, audit_ends, batch_prices, kg_postings, money_postings, log_notices,
     retirements, retirement_corrections, retirement_exports, retirement_export_rows,
     programme_payments from carbon_passport_app;
-  -- Postings are read and written as a whole alone; new partitions are made by this function.
+  -- Postings are read and written only through the parent tables. The function makes new partitions.
   for partition in
     select inhrelid from pg_inherits
     where inhparent in ('money_postings'::regclass, 'kg_postings'::regclass)

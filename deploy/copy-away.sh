@@ -15,7 +15,7 @@ chmod 0700 "$staged"
 home=$(mktemp -d)
 trap 'rm -rf -- "$home"' EXIT
 
-# A file takes its name when it is whole.
+# Gives a file its final name only once it is complete.
 encrypt() {
   gpg --homedir "$home" --batch --yes --quiet --no-autostart --trust-model always \
     --recipient-file "$key" --output "$staged/part" --encrypt -- "$1"
@@ -24,7 +24,7 @@ encrypt() {
 
 for backup in "$backups"/*.backup; do
   name=${backup##*/}
-  # The service's account writes there: no link of its own is followed.
+  # The service's account can write in this folder, so links are not followed.
   if [ -L "$backup" ] || [ ! -f "$backup" ]; then continue; fi
   if [ ! -e "$staged/$name.gpg" ]; then encrypt "$backup" "$name"; fi
 done

@@ -82,7 +82,7 @@ function findPrograms(): Programs {
   }
 }
 
-/** Two that make a cluster at once would do no harm, but the same work: the second waits. */
+/** Only one process makes the cluster; others wait for its password. A second maker would do no harm. */
 async function readOrMakePassword(
   file: string,
   log: (sentence: string) => void,

@@ -18,12 +18,12 @@ import { applicationUrl, type Held, join, leave, superuserUrl } from '#embedded-
 import { type StartLock, takeStartLock } from '#embedded-postgres/start-lock.ts'
 
 const startWaitMs = 30_000
-/** A crash may leave 4 GB of changes to read again; the server says that it is at work. */
+/** Recovery after a crash may replay 4 GB of changes. The server reports meanwhile that it is starting. */
 const recoveryWaitMs = 600_000
 const retryMs = 100
 const pollMs = 20
 const restartPauseMs = 1_000
-/** A wait that takes longer is announced. */
+/** Time after which a wait is announced. */
 const timeoutMs = 2_000
 
 export type EmbeddedDatabase = {
@@ -31,7 +31,7 @@ export type EmbeddedDatabase = {
   readonly url: string
   /** For making other databases: the superuser, in the database "postgres". */
   readonly superuserUrl: string
-  /** Leaves; the last one out stops the server. Close every connection of one's own before. */
+  /** Leaves; the last user stops the server. The caller closes its own connections first. */
   close: () => Promise<void>
 }
 
@@ -99,7 +99,7 @@ type Search = {
   isClosing: () => boolean
 }
 
-/** Joins or starts until it holds; null only if its caller began to close before a start. */
+/** Joins a server or starts one, until it holds the lock. Null if its caller closes before a start. */
 async function hold(search: Search): Promise<Held | null> {
   const { cluster } = search
   const begin = performance.now()
@@ -146,7 +146,7 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
   const { port, socketFolder } = named
   const answer = await join(cluster, { port, socketFolder })
   if (typeof answer === 'object' && socketFolder === null) {
-    // A killed program of a previous version left it. The next one listens on a socket.
+    // A killed program of a previous version left this server, which has a port. The next one has a socket.
     await leave(cluster, answer)
     return 'gone'
   }
@@ -157,7 +157,7 @@ async function joinNamed(cluster: Cluster): Promise<Held | 'busy' | 'gone'> {
   )
 }
 
-/** Null if a server is coming up or going down: what follows will show which. */
+/** Starts a server. Null if one is starting or stopping: the caller tries again. */
 async function startUnlessNamed({ cluster, settings }: Search): Promise<Started | null> {
   const named = await readPostmaster(cluster.data)
   if (named && !(await clearTheWay(cluster.data, named))) return null

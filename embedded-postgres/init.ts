@@ -18,7 +18,7 @@ export const initdbWaitMs = 120_000
 /** The drafts of this very process, which its other callers must not take for left-overs. */
 const ownDrafts = new Set<string>()
 
-/** Another starter may be quicker: then its cluster, with its password, is the one. */
+/** Makes the cluster. If another process was quicker, its cluster and password are used. */
 export async function makeCluster(root: string, folder: string, programs: Programs): Promise<void> {
   const name = `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`
   ownDrafts.add(name)
@@ -94,12 +94,12 @@ function runInitdb(
   })
 }
 
-/** A kill in the middle of initdb leaves a folder that names its maker; a living maker's stays. */
+/** Removes folders of killed makers. A folder names the process id of its maker. */
 export async function removeHalfMade(root: string): Promise<void> {
   for (const entry of await readdir(root)) {
     const maker = /^postgres\.new-(\d+)-/.exec(entry)?.[1]
     if (maker === undefined) continue
-    // In a container a new process often has the number of the one that was killed.
+    // In a container a new process often has the id of the killed one.
     const living =
       Number(maker) === process.pid ? ownDrafts.has(entry) : processExists(Number(maker))
     if (living) continue

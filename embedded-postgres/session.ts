@@ -20,11 +20,11 @@ export type Held = { client: pg.Client; address: Address }
 
 const applicationDatabase = 'carbon_passport'
 
-/** Any number will do, as long as every version of the product uses the same. */
+/** The key of an advisory lock. It is the same in every version of the product. */
 const usersLock = 7_276_614_001
-/** Two that give the application's role its password must not do so at once. */
+/** Serialises processes that set the password of the application's role. */
 const passwordLock = 7_276_614_002
-/** The comment on the role whose password is not the superuser's. */
+/** The comment on a role that has a password of its own, unlike the roles of older versions. */
 const ownPassword = 'has a password of its own'
 
 const answerWaitMs = 5_000
@@ -51,9 +51,9 @@ export async function join(
     )
     const data = found.rows[0]?.data ?? ''
     if (data === cluster.data || (await realpath(data).catch(() => '')) === cluster.data) {
-      // A leaver holds the exclusive lock only while the server goes down, which ends the wait.
+      // A leaving process holds the exclusive lock only while the server stops, which ends this wait.
       await client.query('select pg_advisory_lock_shared($1)', [usersLock])
-      // The leaver's session may have ended, and its lock with it, shortly before ours ends.
+      // During a stop the leaving session, with its lock, may end before ours: our lock then proves nothing.
       const stopping = (await readPostmaster(cluster.data))?.stopping ?? true
       if (!stopping) {
         await ensureDatabase(client, cluster.password)
@@ -75,7 +75,7 @@ function kindOf(error: unknown): 'refused' | 'busy' | 'gone' {
   return /^(57|53)/.test(code) || ['42710', '42P04', '23505'].includes(code) ? 'busy' : 'gone'
 }
 
-/** Also gives the role of an older version, which had the superuser's password, one of its own. */
+/** Makes role and database. A role of an older version, with the superuser's password, gets a new one. */
 async function ensureDatabase(client: pg.Client, superuserPassword: string): Promise<void> {
   const name = applicationDatabase
   const password = applicationPassword(superuserPassword)
@@ -96,12 +96,12 @@ async function ensureDatabase(client: pg.Client, superuserPassword: string): Pro
   if (!row?.database) await client.query(`create database ${name} owner ${name}`)
 }
 
-/** The superuser's password cannot be computed from it. */
+/** Derives the role's password, from which the superuser's cannot be computed. */
 function applicationPassword(superuserPassword: string): string {
   return createHmac('sha256', superuserPassword).update(applicationDatabase).digest('hex')
 }
 
-/** Gives up the lock and, as the last one, stops the server. */
+/** Releases the lock, and stops the server if no other process holds it. */
 export async function leave(cluster: Cluster, held: Held): Promise<void> {
   let isLast = false
   try {
@@ -114,7 +114,7 @@ export async function leave(cluster: Cluster, held: Held): Promise<void> {
   } catch {
     // The server has ended meanwhile.
   }
-  // Asked only now: the server that gave us the lock may not be the one that we met when we joined.
+  // Read only now: the server may have been replaced since we joined.
   const named = isLast ? await readPostmaster(cluster.data) : null
   if (named) await stopPostmaster(cluster.data, named.pid)
   const socketFolder = socketFolderOf(cluster.data)

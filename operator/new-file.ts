@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { findCallerFile } from '#platform/caller-file.ts'
 
-/** Throws a sentence where the file is there: asked before anything is changed for its sake. */
+/** Throws a sentence if the file exists. Commands call it before they change anything. */
 export function demandNewFile(path: string): void {
   const { fd, at = path, fault } = findCallerFile(path)
   if (fault !== undefined) throw new Error(fault)
@@ -13,7 +13,7 @@ export function demandNewFile(path: string): void {
   }
 }
 
-/** Throws the same where the file appeared meanwhile. `mode` is that of a new file. */
+/** Writes the file. Throws as above if it appeared meanwhile. `mode` applies to a new file. */
 export async function writeNewFile(path: string, text: string, mode = 0o666): Promise<void> {
   const { fd, at = path } = findCallerFile(path)
   if (fd !== undefined) {

@@ -21,9 +21,9 @@ import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
 export type Account = { readonly uid: number; readonly gid: number }
 
 export type OpenedFile = {
-  /** The program's view of it; `fd` is the descriptor of this process. */
+  /** The file as the program gets it. `fd` is the descriptor in this process. */
   readonly file: CallerFile
-  /** Gives a written file its name where the command did its work; answers a fault, or null. */
+  /** Names a written file if the command succeeded, else removes it. Returns a fault, or null. */
   readonly end: (isDone: boolean) => string | null
 }
 
@@ -46,7 +46,7 @@ export async function openToRead(path: string, service: Account | null): Promise
   }
 }
 
-/** The file is written under another name in its folder, as the caller's and theirs alone to read. */
+/** Opens a temporary file in the target's folder, owned by the caller and readable by no one else. */
 export function openToWrite(path: string, service: Account | null, replaces: boolean): OpenedFile {
   const at = resolve(path)
   const folder = pathOutsideService(dirname(at), service)
@@ -98,7 +98,7 @@ function endPart({ path, part, target, replaces, isDone }: Part): string | null 
   }
 }
 
-/** Neither way overwrites a file that appeared meanwhile. */
+/** Links or copies the file to its name. Neither overwrites a file that appeared meanwhile. */
 function giveName(part: string, target: string): void {
   try {
     linkSync(part, target)
@@ -124,7 +124,7 @@ export function pathOutsideService(path: string, service: Account | null): strin
     }
     const next = join(at, part)
     const found = statOrNull(next)
-    // Opening it names the fault.
+    // A missing file: opening it gives the error.
     if (found === null) return join(next, ...parts)
     if (service !== null && mayChange(found, service)) return null
     if (!found.isSymbolicLink()) {

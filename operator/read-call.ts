@@ -29,7 +29,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Answers the text of a help that was asked for, else the call. Throws a UsageError. */
+/** Returns the requested help text, else the call. Throws a UsageError. */
 export function readCall(commands: readonly Command[], args: readonly string[]): Call | string {
   refuseUnseen(commands, args)
   const calls: Call[] = []
@@ -96,7 +96,7 @@ function groupOf(
   return group
 }
 
-/** Options that many commands have, for the same. */
+/** The purpose of options that many commands share. */
 const commonOptions: Readonly<Record<string, string>> = {
   by: 'who gives the command; OPERATOR_NAME unless given, required in production',
   reason: 'why, for the audit trail; it keeps no phone number',

@@ -5,15 +5,15 @@ import CircuitBreaker from 'opossum'
 import { RequestRefused } from '#providers/request-refused.ts'
 import { withTimeout } from '#providers/with-timeout.ts'
 
-/** More than half of at least so many calls of the last minute. */
+/** A circuit opens when more than half of at least 20 calls of the last minute failed. */
 const callsMin = 20
 const failedPercentMax = 50
 const lookBackMs = 60_000
-/** Then one call is let through, and its outcome decides. */
+/** Time after which an open circuit lets one call through. Its outcome closes or reopens the circuit. */
 const defaultRestMs = 10_000
 
 export type ProviderGuard = {
-  /** `ask` with a limit of time; it rejects at once while its circuit is open. */
+  /** Returns `ask` with a timeout. It rejects at once while its circuit is open. */
   guard<Args extends unknown[], Result>(
     name: string,
     ask: (...args: Args) => Promise<Result>,
@@ -26,11 +26,11 @@ type GuardOptions = {
   /** Called when a circuit opens (true) and when it closes. */
   readonly onRest: (name: string, isResting: boolean) => void
   readonly restMs?: number
-  /** Multiplies every limit of time. */
+  /** Factor applied to every timeout. Default 1. */
   readonly timeoutFactor?: number
 }
 
-/** Each process has its own state, and learns of failures by its own calls. */
+/** Each process has its own circuits, which count its own calls. */
 export function openProviderGuard({
   onRest,
   restMs = defaultRestMs,
@@ -61,7 +61,7 @@ export function openProviderGuard({
   }
 }
 
-/** Statuses of HTTP below 500 that tell of the provider, or of our account there. */
+/** HTTP statuses below 500 whose cause is the provider or our account, not the request. */
 const providersOwn: ReadonlySet<unknown> = new Set([401, 403, 408, 409, 425, 429])
 
 /** Whether the provider understood and refused this one request. */

@@ -13,7 +13,7 @@ const migrationsOf = (schema: SandboxSchema): Migrations => ({
 
 export const allSandboxSchemas: readonly Migrations[] = names.map(migrationsOf)
 
-/** Throws a sentence where the role may not change the schema: then the command `migrate` does. */
+/** Throws a sentence if the role may not change the schema; run the command `migrate` then. */
 export async function migrateSandbox(url: string, schema: SandboxSchema): Promise<void> {
   await migrate(url, migrationsOf(schema))
 }

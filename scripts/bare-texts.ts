@@ -127,13 +127,13 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
       })
     )
   }
-  /** Such as `p`, or a variable that holds 'h2' or 'h3'. */
+  /** Whether a tag is an HTML element, such as `p` or a variable with 'h2' or 'h3'. */
   function isIntrinsic(tag: Node): boolean {
     if (/^[a-z]/.test(tag.getText(file))) return true
     const type = checker.getTypeAtLocation(tag)
     return type !== undefined && isAssignable(type, checker.getStringType())
   }
-  /** A component of ours draws `children` under this rule itself, as their type says. */
+  /** Whether an element may have a text child. Our own components check their children by type. */
   function holdsTexts(tag: Node): boolean {
     const name = tag.getText(file)
     return isIntrinsic(tag) || elementsOfLibraries.has(name) || isComponentOfOurs(tag)
@@ -145,7 +145,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
     if (!type || !returnsElements(wrappedIn(type)))
       report(tag, 'a component that may return a text')
   }
-  /** A context is declared here, and draws its children as they are. */
+  /** Whether a component is declared here. A context is too, but draws its children as they are. */
   function isComponentOfOurs(tag: Node): boolean {
     const symbol = checker.getSymbolAtLocation(tag)
     const type = checker.getTypeAtLocation(tag)
@@ -154,7 +154,7 @@ function bareTextsOf(file: SourceFile, { checker }: Project, types: Types): stri
     const { declarations } = isAlias ? checker.getAliasedSymbol(symbol) : symbol
     return declarations.every(({ path }) => !path.includes('/node_modules/'))
   }
-  /** The component that `lazy` or `memo` wraps. */
+  /** Returns the type of the component that `lazy` or `memo` wraps. */
   function wrappedIn(type: Type): Type {
     const wrapped =
       checker.getPropertyOfType(type, '_result') ?? checker.getPropertyOfType(type, 'type')

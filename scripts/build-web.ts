@@ -88,14 +88,14 @@ async function writeDocuments(
   }
 }
 
-/** Removes the preload that Vite adds for the very script of the document. */
+/** Removes Vite's preload of the document's own script. */
 function namedOnce(html: string): string {
   const [, script] = mainScript.exec(html) ?? []
   if (script === undefined) throw new Error('The document names no code.')
   return html.replace(`<link rel="modulepreload" crossorigin href="${script}">`, '')
 }
 
-/** The frame of /app is asked for with the document, and not when its first script has run. */
+/** Preloads the frame of /app with the document, instead of after its first script has run. */
 function withFrame(html: string, files: readonly string[]): string {
   const links = files
     .filter((file) => !html.includes(`"${file}"`))
@@ -140,7 +140,7 @@ async function extendedFacesOf(locale: string): Promise<string> {
     .join('')
 }
 
-/** A script outside the bundles, the same in every language. */
+/** Bundles a script outside the language bundles, the same for every language. */
 async function bundleAlone(
   entry: string,
   file: string,
@@ -166,7 +166,7 @@ async function bundleAlone(
   })
 }
 
-/** Its path, which holds a hash of its content as every asset's does. */
+/** Bundles the starter and returns its path, which contains a hash of its content. */
 async function bundleStarter(): Promise<string> {
   const plain = `${next}/assets/start-landing.js`
   await bundleAlone('web/start-landing.ts', 'assets/start-landing.js')
@@ -200,7 +200,7 @@ for (const locale of languages) {
   await rm(`${next}/.${locale}`, { recursive: true })
 }
 await bundleAlone('web/app/api-docs.ts', 'api-docs.js')
-// At the root: from there it may serve every page of /app.
+// At the root, so that its scope includes every page of /app.
 await bundleAlone('web/service-worker.ts', 'service-worker.js', { shells: JSON.stringify(shells) })
 await compressFiles(next)
 await rm('dist/web', { recursive: true, force: true })

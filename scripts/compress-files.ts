@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Faces and icons are compressed by themselves. */
+/** Fonts and icons have compressed formats already. */
 const texts = /\.(js|css|svg|webmanifest|txt)$/
 
 const forms = { br: promisify(brotliCompress), gz: promisify(gzip) }

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { pinnedNode, root } from './install.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** npm repeats Ctrl-C, which the terminal has sent to every process already. */
+/** npm repeats Ctrl-C, which the terminal already sent to every process. */
 const sameSignalMs = 500
 const parentPollMs = 500
 
 const node = () => (existsSync(pinnedNode) ? pinnedNode : process.execPath)
 
 /**
- * Never returns while the program runs. `script` is a path inside the checkout; `lastLine` is said in
- * its place where the machine killed it; `nodeFlags` are Node's own.
+ * Never returns while the program runs. `script` is a path inside the checkout. `lastLine` is printed if
+ * a signal killed the program. `nodeFlags` are flags of Node.
  */
 export function handOver(script, args, { lastLine, nodeFlags = [] } = {}) {
   if (process.execve && realpathSync(process.execPath) === realpathSync(node())) {
@@ -49,12 +49,12 @@ export function startProgram(script, args, nodeFlags = []) {
   return child
 }
 
-/** Returns the exit code that a shell would give to such an end. */
+/** Returns the exit code as a shell computes it. */
 export function exitCodeOf(code, signal) {
   return signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1)
 }
 
-/** Calls `pass` with each signal that is meant for the program; answers how to stop that. */
+/** Calls `pass` with each signal for the program. Returns a function that stops watching the parent. */
 export function onSignals(pass) {
   const last = new Map()
   const passOnce = (signal) => {
@@ -64,7 +64,7 @@ export function onSignals(pass) {
     pass(signal)
   }
   for (const signal of signals) process.on(signal, passOnce)
-  // After npm is killed with -9, no process waits for us.
+  // If npm is killed with -9, the parent changes, and the program must end too.
   const parent = process.ppid
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event && process.ppid !== parent) passOnce('SIGTERM')

@@ -74,7 +74,7 @@ function npmCi(folder, more) {
   const flags = [...more, '--no-audit', '--no-fund', '--loglevel=error']
   const exact = runNpm(['ci', ...flags], folder, 'pipe')
   if (exact.status === 0) return
-  // Some versions of npm refuse each other's lock files; installing still takes its versions.
+  // Some versions of npm refuse each other's lock files in `ci`; `install` still uses the locked versions.
   const { status } = runNpm(['install', '--no-save', ...flags], folder, ['ignore', 2, 2])
   if (status !== 0) {
     fail(`${exact.stderr}\nThe libraries could not be installed. Is the network there?`)
@@ -94,7 +94,7 @@ function isInstalled(folder) {
 function holdsEverything(wanted, installed) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '' || installed[path]?.version === entry.version) return true
-    // An optional package is missed only if it was made for this very machine.
+    // An optional package counts as missing only if it is made for this machine.
     const { optional, os, cpu, libc } = entry
     const madeForHere = os?.includes(process.platform) && cpu?.includes(process.arch)
     return Boolean(optional) && !(madeForHere && (libc ?? ['glibc']).includes('glibc'))
@@ -105,7 +105,7 @@ function packagesOf(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Changes with the lock file, with anything installed since, and with the machine's kind. */
+/** A hash of the lock file, of the installed packages, and of platform and architecture. */
 function installationKey(folder) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const file of [lockFileIn(folder), hiddenLockFileIn(folder)]) hash.update(readFileSync(file))

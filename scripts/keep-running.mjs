@@ -4,24 +4,24 @@ import { exitCodeOf, onSignals, startProgram } from './hand-over.mjs'
 
 /** The exit code of a start that its settings forbid (EX_CONFIG of sysexits.h). */
 const refusedStart = 78
-/** A person who has asked twice does not wait for the drain. */
+/** The exit code after a second Ctrl-C, which skips the drain. */
 const interrupted = exitCodeOf(null, 'SIGINT')
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** A program that lived so long did not die of its start. */
+/** A program that ran this long did not die of its start, so the pauses begin again. */
 const steadyMs = 60_000
 const firstPauseMs = 500
 const pauseMaxMs = 30_000
 
 /**
- * Never returns while the program runs, which says `{ kind: 'ready' }` once it serves. `nodeFlags` are
- * Node's own.
+ * Never returns while the program runs. The program sends `{ kind: 'ready' }` once it serves. `nodeFlags`
+ * are flags of Node.
  */
 export function keepRunning(script, args, nodeFlags) {
   let child
   let wasEverReady = false
   let isReady = false
-  /** A signal that ends it all; `isHeld` until the program can take it. */
+  /** The received stop signal. `isHeld`: it waits until the program is ready to handle it. */
   let asked
   let isHeld = false
   let pauseMs = 0
@@ -51,7 +51,7 @@ export function keepRunning(script, args, nodeFlags) {
     })
   }
 
-  /** A first start that fails has a person in front of it, who reads why. */
+  /** Whether not to restart. A failed first start is not repeated: the person who started it reads why. */
   function isOver(code, signal) {
     if (asked || [0, refusedStart, interrupted].includes(code)) return true
     return signal ? stopSignals.includes(signal) : !wasEverReady

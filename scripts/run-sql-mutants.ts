@@ -17,7 +17,7 @@ import { compileTexts } from '#texts/compile-texts.ts'
 
 const folder = 'node_modules/.sql-mutants'
 const recorded = z.object({ testPath: z.string(), statements: z.array(z.string()) })
-/** A fault may keep a test from ending. */
+/** Timeout of a run: a fault may keep a test from ending. */
 const runMinutesMax = 5
 
 const { values: options } = parseArgs({

@@ -6,7 +6,7 @@ import type { Plugin, Rolldown } from 'vite'
 const entry = resolve('web/main.tsx')
 /** The start of every page of /app. */
 const frame = resolve('web/app/protected-routes.tsx')
-/** It names every text; a module needs those that it calls. */
+/** This module exports every text. A module needs only the texts that it calls. */
 const texts = resolve('web/texts.ts')
 const textCall = /\btexts\.(\w+)/g
 
@@ -40,7 +40,7 @@ function reached(from: string, follow: (id: string) => readonly string[]): Set<s
   return seen
 }
 
-/** A plugin that learns what needs what, and the groups of output.codeSplitting that use it. */
+/** Returns a plugin that reads the module graph, and the groups for output.codeSplitting. */
 export function sharedChunks(): { plugin: Plugin; groups: Rolldown.CodeSplittingGroup[] } {
   let ofEntry = new Set<string>()
   let ofPublic = new Set<string>()

@@ -9,10 +9,10 @@ export type Outcome = { succeeded: boolean; output: string }
 const root = resolve(import.meta.dirname, '..')
 const programs = ['node_modules/.bin', 'tools/checks/node_modules/.bin']
 const path = [...programs.map((folder) => join(root, folder)), process.env.PATH ?? ''].join(':')
-/** Programs that are started again and again in a run are compiled once. */
+/** Node's compile cache, for programs that start many times in a run. */
 const compiled = join(root, 'node_modules/.compiled')
 const msPerMinute = 60_000
-/** How long a command that is asked to end may tidy up behind itself. */
+/** Time for a stopped command to clean up before it is killed. */
 const graceMs = 15_000
 /**
  * A process that the command left running may keep its output open. This is the longest wait for
@@ -41,7 +41,7 @@ export function runCommand(
         output += text
       })
     }
-    // A group of its own: its children end with it.
+    // The signal goes to the process group, so that children end too.
     const end = (signal: NodeJS.Signals) => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, signal)
@@ -68,7 +68,7 @@ export function runCommand(
       output += `${command}: ${error.message}\n`
       settle(false)
     })
-    // It comes once no process holds the output any more.
+    // Emitted once no process holds the output open.
     child.once('close', (code) => settle(code === 0))
     child.once('exit', () => {
       const leftBehind = setTimeout(() => {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 export type Count = {
   passed: number
   failed: number
-  /** How many of the passed ones needed a second try, which only a build machine gives them. */
+  /** Passed tests that needed a second attempt, which only a build machine allows. */
   flaky?: number
 }
 
@@ -30,7 +30,7 @@ export function countVitest(file: string, succeeded: boolean): Count {
   return { ...honest(report.numPassedTests, failed, succeeded), flaky: countFlaky(report) }
 }
 
-/** A test that passed keeps what its first try said. */
+/** Counts passed tests with failure messages, which come from a failed first attempt. */
 function countFlaky({ testResults }: VitestReport): number {
   return testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -45,7 +45,7 @@ export function countPlaywright(file: string, succeeded: boolean): Count {
   return { ...honest(expected + flaky, unexpected, succeeded), flaky }
 }
 
-/** A runner that ends badly although every test passed has something to say as well. */
+/** Counts a failure if the runner failed although every test passed. */
 function honest(passed: number, failed: number, succeeded: boolean): Count {
   return { passed, failed: succeeded ? failed : Math.max(failed, 1) }
 }

@@ -70,10 +70,10 @@ export type App = FastifyInstance
 /** Above this delay the process sheds load, so that some callers are answered in time. */
 const eventLoopDelayMaxMs = 2_000
 
-/** For one part of the app to be put together. */
+/** Timeout of the start of one plugin. */
 const pluginTimeoutMs = 30_000
 
-/** Node takes no more in its headers: a part of an address is judged by its route alone. */
+/** As long as Node's limit of headers, so that only a route limits the parts of an address. */
 const addressMaxLength = 16 * 1024
 
 export async function buildApp(services: Services): Promise<App> {
@@ -81,7 +81,7 @@ export async function buildApp(services: Services): Promise<App> {
   const app = Fastify<RawServerDefault>({
     bodyLimit: bodyMaxBytes,
     ...times,
-    // Node's own refusal of a missing Host has no shape: request-guard.ts says it in that of all errors.
+    // Off, since Node's own refusal has no JSON body: request-guard.ts refuses a missing Host.
     http: { headersTimeout, connectionsCheckingInterval, requireHostHeader: false },
     trustProxy: (_address, hop) => hop < services.settings.trustedProxies,
     genReqId: () => randomUUID(),
@@ -97,7 +97,7 @@ export async function buildApp(services: Services): Promise<App> {
     logger: false,
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  // Replies are built field by field from rows; their schemas describe them, JSON writes them.
+  // Replies are built field by field from rows. Their schemas only describe them.
   app.setSerializerCompiler(() => JSON.stringify)
 
   app.decorate('problemKinds', problemKinds)
@@ -197,7 +197,10 @@ function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-/** A body of the wrong shape uses the nonce of a signed call up; other errors here do not. */
+/**
+ * Returns the problem of a thrown error. Uses up the nonce of a signed call, but not after an internal error
+ * or an outage.
+ */
 async function refusalOfError(error: Error, request: FastifyRequest, { db }: Services) {
   const known = problemOf(error, request)
   return known.problem === 'internal' || known.problem === 'unavailable'

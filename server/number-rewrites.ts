@@ -1,4 +1,4 @@
-// All numbers that earlier versions kept, one feature a line, in the order in which they are rewritten.
+// Lists the rewrites of phone numbers that earlier versions stored, one feature a line, in their order.
 import { stoppedRewrite } from '#features/messages/rewrite-stopped.ts'
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { giftsRewrite } from '#features/purchases/rewrite-gifts.ts'

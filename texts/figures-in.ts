@@ -26,7 +26,7 @@ export function dayIn(language: Language, day: string): string {
   return new Intl.DateTimeFormat(localeOf(language), format).format(new Date(day))
 }
 
-/** Day and minute in UTC, which is not said. */
+/** Day and minute in UTC, without the name of the zone. */
 export function momentIn(language: Language, moment: Date): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(localeOf(language), format).format(moment)

@@ -30,8 +30,8 @@ function formOf(message: Message, values: Values, locale: string): string {
 const numberFormats = new Map<string, Intl.NumberFormat>()
 const pluralRules = new Map<string, Intl.PluralRules>()
 
-// Making either costs far more than using it. They are made at the first use, since a bundler would
-// otherwise keep every message in the first chunk.
+// A formatter costs far more to make than to use, so each is kept. It is made at the first use, since a
+// bundler would otherwise keep every message in the first chunk.
 function numbersOf(locale: string): Intl.NumberFormat {
   const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale)
   numberFormats.set(locale, format)

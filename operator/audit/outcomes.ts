@@ -18,7 +18,7 @@ export function firstOf(lines: readonly string[], max: number): string[] {
   return [...lines.slice(0, max), ...(more > 0 ? [`… and ${more} more.`] : [])]
 }
 
-/** How a message went: its state, tries, arrival and last error, those that are known. */
+/** Returns the known facts about a message: its state, attempts, arrival and last error. */
 export function messageFate(message: {
   readonly state: string
   readonly attempts: number

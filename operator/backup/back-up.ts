@@ -47,7 +47,7 @@ export async function backUp(
     await client.query('begin isolation level repeatable read, read only')
     const head = await readHead(client)
     const gzip = createGzip()
-    // By its number: a stream of the handle itself would keep the handle from closing.
+    // The stream uses the descriptor, since a stream of the handle would keep the handle from closing.
     const stream = createWriteStream('', { fd: target.fd, autoClose: false })
     const written = pipeline(gzip, stream)
     const copied = copyAll(client, gzip, head).catch((error: Error) => {
@@ -120,7 +120,7 @@ async function openPartOf(file: string, at: string, replaces: boolean): Promise<
   }
 }
 
-/** The file that is there may be the only whole backup. */
+/** Throws if the file exists, since it may be the only complete backup. */
 export function demandAbsent(file: string): void {
   const { fd, at = file, fault } = findCallerFile(file)
   if (fault !== undefined) throw new BackupError(fault)
@@ -152,7 +152,7 @@ async function copyAll(client: pg.Client, gzip: Gzip, head: Head): Promise<Foot[
     const last_id = partitioned ? await lastId(client, table) : undefined
     await write(gzip, `${JSON.stringify({ table, columns, last_id } satisfies BackupTable)}\n`)
     const names = columns.join(', ')
-    // PostgreSQL copies a table with partitions only as a question.
+    // PostgreSQL copies a partitioned table only as a query.
     const source = partitioned ? `(select ${names} from ${table})` : `${table} (${names})`
     const copy = client.query(copyTo(`copy ${source} to stdout`))
     for await (const chunk of copy) await write(gzip, chunk)
@@ -179,7 +179,7 @@ async function write(gzip: Gzip, chunk: string | Buffer): Promise<void> {
   if (!gzip.write(chunk)) await once(gzip, 'drain')
 }
 
-/** A file there is the rest of an interrupted backup. Its mode and its readers are not ours. */
+/** Replaces the rest of an interrupted backup, whose mode may differ and which others may have open. */
 async function openPart(part: string): Promise<FileHandle> {
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600)
@@ -187,7 +187,7 @@ async function openPart(part: string): Promise<FileHandle> {
   return handle
 }
 
-/** Another backup into the same file would have put its own in this one's place. */
+/** Whether the file at the path is still ours. Another backup to the same path replaces it. */
 async function isOurs(handle: FileHandle, part: string): Promise<boolean> {
   const [ours, there] = await Promise.all([handle.stat(), stat(part).catch(() => null)])
   return there?.ino === ours.ino && there.dev === ours.dev

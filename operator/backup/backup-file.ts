@@ -88,7 +88,7 @@ export class BackupReader {
     }
   }
 
-  /** Lets the file go, read to its end or not. */
+  /** Closes the file, also before its end. */
   async close(): Promise<void> {
     await this.#source.return?.()
   }
@@ -99,7 +99,7 @@ export class BackupReader {
     return taken
   }
 
-  /** `max` bytes without the end of a line are no backup's. */
+  /** Reads on. Throws if more than `max` bytes have no end of a line, which no backup has. */
   async #more(max: number): Promise<void> {
     if (this.#pending.length > max) {
       throw new BackupError('The file has a line that no backup has: it is none, or is damaged.')

@@ -36,7 +36,7 @@ import {
 } from './unfinished-restore.ts'
 
 export type RestoreTerms = {
-  /** That of NUMBERS_KEY: where given, a backup that was written under another key is refused. */
+  /** The fingerprint of NUMBERS_KEY. If it is set, a backup under another key is refused. */
   readonly fingerprint?: string
   /** The last step, in the newest schema. Where it throws, the next call repeats it. */
   readonly follow?: () => Promise<void>
@@ -123,7 +123,7 @@ async function putIn(client: pg.Client, reader: BackupReader, head: Head): Promi
   // The sandboxes' rows are restored too; their tables are otherwise made when they are opened.
   for (const migrations of allSandboxSchemas) await migrateWithin(client, migrations)
   const tables = await ownTables(client)
-  // Held to the end, so that no reader sees a half; the triggers on use do not judge older rows.
+  // Locks the tables to the end, so that no reader sees a part. Restored rows skip the triggers.
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
   await refuseUsed(client)
   // Tables refer to each other in both directions. Their foreign keys are made again, and so

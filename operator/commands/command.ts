@@ -5,7 +5,7 @@ import type { Settings } from '#server/settings/settings.ts'
 
 export type Context = {
   readonly db: Database
-  /** The database that serves: the same, but for commands that read all of it elsewhere. */
+  /** The serving database. It differs from `db` only for commands with `readsAll`. */
   readonly servingDb: Database
   readonly settings: Settings
   /** For commands that need more of the product than its database. */
@@ -30,19 +30,19 @@ export type Outcome = {
   /** False ends the program with an exit code of 1. */
   readonly ok: boolean
   readonly lines: readonly string[]
-  /** Lines with a secret, which is in `json` too: it is printed once, as the one or the other. */
+  /** Lines with a secret, which `json` contains too. Only one of the two is printed. */
   readonly secretLines?: readonly string[]
   readonly json: object
 }
 
 /** `Own` is what the command needs in addition to the common context. */
 export type Command<Own extends Context = Context> = {
-  /** `demo seed`: how it is called. */
+  /** The words that call it: `demo seed`. */
   readonly name: string
   /** The words after the name, such as `FILE`; `[FILE]` is optional. */
   readonly takes: string
   readonly does: string
-  /** How many of what follows are words; the rest are options. */
+  /** The number of words after the name; options follow. */
   readonly wordCount: number
   /** Names of its options, each with a value. */
   readonly options?: readonly string[]
@@ -52,15 +52,15 @@ export type Command<Own extends Context = Context> = {
   readonly flags?: readonly string[]
   /** The purpose of each option: the lines of its `--help`. */
   readonly explains?: Readonly<Record<string, string>>
-  /** It takes the database's schema as it is; before all others the newest migrations run. */
+  /** Whether it runs on the schema as it is. Before every other command the newest migrations run. */
   readonly keepsSchema?: boolean
-  /** It reads all data and writes none: on OPERATOR_DATABASE_URL where that is set. */
+  /** Whether it only reads, and reads all data. It then uses OPERATOR_DATABASE_URL if that is set. */
   readonly readsAll?: boolean
-  /** It is a step of a start, which may come before the database answers. */
+  /** Whether it waits for the database, as a step of a start does. */
   readonly awaitsDatabase?: boolean
-  /** It needs no database, and so starts none. */
+  /** Whether it needs no database, and so starts none. */
   readonly needsNoDatabase?: boolean
-  /** It writes its row of the audit trail before it begins, and how it ended after (signed-command.ts). */
+  /** Whether it writes its audit row before it begins, and its end afterwards (signed-command.ts). */
   readonly writesOutcome?: boolean
   /** The file that the caller names, by the index of its word or the name of its option. */
   readonly file?: { readonly at: number | string; readonly use: 'read' | 'write' }

@@ -41,7 +41,7 @@ export const peopleShow: Command = underNumbersKey({
   run: (context) =>
     look(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects
-      // One number may have had two people, and one purchase has two.
+      // A number may have had two owners, and a purchase may have a buyer and a receiver.
       const isOne = purchases.length > 0 || phonesOf(context.words[0] ?? '').length === 1
       if (people.length > 1 && !isOne) {
         const listed = found(subjects, context)

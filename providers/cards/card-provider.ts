@@ -99,12 +99,12 @@ export type NamedPayment = {
   readonly stepKey: string | null
 }
 
-/** Something happened to a payment; what, the provider says when it is asked. */
+/** A hint that a payment has changed. The payment's state is then read from the provider. */
 export type CardEvent = {
   readonly id: string
   /** Null where it is about no payment, or names its charge only. */
   readonly paymentId: string | null
-  /** The charge that it names instead of a payment; null without one. */
+  /** The charge, for an event that names its charge instead of its payment; null without one. */
   readonly chargeId?: string | null
 }
 
@@ -119,7 +119,7 @@ export type CardProvider = {
   authorise(step: AuthoriseStep): Promise<Authorisation>
   /** Captures the reserved money and resolves with the payment's status. */
   capture(step: PaymentStep): Promise<PaymentStatus>
-  /** Lets the reserved money go. */
+  /** Releases the reserved money. */
   void(step: PaymentStep): Promise<PaymentStatus>
   /**
    * Refunds the rest of captured money and resolves with the payment's status: `refunded` also

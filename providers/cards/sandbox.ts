@@ -67,7 +67,7 @@ const movePayment = statement(
    from sandbox_cards.payments where id = $1`,
 )
 
-/** Refunds the rest, once a step, unless a bank disputes the payment. */
+/** Refunds the rest of a payment, once for each step, unless a bank disputes the payment. */
 const refundPayment = statement(
   'sandbox-cards-refund',
   { status: 'text' },
@@ -120,7 +120,7 @@ const findDisputes = statement(
   { id: 'text', amount_minor: 'int8', outcome: ['open', 'won', 'lost'] },
   'select id, amount_minor, outcome from sandbox_cards.disputes where payment_id = $1 order by id',
 )
-/** Opened when it was first reported; its bank waits nine days for evidence. */
+/** A dispute opens with the first event of its payment. The deadline of evidence is nine days later. */
 const findReports = statement(
   'sandbox-cards-find-dispute-reports',
   {
@@ -177,7 +177,7 @@ export async function openCardSandbox(
   timeoutFactor = 1,
 ): Promise<CardSandbox> {
   const connectionsMax = 4
-  // Its callers wait as long as they would for a real provider.
+  // As long as the timeout of a real provider.
   const connectionWaitMs = paymentTimeoutMs * timeoutFactor
   const applicationName = 'card-sandbox'
   const db = openDatabase({ url, connectionsMax, connectionWaitMs, applicationName, timeoutFactor })

@@ -54,10 +54,11 @@ export const toldEvents = [
 ] as const
 
 /**
- * In both directions (docs/product.md#webhooks); Stripe's own clients refuse only old signatures.
+ * Allowed age of a signature, past or future (docs/product.md#webhooks). Stripe's own clients refuse
+ * only old ones.
  */
 const toleranceSeconds = 300
-/** Signatures that are looked at: one a secret, while a secret is being rotated. */
+/** Limit of checked signatures. While a secret is rotated, the header has one for each secret. */
 const signaturesMax = 10
 
 /** An id of Stripe's: letters, digits and a few signs. Others, NUL among them, cannot be kept as text. */

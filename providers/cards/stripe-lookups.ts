@@ -62,7 +62,7 @@ const outcomes: ReadonlyMap<string, DisputeReport['outcome']> = new Map([
   ['warning_closed', 'closed'],
   ['won', 'won'],
   ['prevented', 'won'],
-  // It ended with a refund, which is reported as one.
+  // The dispute ended with a refund, which is in the list of refunds.
   ['charge_refunded', 'won'],
   ['lost', 'lost'],
 ])

@@ -11,7 +11,7 @@ import { isRefusal } from '#providers/cards/stripe-calls.ts'
 import { declineSentence, processingError } from '#providers/cards/stripe-declines.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
-/** Throws where Stripe itself does not know yet. */
+/** Throws if Stripe does not know the outcome yet. */
 export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus {
   switch (intent.status) {
     case 'requires_payment_method':
@@ -46,7 +46,7 @@ const disputeOutcomes: ReadonlyMap<string, Dispute['outcome'] | null> = new Map(
   ['appeal_under_review', 'open'],
   ['won', 'won'],
   ['prevented', 'won'],
-  // It ended with a refund, which is reported as one.
+  // The dispute ended with a refund, which is in the list of refunds.
   ['charge_refunded', 'won'],
   ['lost', 'lost'],
 ])
@@ -71,7 +71,8 @@ function lostOf({ amount, balance_transactions: moves = [] }: Stripe.Dispute): n
   const withdrawn = amounts.filter((each) => each < 0).map((each) => -each)
   const reinstated = sumOf(amounts.filter((each) => each > 0))
   if (withdrawn.length === 0 || reinstated <= 0) return amount
-  // All are in the account's own currency, which may be another. A bank may withdraw the whole again.
+  // The movements are in the account's currency, which may differ from the payment's, so only their ratio
+  // counts. A bank may withdraw the whole amount again after it reinstated it.
   const share = (sumOf(withdrawn) - reinstated) / Math.max(...withdrawn)
   return Math.round(amount * Math.min(1, Math.max(0, share)))
 }

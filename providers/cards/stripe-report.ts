@@ -104,15 +104,15 @@ const row = z
       category,
       movedAt,
       currency,
-      /** The amount that it adds to our balance there before the fee. Negative where it takes. */
+      /** The change of our balance at Stripe before the fee; negative for a withdrawal. */
       grossMinor: gross,
       feeMinor: fee,
-      /** The same in the currency in which it was paid. */
+      /** Currency and amount as the customer paid them. */
       paidCurrency,
       paidMinor: facing === null ? gross : Math.sign(gross) * Math.abs(paid),
-      /** The payment's id at the provider, where it is about one. */
+      /** The id of the payment at the provider, for a line about a payment. */
       paymentId: line.payment_intent_id,
-      /** The payout that brought it to the bank, or that it is. */
+      /** The payout that paid the line out. For a line about a payout, its own id. */
       payoutId: ownPayout ?? line.automatic_payout_id,
     }
   })

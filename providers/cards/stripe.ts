@@ -91,7 +91,7 @@ async function authorise(stripe: Stripe, ask: Ask, step: AuthoriseStep): Promise
   return confirm(stripe, ask, intent.id, step)
 }
 
-/** Tries the card. The key names it: after a reload the same purchase may come with another. */
+/** Tries the card. The key contains the token, since a reloaded purchase may use another card. */
 async function confirm(
   stripe: Stripe,
   ask: Ask,
@@ -106,7 +106,7 @@ async function confirm(
     return authorisationOf(intent)
   } catch (error) {
     if (!isRefusal(error) || error.code !== 'payment_intent_unexpected_state') throw error
-    // Another try of this step was faster.
+    // A concurrent attempt of this step was faster.
     return authorisationOf(await readIntent(stripe, ask, id))
   }
 }
@@ -133,7 +133,7 @@ async function refund(
 ): Promise<PaymentStatus> {
   const rest = await restOf(stripe, ask, paymentId)
   try {
-    // Stripe refuses another sum under the same key.
+    // The key contains the amount, since Stripe refuses another amount under the same key.
     const key = rest.amount === undefined ? stepKey : `${stepKey}:of-${rest.amount}`
     const { status } = await underKey(ask, key, (options) =>
       stripe.refunds.create(
@@ -141,7 +141,7 @@ async function refund(
         options,
       ),
     )
-    // A pending refund is on its way: Stripe owes it now, not we.
+    // Stripe pays a pending refund out; we owe it no longer.
     if (status === 'succeeded' || status === 'pending') return 'refunded'
   } catch (error) {
     if (!isRefusal(error)) throw error
@@ -149,7 +149,10 @@ async function refund(
   return statusOf(await readIntent(stripe, ask, paymentId))
 }
 
-/** Without an amount Stripe refunds the rest, less the part that a bank has taken. */
+/**
+ * Returns the amount of a refund: the rest, less the part that a bank has taken. Without an amount Stripe
+ * refunds the whole rest.
+ */
 async function restOf(
   stripe: Stripe,
   ask: Ask,
@@ -187,7 +190,7 @@ async function find(
   }
 }
 
-/** Refunds and disputes of one payment, and events of one page. */
+/** Entries in one page of a list: refunds and disputes of a payment, and events. */
 const pageMax = 100
 
 async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<ReturnedPayment> {
@@ -196,7 +199,7 @@ async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<Retur
     ask((options) => stripe.refunds.list(params, options)),
     ask((options) => stripe.disputes.list(params, options)),
   ])
-  // The charge last: it counts every refund of the list that has not failed.
+  // The charge is read last, so that its sum includes every refund of the list that has not failed.
   const intent = await readIntent(stripe, ask, id)
   const charge = intent.latest_charge
   if (typeof charge !== 'object' || charge === null) throw new Error('a payment has no charge')

@@ -15,7 +15,7 @@ export function openEcbRates(url: string): RatesProvider {
   return { latest: async () => readDailyFile(await fetchPatiently(url)) }
 }
 
-/** Only what may pass is tried again: no connection, no answer in time, a fault of the server's. */
+/** Retries after temporary failures only: no connection, no answer in time, an error of the server. */
 async function fetchPatiently(url: string): Promise<string> {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -59,7 +59,7 @@ async function read(url: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** `fetch` says "fetch failed" only: its cause names the fault of name, connection or certificate. */
+/** The message of a failed `fetch` says only "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

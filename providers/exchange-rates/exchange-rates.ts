@@ -11,7 +11,7 @@ export type DailyRates = {
   readonly unitsPerEur: Readonly<Record<string, string>>
 }
 
-/** How long the question may take with all its repeats, milliseconds. */
+/** Timeout of `latest` with all its retries, milliseconds. */
 export const ratesTimeoutMs = 8_000
 
 export type RatesProvider = {

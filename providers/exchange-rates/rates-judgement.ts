@@ -3,12 +3,12 @@
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
 import { currencies } from '#values/money/currencies.ts'
 
-/** A currency that moves by more than this since the last good rates. */
+/** The greatest change since the last accepted rates that needs no confirmation. */
 const jumpMax = 0.1
 const dayMs = 86_400_000
 
 export type RatesJudgement = {
-  /** Sentences about what cannot be. */
+  /** Sentences about impossible rates. */
   readonly faults: readonly string[]
   /** Sentences about currencies that moved too far. */
   readonly jumps: readonly string[]
@@ -26,7 +26,7 @@ export function judgeRates(
   for (const currency of currencies) {
     if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
   }
-  // Clocks and time zones differ by less than a day; a later date would hide all that follow.
+  // Clocks and time zones differ by less than a day. A day further ahead would hide all rates until then.
   if (!(Date.parse(asOf) <= Date.parse(today) + dayMs)) faults.push(`${asOf} is yet to come.`)
   if (faults.length > 0) return { faults, jumps: [] }
   const jumps = Object.entries(unitsPerEur).flatMap(([currency, rate]) => {

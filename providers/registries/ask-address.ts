@@ -6,9 +6,9 @@ import { get as getSafely } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '#providers/registries/public-address.ts'
 
-/** Steps after the first address. */
+/** The most redirects. */
 const stepsMax = 5
-/** For one answer with its whole body. */
+/** Timeout of one answer with its whole body. */
 const answerWithinMs = 60_000
 const sendOn: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308])
 
@@ -25,8 +25,8 @@ type FindAddresses = (
 const findAddresses: FindAddresses = (name, answer) => lookup(name, { all: true }, answer)
 
 /**
- * `url` may lie inside of a network: the operator typed its host, `named`. Answers the last step's
- * message, of status 200, unread. Throws AddressRefused.
+ * Returns the first answer of status 200, with its body unread. The host of `named`, which the operator
+ * typed, may be in a private network. Throws AddressRefused.
  */
 export async function askAddress(
   url: URL,
@@ -54,7 +54,7 @@ function nextStep(from: URL, location: string, named: URL): URL {
   throw new AddressRefused(`${from.href} sends us on to ${to?.href ?? location}, ${refusal}.`)
 }
 
-/** Why an answer of `from` may not send us on to `to`, or null. Names are looked up when asked. */
+/** Returns the reason to refuse a redirect, or null. Host names are resolved only at the request. */
 export function stepRefusal(from: URL, to: URL, named: URL): string | null {
   const isNamed = to.host === named.host
   if (to.protocol !== 'https:' && !(isNamed && to.protocol === 'http:')) return 'which is not https'

@@ -65,7 +65,7 @@ async function fetchPages(first: URL, { folder, onProgress }: Fetching): Promise
   throw new AddressRefused(`${first.href} has more than ${pagesMax} pages.`)
 }
 
-/** Only counts: whether each is a project, and its letters UTF-8, is found when the page is read. */
+/** Counts the entries of a page. Projects and UTF-8 are checked later, when the page is read. */
 function entriesOf(url: URL, bytes: Buffer): number {
   try {
     return page.parse(JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))).length

@@ -48,7 +48,7 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
 
 const asksForPage = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html')
 
-/** Sends the refusal where it answers false. */
+/** Whether the caller may read the inbox. If not, it has sent the refusal. */
 async function mayRead(
   request: FastifyRequest,
   reply: FastifyReply,

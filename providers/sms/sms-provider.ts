@@ -3,17 +3,17 @@
 import type { SendPermit } from '#providers/sms/send-permit.ts'
 
 export type SmsMessage = {
-  /** Identifies a repeated send at the provider. */
+  /** Identifies the message, so that a repeated send is recognised. */
   readonly key: string
-  /** Names the number. */
+  /** Contains the number. */
   readonly permit: SendPermit
   readonly body: string
   readonly template: string
-  /** When the message was first to be sent; null while no try of it can have arrived. */
+  /** Time of the first attempt; null if no attempt can have reached the provider. */
   readonly triedSince: Date | null
 }
 
-/** A message that we sent has reached its phone, or will not. */
+/** The final status of a message that we sent. */
 export type SmsOutcome = {
   readonly kind: 'delivered' | 'failed'
   /** The provider's id of the message. */
@@ -38,12 +38,12 @@ export type SmsTold =
   | { readonly kind: 'answered'; readonly messageId: string }
   | { readonly kind: 'nothing' }
 
-/** How long the list of messages may take: it has pages. */
+/** Timeout of the list of messages, milliseconds. It has several pages. */
 export const smsListTimeoutMs = 60_000
 
-/** How long a send may take, milliseconds. */
+/** Timeout of a send, milliseconds. */
 export const smsTimeoutMs = 3_000
-/** And forgetting all messages of a number. */
+/** Timeout of the erasure of all messages of a number, milliseconds. */
 export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {

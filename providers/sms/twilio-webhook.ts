@@ -51,7 +51,7 @@ const startWords = new Set(['START', 'YES', 'UNSTOP'])
 
 const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 
-/** Any other text, such as one with NUL, which cannot be kept, is passed over. */
+/** Other texts are ignored, such as one with NUL, which the database cannot store. */
 const errorCodeShape = z.string().regex(/^\d{1,10}$/)
 
 /** Returns the meaning of a phone's whole message, or null for any other text. */
@@ -85,7 +85,7 @@ function readTwilioCall(
     return { kind: outcome, messageId: id, errorCode }
   }
   const isAnswer = form.has('OptOutType') || answerOf(form.get('Body') ?? '') !== null
-  // When it was sent, Twilio says only when it is asked.
+  // The call has no time of the message; `findAnswer` reads it from Twilio.
   return isAnswer ? { kind: 'answered', messageId: id } : { kind: 'nothing' }
 }
 

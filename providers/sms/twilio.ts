@@ -19,22 +19,22 @@ import { OutcomeUnknown } from '#providers/with-timeout.ts'
 
 /** Twilio reports whole seconds, by its own clock. */
 const clockToleranceMs = 5_000
-/** Messages to one number that are looked through: far more than the limits let out in a day. */
+/** Latest messages to a number that are searched: far more than the limits allow in a day. */
 const lookBackMax = 20
 /** The most that one page of Twilio's list holds. */
 const pageMax = 1_000
 
 /** https://www.twilio.com/docs/api/errors: the receiver has answered STOP. */
 const stoppedCode = 21610
-/** The same: faults of this number or text that no later try mends. */
+/** Errors of the same list about this number or text, which no later attempt can fix. */
 const finalCodes: ReadonlySet<number> = new Set([
-  21211, // the number is none
-  21214, // it cannot be reached
-  21217, // it does not look like one
-  21265, // it is a short code
+  21211, // the number is invalid
+  21214, // the number cannot be reached
+  21217, // the number does not look valid
+  21265, // the number is a short code
   21408, // the account may not send to its region
-  21612, // no way from our sender to it
-  21614, // it is no mobile number
+  21612, // our sender cannot reach the number
+  21614, // the number is not a mobile number
   21617, // the text is too long
 ])
 
@@ -68,7 +68,7 @@ class TwilioFailure extends Error {
 }
 
 type Answer = { readonly status: number; readonly body: unknown }
-/** `rest` is what follows the address of the account's messages. */
+/** `rest` is appended to the address of the account's messages. */
 type Ask = (init: RequestInit, rest?: string) => Promise<Answer>
 
 /** `publicUrl` is our own origin, for Twilio's status callbacks. */
@@ -78,7 +78,7 @@ export function openTwilio(
   timeoutMs = smsTimeoutMs,
 ): SmsProvider {
   const { accountSid, username, password, sender, apiUrl, authToken } = settings
-  // Twilio takes no address that it cannot reach.
+  // Twilio refuses a callback address that it cannot reach.
   const isTold = authToken !== undefined && publicUrl.startsWith('https:')
   const told = isTold ? { StatusCallback: publicUrl + twilioWebhook.call.path } : {}
   const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages`
@@ -123,7 +123,7 @@ export function openTwilio(
   }
 }
 
-/** The id under which an earlier try of this very message went out, or null. */
+/** Returns the id of the message if an earlier attempt sent it, else null. */
 async function findSent(
   ask: Ask,
   { permit, body, triedSince }: SmsMessage,
@@ -151,7 +151,7 @@ async function eventsSince(ask: Ask, since: Date): Promise<SmsEvent[]> {
   return messages.flatMap((message) => readAnswer(message) ?? readOutcome(message) ?? [])
 }
 
-/** All pages: the product's own limits keep them few. */
+/** Reads all pages. The product's own limits keep them few. */
 async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Promise<Message[]> {
   const listed: Message[] = []
   const query = new URLSearchParams({ ...filter, PageSize: String(pageMax) })

@@ -16,9 +16,9 @@ type ClientOptions = {
 }
 
 const scope = 'https://www.googleapis.com/auth/wallet_object.issuer'
-/** The longest that Google allows, seconds. */
+/** The longest lifetime of an assertion that Google allows, seconds. */
 const assertionLifeSeconds = 3_600
-/** A token so near its end is not used any more, milliseconds. */
+/** A token is replaced this long before it expires, milliseconds. */
 const tokenMarginMs = 60_000
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
@@ -71,7 +71,7 @@ export function openGoogleWallet({ account, apiUrl, tokenUrl }: ClientOptions): 
         body: JSON.stringify(object),
         signal: AbortSignal.timeout(patchTimeoutMs),
       })
-      // One that was withdrawn early: the next try asks for another.
+      // The token was revoked early: the next attempt requests another.
       if (response.status === 401) token = undefined
       if (!response.ok && response.status !== 404) throw await failureOf('Wallet', response)
       await response.body?.cancel()

@@ -23,7 +23,7 @@ export const googleWalletShape = {
 }
 const shape = z.object(googleWalletShape)
 
-/** Only an account can sign the links that the sandbox follows, so that it needs one too. */
+/** The sandbox needs an account too, since it accepts only links that an account has signed. */
 type GoogleAccess = {
   readonly account: GoogleAccount
   readonly apiUrl: string

@@ -26,7 +26,7 @@ const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
 const unbuilt = 'The web app is not built: npm run build'
 
-/** A document that is filled with figures of now; null: there is no such page, and it leads home. */
+/** A document filled with present figures. If `fill` returns null, the request is redirected home. */
 export type FilledPage = {
   readonly path: string
   /** Its name in the build. */
@@ -107,7 +107,7 @@ function unbuiltRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Redirects a person with a session to the app, past the question for a number. */
+/** Redirects a person with a session to the app, instead of the sign-in. */
 function leadOn(reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').redirect('/app', 302)
 }

@@ -35,10 +35,10 @@ export type Settings = ProviderSettings & {
   readonly databaseUrl: string | undefined
   /** Replicas for reads that may be slightly stale. Default: none. */
   readonly databaseReplicaUrls: readonly string[]
-  /** The database as the operator's long commands reach it, past a pooler. */
+  /** The database's address without a pooler, for the operator's long commands. */
   readonly operatorDatabaseUrl: string | undefined
   readonly databaseConnections: number
-  /** How many times longer than usual a call may wait for the database, and for this process. */
+  /** Factor applied to every timeout. */
   readonly timeoutFactor: number
   /** Whether a start and operator's commands bring the schema up to date by themselves. */
   readonly migratesOnStart: boolean
@@ -75,7 +75,7 @@ export type Settings = ProviderSettings & {
   /** Opens the sandbox's inbox to browsers outside production; undefined: the start makes one. */
   readonly devInboxToken: string | undefined
   /**
-   * Whether this machine is exempt from the limits that are no phone's (docs/product.md#rate-limits).
+   * Whether this machine is exempt from all limits except those per phone (docs/product.md#rate-limits).
    */
   readonly exemptsLoopback: boolean
   /** The operator's name, where a command has no --by. */
@@ -97,13 +97,13 @@ export type Settings = ProviderSettings & {
   readonly partnerCreditMaxMinor: number
   /** How far below zero the balances of the product's own programmes may fall, in minor units. */
   readonly ownProgrammesLineMinor: number
-  /** Of the limits of a programme that `partners create` makes. */
+  /** The currency of the limits of a programme that `partners create` makes. */
   readonly sellerCurrency: CurrencyCode
   /** How long a rotated terminal of a partner signs in parallel with its successor. */
   readonly partnerRotationHours: number
 }
 
-/** Settings forbid a start. `message` holds all `faults`, each a sentence that names its setting. */
+/** Invalid settings. `message` holds all `faults`, each a sentence that names its setting. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
   readonly faults: readonly string[]

@@ -12,7 +12,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Connections that may wait to be taken; the system may allow fewer (net.core.somaxconn). */
+/** Connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). */
 const backlog = 4_096
 
 /** How long requests under way may take to end, milliseconds. */
@@ -29,7 +29,7 @@ export async function serve(
   const app = await buildApp(opened.services)
   await app.listen({ port: settings.port, host: settings.host, backlog })
   const background = startBackground(opened.services, opened.outbox)
-  // The description takes a twentieth of a second to put together: no caller waits for it.
+  // Builds the description in advance, which takes 50 ms, so that no caller waits for it.
   app.inject('/api/openapi.json').catch(() => undefined)
   return {
     port: portOf(app.server.address()),

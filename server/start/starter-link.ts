@@ -3,7 +3,7 @@
 // ready. Its listener is called once. While the server drains it waits, unless a person asks a
 // second time.
 
-/** npm repeats a signal that the terminal has sent to all of us: it is not a second request. */
+/** npm repeats a signal that the terminal already sent to every process. It is not a second request. */
 const sameWishMs = 1_000
 const parentPollMs = 500
 
@@ -23,7 +23,7 @@ export function onStopRequest(stop: (why: string) => void): void {
   const gone = () => ask('starter gone')
   if (process.connected) {
     process.once('disconnect', gone)
-    // The channel is there for its end only; it must not keep a drained server alive.
+    // Only the end of the channel matters. The channel must not keep a drained server alive.
     process.channel?.unref()
   } else if (process.env.npm_lifecycle_event) {
     const parent = process.ppid
@@ -35,7 +35,7 @@ export function onStopRequest(stop: (why: string) => void): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** To scripts/keep-running.mjs: what ends from now on is to be started again. */
+/** Reports to scripts/keep-running.mjs that the server is ready. From now on it is restarted if it dies. */
 export function reportReady(): void {
   // The starter may have just ended; `onStopRequest` notices that.
   if (process.connected) process.send?.({ kind: 'ready' }, undefined, {}, () => undefined)

@@ -30,7 +30,7 @@ type Applied = { number: number; name: string; sha256: string }
 
 const ownFolder = resolve(import.meta.dirname, '../../../database/migrations')
 
-/** Any number will do, as long as every version of the product uses the same. */
+/** The key of an advisory lock. It is the same in every version of the product. */
 const migrationLock = 7_276_614_002
 
 /** SQLSTATE of PostgreSQL, appendix A. */

@@ -17,7 +17,7 @@ import { documentsAddress } from './registry-links.ts'
 import { registryState } from './registry-status.ts'
 
 const registry = 'GS'
-/** The page of a project, under the id that only the interface's answers hold. */
+/** The address of a project's page, without the project's id in the API. */
 const pageAddress = 'https://registry.goldstandard.org/projects/details/'
 
 const optional = trimmed.nullish().transform((text) => text || null)
@@ -27,7 +27,7 @@ const day = z
   .transform((text) => text ?? '')
   .pipe(optionalDay)
 
-/** `Goal 13: Climate Action`, of which only the number is ours to keep. */
+/** Reads the number of `Goal 13: Climate Action`. */
 const goal = z
   .object({ name: z.string().regex(/^Goal (1[0-7]|[1-9]): /, 'is none of the 17 goals') })
   .transform(({ name }) => Number.parseInt(name.slice('Goal '.length), 10))

@@ -15,7 +15,7 @@ export type Country = { readonly code: string; readonly name: string }
 export type StatedCountry = {
   /** `ZZ` where the row states no country, or an unknown one. */
   readonly country: Country
-  /** The row's own words where they are no country's; null where all of them are. */
+  /** The row's own words if they name an unknown country, else null. */
   readonly unknown: string | null
 }
 

@@ -6,9 +6,9 @@ import { dayOf } from '#providers/registries/tables/day-of.ts'
 import { projectTypesOf } from './project-types.ts'
 import { isRegistryAddress } from './registry-links.ts'
 
-/** Every column of a file. Absent altogether, it is missing like an empty one. */
+/** A required column. A file without it gets the same fault as an empty cell. */
 export const column = z.string('is missing')
-/** Invisible signs, those that turn the writing direction among them, would let a text lie. */
+/** Removes invisible characters, such as direction marks, since they can falsify a text. */
 const visible = (text: string) => text.normalize('NFC').replace(/\p{Cf}/gu, '')
 export const trimmed = column.transform((text) =>
   visible(text)
@@ -28,7 +28,7 @@ export const absent = trimmed.optional().transform((text) => text || null)
 
 export const registryCode = required.pipe(z.string().max(20))
 
-/** Of a picture. */
+/** The address of a project's picture. */
 export const httpsAddress = optional.transform((text, context) => {
   if (text === null) return null
   const read = pictureAddress(text)

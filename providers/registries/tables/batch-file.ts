@@ -46,7 +46,7 @@ function stated<Output>(value: z.ZodType<Output, string>) {
   return cell.pipe(value.nullable()).optional()
 }
 
-/** As the registry wrote it, signs that cannot be seen included: its reader refuses those. */
+/** The serial as the registry wrote it. Invisible characters stay, since the serial's reader refuses them. */
 const serialText = column
   .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   .pipe(z.string().min(1, 'is missing').max(200))

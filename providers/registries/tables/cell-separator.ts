@@ -9,8 +9,8 @@ const others = [
 ] as const
 
 /**
- * Passes the bytes on, which end lines by line feeds alone. Throws UnreadableFile where the first line that
- * holds anything has more of another separator than commas.
+ * Passes bytes on whose lines end with line feeds. Throws UnreadableFile if the first line with content has
+ * more of another separator than commas.
  */
 export async function* withCommas(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let header: Buffer | null = Buffer.alloc(0)
@@ -29,7 +29,7 @@ export async function* withCommas(pieces: AsyncIterable<Buffer>): AsyncGenerator
   yield header
 }
 
-/** False while the first line that holds anything is not complete. */
+/** Returns false while the first line with content is incomplete. */
 function checkHeader(text: string): boolean {
   const lines = text.split('\n').slice(0, -1)
   const index = lines.findIndex((line) => line.trim() !== '')

@@ -63,7 +63,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return isMarked ? bytes.subarray(byteOrderMark.length) : bytes
 }
 
-/** Where the last whole sign ends; a sign is at most 4 bytes, and all but its first are 10xxxxxx. */
+/** Returns the end of the last whole character. All of its 1 to 4 bytes but the first are 10xxxxxx. */
 function endOfLastSign(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

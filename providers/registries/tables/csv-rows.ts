@@ -63,8 +63,8 @@ function readRow<Schema extends z.ZodType>(
 }
 
 /**
- * The records that hold anything, each with the line that it begins on. The header is judged as it is
- * parsed: a file with other signs between its cells breaks a quote sooner or later, and says that only.
+ * Yields the non-empty records, each with its first line. The header is checked while it is parsed, since a
+ * wrong header would otherwise be reported only as a broken quote further down.
  */
 async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerator<CsvRecord> {
   let isHeader = true
@@ -97,8 +97,8 @@ async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerat
 }
 
 /**
- * Lines end in one way: the parser then counts them right, and a file may mix the ways. An endless
- * line stops here: the parser's own limit does not count commas.
+ * Ends every line with a line feed, so that the parser counts lines correctly in files with mixed line
+ * ends. Refuses an endless line, since the parser's own limit does not count commas.
  */
 async function* withLineFeeds(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let endsInReturn = false

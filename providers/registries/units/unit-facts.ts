@@ -32,7 +32,7 @@ const measure =
   /^(?:[\d ]+|(?:m?t|k?g|tons?|tonnes?|metric tons?|metric tonnes?) ?(?:(?:of )?co ?2 ?e?q?)?)$/
 const remark =
   /\b(?:type|kind|class|category|label|labels|product|units?|credits?|offsets?|assets?|tokens?|instrument|certificate|stage|phase|issuance|verification|planned|forecast|forward|ex (?:ante|post))\b/
-/** Words about a project, a country or a method hold no word for a unit. */
+/** Columns about a project, a country or a method, whose cells say nothing about the unit. */
 const noRemark = /\b(?:project|methodology|country|region|serial|date|location|developer)\b/
 /** Columns of remarks in Dutch, French, Spanish, Italian, German and Turkish, without accents. */
 const foreignRemark =
@@ -47,7 +47,7 @@ const periodEnd =
 const isKind = ({ words, text }: Stated & { readonly words: string }) =>
   !/^units?$/.test(words) || !measure.test(wordsOf(text))
 
-/** A year alone names no day. */
+/** A year alone is not a day. */
 const isDay = ({ text }: Stated) => !/^\d{4}$/.test(text)
 
 /** Every cell of a row by its column, as the file has them. */

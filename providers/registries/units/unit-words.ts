@@ -11,7 +11,7 @@ type Unit = {
   readonly names: readonly string[]
 }
 
-/** In singular; every name is compared without its plural. */
+/** Names in the singular; plurals are compared as singulars. */
 const units: readonly Unit[] = [
   {
     registry: null,
@@ -57,7 +57,7 @@ export function issuerOf(word: string): Registry | null {
   return unitsIn(word).find((unit) => unit?.registry)?.registry ?? null
 }
 
-/** Whether a word, in a column that is not about the unit alone, says that it is not issued yet. */
+/** Whether a word in a general column means that the unit is not issued yet. */
 export function saysPlanned(word: string): boolean {
   const words = wordsOf(word)
   return plannedWord.test(words) || plannedPhrase.test(words)

@@ -47,7 +47,7 @@ const names =
   /(?:^| )(?:developers?|proponents?|verifiers?|validators?|auditors?|vvb|compan(?:y|ies)|activit(?:y|ies)|countr(?:y|ies)|regions?|locations?|address|city|methodolog\w*|metodolog\w*|methodik|methode|methods?|metodo|yontem\w*|protocols?|technolog\w*|sectors?|sectoral scopes?|programme?|land|pays|pais|paese|ulke)(?: |$)/
 const project =
   /(?:^| )(?:projects?|projets?|proyectos?|progett[oi]|projekt\w*|project\w+|projenin|proje)(?: |$)/
-/** A status of these is not one of units: only a word for units that may not be sold counts there. */
+/** Statuses of other things than units. Only a word for units that may not be sold counts in them. */
 const otherSubject =
   /(?:^| )(?:verification|validation|verified|corsia|ccp|icvcm|article 6|authori[sz]ation|eligibility|eligible|monitoring|crediting|registration)(?: |$)/
 const holdsDay =
@@ -81,7 +81,7 @@ function judgeColumn(column: string): Kind {
   return freeText.test(words) || names.test(words) || project.test(words) ? 'read' : 'any'
 }
 
-/** Small Latin letters without accents; letters that look like Latin ones are those. */
+/** Folds a text to small Latin letters without accents. Lookalikes become the Latin letters. */
 function foldedWords(text: string): string {
   return wordsOf(latinLetters(wordsOf(text)))
 }
@@ -103,7 +103,7 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
   })
 }
 
-/** Texts that were judged: the rows of a file repeat them. */
+/** Caches the result of each text, since the rows of a file repeat them. */
 const judgements = new Map<string, boolean>()
 const judgementsMax = 10_000
 
@@ -119,7 +119,7 @@ function holdsUnsellable(text: string): boolean {
   return isUnsellable
 }
 
-/** A text, and each part of it between signs: `Acme / retired`. */
+/** Returns a text and each of its parts between separators, such as `retired` of `Acme / retired`. */
 function partsOf(text: string): string[] {
   return [text, ...text.split(/[()[\]{},;/|:\u2013\u2014]|\s-\s/)]
 }

@@ -80,7 +80,7 @@ const en: StatusWords = {
       'availability',
       'state of (?:credits?|units?|batch|block)',
     ],
-    // A state alone is a part of a country.
+    // The word `state` alone means a part of a country.
     ...['(?:credits?|units?|batch|block|issuance) states?'],
   ],
   useColumns: [

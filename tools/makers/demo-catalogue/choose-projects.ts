@@ -39,7 +39,7 @@ export function chooseProjects(all: readonly ProjectFacts[]): ProjectFacts[] {
   return [...stocked, ...mixed([...issued.filter(isSoldOut), ...chosen])]
 }
 
-/** Whether the sales of past-sales.ts sell all of its few tonnes. */
+/** Whether past-sales.ts may sell out the project, since it has few tonnes. */
 function isSoldOut({ batches }: ProjectFacts): boolean {
   return batches.reduce((sum, batch) => sum + batch.quantityTonnes, 0) <= soldOutTonnesMax
 }
@@ -53,7 +53,7 @@ function isReadable(project: ProjectFacts): boolean {
   return projectKindOf(project) !== 'other' && projectKindOf(project) !== 'fuel-switch'
 }
 
-/** How much it counts against a project that the ones just before it share such a thing. */
+/** The cost of a project for each trait that it shares with the projects just before it. */
 const likenessWeights = { kind: 8, country: 6, developer: 6, status: 1, registry: 1 } as const
 
 /** Orders projects so that neighbours differ in kind, country and developer, large ones first. */
@@ -90,14 +90,14 @@ function traitsOf(project: ProjectFacts) {
   ]
 }
 
-/** Names made for auditors rather than readers come later. */
+/** The cost of a name that is hard to read, such as one with codes or over 70 letters. */
 function hardToRead({ name, externalId }: ProjectFacts): number {
   const chance = pickNumber(externalId, 1_000) / 2_000
   const coded = /\b(R?VPA|CPA|PoA)\b|^GS\d|^[^a-z]+$|^“/.test(name)
   return chance + (coded ? 2 : 0) + (name.length > 70 ? 1 : 0)
 }
 
-/** Digits of the tonnes that are on offer, or else expected each year. */
+/** The decimal logarithm of the tonnes on offer, or else of those expected each year. */
 function sizeOf(project: ProjectFacts): number {
   const tonnes = project.batches.reduce((sum, batch) => sum + batch.quantityTonnes, 0)
   return Math.log10(1 + (tonnes || (project.estimatedAnnualTonnes ?? 0)))

@@ -18,11 +18,11 @@ const tonneMin = 20
 const tonneMax = 60
 /** One project in five with several batches sells them in several currencies. */
 const manyCurrenciesEvery = 5
-/** The discount of one year of age on a tonne. */
+/** The discount on a tonne for each year of age. */
 const perYear = 0.4
 const newestVintage = 2025
 
-/** From and to, per tonne. Planting and soil cost most, power plants least. */
+/** The price range of a tonne by kind. Planting and soil cost most, power plants least. */
 const tonnePrices: Readonly<Partial<Record<ProjectKind, readonly [number, number]>>> = {
   wind: [20.5, 30],
   hydro: [20, 28],

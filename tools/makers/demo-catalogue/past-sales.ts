@@ -9,14 +9,14 @@ export type PastSale = {
   readonly quantityKg: number
 }
 
-/** Batches of at most this many tonnes are sold out, so many in each of these projects. */
+/** Batches up to this size are sold out, at most `soldOutBatchesMax` in each of these projects. */
 export const soldOutTonnesMax = 7
 const soldOutProjects = ['GS2913', 'GS12383', 'VCS2532', 'VCS513', 'GS7566']
 const soldOutBatchesMax = 4
-/** kg of one sale out of a small batch at most; the last one takes the rest. */
+/** The most kg of one sale of a sold-out batch; the last sale takes the rest. */
 const soldOutSaleKg = 1_400
 
-/** Batches that have sold something: the first of `lively`. */
+/** Number of batches with sales: the first ones of `lively`. */
 const livelyBatches = 34
 const weeks = 12
 const minutesPerWeek = 10_080
@@ -71,7 +71,7 @@ function sellSome({ batch }: Offer): PastSale[] {
   return sales
 }
 
-/** At least an hour, at most the weeks given. */
+/** Returns a time between an hour and `weeksMax` weeks ago, in minutes. */
 function minutesAgo(seed: string, weeksMax: number): number {
   return 60 + pickNumber(`${seed} minute`, weeksMax * minutesPerWeek - 120)
 }

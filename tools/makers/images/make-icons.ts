@@ -5,10 +5,10 @@ import { chromium } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '#scripts/chromium.ts'
 
 const folder = 'web/public/icons'
-/** The ground of the drawing: systems that cut their own shape get it to the edges. */
+/** The background. Icons that a system masks are filled with it to the edges. */
 const ground = '#173f31'
 
-/** `drawn` is how much of the picture the drawing takes: masks may cut all but the middle 80 %. */
+/** `drawn`: the share of the width that the drawing fills. Masks may cut all but the middle 80 %. */
 const icons = [
   { name: '192', size: 192, drawn: 1, isWhole: false },
   { name: '512', size: 512, drawn: 1, isWhole: false },

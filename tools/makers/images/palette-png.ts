@@ -7,7 +7,7 @@ export type Pixels = { readonly width: number; readonly height: number; readonly
 
 const coloursMax = 256
 
-/** The most frequent colours, each standing for those that look like it. */
+/** Encodes the picture with its most frequent colours. Each pixel gets the nearest of them. */
 export function palettePng({ width, height, rgba }: Pixels): Buffer {
   const counts = new Map<number, number>()
   for (let place = 0; place < rgba.length; place += 4) {
@@ -32,7 +32,7 @@ export function palettePng({ width, height, rgba }: Pixels): Buffer {
   ])
 }
 
-/** Colours that look alike share a bin; the fullest bins send their most frequent colour. */
+/** Groups similar colours in bins, and returns the most frequent colour of each of the fullest bins. */
 function choosePalette(counts: ReadonlyMap<number, number>): number[] {
   const bins = new Map<number, { total: number; best: number; bestCount: number }>()
   for (const [colour, count] of counts) {

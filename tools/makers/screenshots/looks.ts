@@ -33,11 +33,11 @@ const allLooks: readonly Look[] = [
   { name: '1440-light', ...desk },
   { name: '1440-dark', ...desk, media: dark },
   { name: 'zoom-400', ...zoomed },
-  // The last one: after it Chromium draws some lines of the next look in the forced colours still.
+  // Last, because Chromium still draws some lines of the next look in forced colours.
   { name: '360-forced', ...phone, media: forced },
 ]
 
-/** Of a language that is not the first, the text alone is new. */
+/** Other languages than the first get one look, since only their texts differ. */
 export function looksIn(language: Language): readonly Look[] {
   return language === defaultLanguage ? allLooks : [{ name: `360-${language}`, ...phone }]
 }

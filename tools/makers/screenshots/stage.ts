@@ -10,12 +10,12 @@ export type Stage = {
   readonly page: Page
   readonly url: string
   readonly people: People
-  /** Returns a text; a pattern where it takes values. */
+  /** Returns a text, or a pattern for a text with values. */
   say(key: string): string | RegExp
   button(key: string, within?: Locator): Locator
   field(key: string, within?: Locator): Locator
   dialog(): Locator
-  /** Signs that person in in this browser, who then reads the page's language. */
+  /** Signs a person in in this browser, and sets the person's language to the page's. */
   enter(person: Person, path: string): Promise<void>
   /** A new user. */
   newcomer(): Promise<Person>
@@ -24,7 +24,7 @@ export type Stage = {
 export type Screen = {
   /** Also the name of its files. */
   readonly name: string
-  /** Which of the app's routes it is, as the address bar shows it: `/app/projects/:id`. */
+  /** The route of the app, such as `/app/projects/:id`. */
   readonly route: string
   readonly open: (stage: Stage) => Promise<unknown>
   /** Lines of the console that belong to this state, such as a refused request's. */
