@@ -41,7 +41,10 @@ export type HeaderScheme = {
 }
 
 export type Call = {
-  /** `operationId`: the name of the call in generated clients and in the browser's cache. It never changes. */
+  /**
+   * `operationId`: the name of the call in generated clients and in the browser's cache. It never
+   * changes.
+   */
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are written `:id`. */
@@ -73,7 +76,10 @@ export type Call = {
   readonly invalidFields?: Readonly<Record<string, string>>
   /** Successes by status. */
   readonly answers: Readonly<Record<number, CallAnswer>>
-  /** Checks an answer's JSON; null where no answer is JSON. Only the browser's build sets it (scripts/browser-calls.ts). */
+  /**
+   * Checks an answer's JSON; null where no answer is JSON. Only the browser's build sets it
+   * (scripts/browser-calls.ts).
+   */
   readonly check?: ((value: unknown) => boolean) | null
 }
 

@@ -8,8 +8,8 @@ import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/k
 import { isProblem } from '#values/problem.ts'
 
 /**
- * Half of the second within which an answer shows a change; less for a replica's answer, which may
- * be late itself (docs/product.md#several-machines).
+ * Milliseconds for which an answer is cached. An answer must show a change within a second; a
+ * replica's answer may be late itself (docs/product.md#several-machines).
  */
 const keptForMs = { primary: 500, replica: 200 }
 /**
@@ -52,9 +52,9 @@ type Entry = {
   readonly startedMs: number
   keptForMs: number
   running: boolean
-  /** Bytes of the answer, once it is there. */
+  /** Size of the answer; 0 until it arrives. */
   bytes: number
-  /** The next read, for callers that this one began too early for. */
+  /** The read after this one, for callers that need data newer than its start. */
   following?: Promise<Answer>
 }
 

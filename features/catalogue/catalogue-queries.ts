@@ -10,7 +10,7 @@ const rates = `rates as (
   select currency, units_per_eur from exchange_rates
   where as_of = (select max(as_of) from exchange_rates)
 )`
-/** Null, and so after all others, where the currency has no rate. */
+/** The price in euro; null, and so after all others, where the currency has no rate. */
 const worth = `b.price_micros / case when b.currency = 'EUR' then 1 else r.units_per_eur end`
 
 const summaryColumns = {
@@ -40,8 +40,8 @@ const summary = `p.id, p.position, p.name, p.image_url, p.country, p.status, p.r
   coalesce(o.available_kg, 0) as available_kg, o.price_micros, o.price_currency`
 
 /**
- * Returns the rows of `page`, a select from projects, with sums over their offered batches. Its
- * form keeps every plan, even one made for empty tables, from summing the batches once per project.
+ * Returns the rows of `page`, a select from projects, with sums over their offered batches. Every
+ * plan of this form, even one made for empty tables, sums the batches once, not once per project.
  */
 function withOffers(page: string, columns: string): string {
   return `with ${rates}, page as (${page}), offers as materialized (

@@ -18,8 +18,8 @@ export type ReplacedPlaces = {
 const kgOf = ({ first, last }: PlaceRange) => last - first + 1
 
 /**
- * Returns places: the block of most kilograms first, then by blocks, in order within a block.
- * Without a replacement they are the bought ones.
+ * Returns the present places by block, in order within a block. The block of most kilograms is
+ * first. Without a replacement they are the bought places.
  */
 export function presentPlaces(
   bought: PresentPlaces,
@@ -43,7 +43,7 @@ export function presentPlaces(
     const id = run.block.batch_id
     weights.set(id, (weights.get(id) ?? 0) + kgOf(run))
   }
-  // Of two blocks with as many kilograms the bought one is first.
+  // The bought block is first among blocks of equally many kilograms.
   const weightOf = ({ block: { batch_id: id } }: PresentPlaces) =>
     (weights.get(id) ?? 0) + (id === bought.block.batch_id ? 0.5 : 0)
   const [lead = bought, ...rest] = runs.toSorted((one, other) => weightOf(other) - weightOf(one))

@@ -21,7 +21,7 @@ export const lookAtProofs =
       const segments = Map.groupBy(await findSegmentsOf(tx, ids), ({ purchase_id: id }) => id)
       const sales = some.map((row) => soldOf(row, segments.get(row.purchase_id) ?? []))
       for (const purchaseId of await findUnproven(tx, sales)) {
-        // The certificate's code would open it, so the fault names the purchase.
+        // The code gives access to the certificate, so the fault names the purchase.
         faults.push({ subject: `certificate of purchase ${purchaseId}`, expected: 1, found: 0 })
       }
       compared += some.length

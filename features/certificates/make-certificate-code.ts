@@ -1,5 +1,5 @@
-// Makes the code of a certificate, the only secret of its address: its knowledge allows reading the
-// page.
+// Makes the code of a certificate, the only secret in its address. Any user with the code can read
+// the page.
 import { randomInt } from 'node:crypto'
 import { certificateAlphabet, certificateCodeLength } from '#values/text/certificate-code.ts'
 

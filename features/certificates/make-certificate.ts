@@ -28,7 +28,7 @@ export async function makeCertificate(
   if ('problem' in named) return named
   const made = { txId: asked.tx_id, holderId: passportId, code: newCertificateCode(), ...named }
   return db.transaction(async (tx) => {
-    // The lock keeps the holder from being erased meanwhile, which the certificate would outlive.
+    // The lock prevents an erasure of the holder meanwhile, which the certificate would outlive.
     await lockNumbers(tx, [phone])
     const code = await insertCertificate(tx, made)
     if (code !== null) return { certificate: { code, name: made.name }, isNew: true }

@@ -76,10 +76,7 @@ function fitting(text: string, face: 'light', size: number, room: number): numbe
   return Math.min(size, (size * room) / lettered(text, { face, size }, { x: 0, y: 0 }).width)
 }
 
-/**
- * Returns the lines: one project may take two; of several each has one, and the last of two names
- * the rest.
- */
+/** Returns at most two lines: one project over both, or the first of several, and the others joined. */
 function projectLines([first = '', ...others]: readonly string[]): string[] {
   if (others.length === 0) return linesOf(first, 2)
   return [first, others.join(', ')].flatMap((text) => linesOf(text, 1))

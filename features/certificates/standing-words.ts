@@ -41,8 +41,8 @@ const kgIn = (language: Language, runs: readonly BlockPlaces[]) =>
   countIn(language, kgOf(runs.map(({ places }) => places)))
 
 /**
- * Returns project and country in a line; several projects with the kilograms of each, and each in a
- * line as `projects`.
+ * Returns the projects and the countries, each in one line. Several projects have their kilograms,
+ * and `projects` has a line for each.
  */
 export function sourceIn(language: Language, { standing }: Certificate) {
   const groups = [...Map.groupBy(standing, ({ project }) => project)]

@@ -21,9 +21,7 @@ export type SoldKilograms = SaleQuery & {
   readonly present: readonly BlockPlaces[]
 }
 
-/**
- * Returns purchases whose proof fails. Replacements that the log does not contain yet are awaited.
- */
+/** Returns purchases whose proof fails. A replacement that the log does not contain yet is no fault. */
 export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Promise<string[]> {
   const [head, proven] = [await readHead(db, null), await proveSales(db, sales)]
   const key = head === null ? null : { name: head.origin, publicKey: head.public_key }

@@ -3,10 +3,7 @@
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/**
- * Locks the logs' heads, so that entries being appended are finished, and later ones read the
- * erasure.
- */
+/** Locks the logs' heads. Appends in progress finish first, and later ones read the erasure. */
 const holdLogs = statement(
   'hold-log-heads',
   {},

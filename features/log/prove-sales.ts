@@ -31,7 +31,7 @@ export type LoggedReplacement = {
   readonly lastPlace: number
   /** `2026-11-22`, UTC. */
   readonly day: string
-  /** Proof for the sale's checkpoint; null where that one does not include the entry yet. */
+  /** Proof for the sale's checkpoint; null where this checkpoint does not include the entry yet. */
   readonly proof: EntryProof | null
 }
 

@@ -1,8 +1,8 @@
 // Writes the SQL for the time from which a tonne is due: when the last of its places was sold.
 
 /**
- * Returns the time; `place` is the last place of a wholly sold tonne. It is in the purchase, the
- * replaced purchase's new place, or the operator's share; the conditions are those of the index
+ * Returns the time; `place` is the last place of a wholly sold tonne. It searches purchases, then
+ * places of replaced purchases, then the operator's share. The conditions are those of the index
  * purchases_at_tonne_ends.
  */
 export function sqlSoldWholeAt(batch: string, place: string): string {

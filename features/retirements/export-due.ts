@@ -10,8 +10,8 @@ import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**
- * Returns and stores the rows. Only tonnes that the public log contains, as the beneficiary's text
- * names the log and its size.
+ * Stores and returns the rows. It exports only tonnes that the public log contains, because the
+ * beneficiary's text names the log and its size.
  */
 export async function exportDue(db: Database): Promise<ExportedRow[]> {
   const [due, log] = await Promise.all([listDue(db), readLogState(db)])

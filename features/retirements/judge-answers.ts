@@ -54,7 +54,7 @@ export function judgeAnswers(
   })
 }
 
-/** A registry retires no unit before its issue, and none tomorrow. */
+/** Returns the fault of a day before the batch's issue or after today; null without one. */
 function faultOfDay(
   day: string,
   today: string,

@@ -54,7 +54,7 @@ export function findExportedRow(row: RetirementRow, kept: readonly KeptRow[]): K
   return left[0] ?? 'the export has no such row'
 }
 
-/** Whether a cell of the file is the exported form of a value. */
+/** Whether a cell is a value, or the value as a spreadsheet file spells it. */
 function isCell(cell: string, value: string): boolean {
   return cell === value || (cell.startsWith("'") && cell === asSpreadsheetText(value))
 }

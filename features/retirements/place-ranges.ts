@@ -24,9 +24,7 @@ export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRang
   })
 }
 
-/**
- * Returns the rest of `due`, in order, without its oldest places; null where `taken` are others.
- */
+/** Returns `due` without `taken`, in order; null where `taken` is not the oldest part of `due`. */
 export function withoutOldest(due: readonly PlaceRange[], taken: PlaceRange): PlaceRange[] | null {
   const [oldest, ...rest] = due
   if (oldest === undefined || taken.first !== oldest.first || taken.last > oldest.last) return null

@@ -38,8 +38,8 @@ export type RecordOrder = Rules & {
 }
 
 /**
- * Records a file. `fill` gives the operator the rest of the last tonne of each batch in the file
- * before that.
+ * Records a file. With `fill`, the operator first gets the rest of the last tonne of each batch in
+ * the file.
  */
 export async function recordRetirements(
   db: Database,

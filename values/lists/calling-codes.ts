@@ -31,7 +31,7 @@ export const defaultCallingCode = {
   currency: 'GBP',
 } as const satisfies Omit<CallingCode, 'code'>
 
-/** The row whose code is the longest start of a number like `+4915…`, or null. */
+/** Returns the row whose code is the longest prefix of a number like `+4915…`, or null. */
 export function callingCodeOf(phone: string): CallingCode | null {
   const digits = phone.replace(/^\+/, '')
   let longest: CallingCode | null = null

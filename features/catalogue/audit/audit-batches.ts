@@ -6,7 +6,7 @@ import { type OfferRow, readOffers } from '../offers/batch-offers.ts'
 import { auditTonnes } from './audit-tonnes.ts'
 
 export type AuditedBatch = Omit<OfferRow, 'id' | 'offer'> & {
-  /** Serials of the batches with which it shares tonnes. */
+  /** Serials of the batches that share tonnes with this one. */
   readonly meets: readonly string[]
 }
 

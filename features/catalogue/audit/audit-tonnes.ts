@@ -70,7 +70,8 @@ async function readBatches(db: Db): Promise<Batch[]> {
 }
 
 /**
- * Whether a place is for sale, or was sold and not replaced. A batch sells its first places first.
+ * Whether any of the places is for sale, or was sold and not replaced. A batch sells its first
+ * places first.
  */
 function isInUse(
   { offer, sold_kg: soldKg }: TonneBatch,

@@ -39,7 +39,10 @@ export type JudgedBatches = {
   readonly leftOut: {
     readonly unsellable: number
     readonly known: number
-    /** Each of them with its reason: the registry's status, and the batch that has its tonnes. */
+    /**
+     * The rows left out, each with its reason: the registry's status, and the batch that has its
+     * tonnes.
+     */
     readonly rows: readonly RowFault[]
     /** Serials of known batches that the registry no longer allows to be sold. */
     readonly endedSerials: readonly string[]
@@ -51,8 +54,8 @@ export type JudgedBatches = {
 }
 
 /**
- * `met` names, by the serial of a new row, the batches with one of its tonnes; `loose` holds the
- * fault of a serial that no grammar reads.
+ * `met`: the batches that share a tonne with a new row, by the row's serial. `loose`: the fault of
+ * a serial that no grammar reads.
  */
 export type KnownSerials = KnownCatalogue & {
   readonly met: ReadonlyMap<string, readonly string[]>
@@ -219,7 +222,7 @@ function metBatch(
   return worst
 }
 
-/** Returns the batch that the row is in another spelling. */
+/** Returns the batch of which the row is another spelling; null without one. */
 function sameBlock(
   { serialNumber }: RegistryBatch,
   serial: Serial,

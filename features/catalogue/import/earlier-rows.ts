@@ -9,7 +9,7 @@ import { skeleton } from '#values/text/look-alikes.ts'
 import { faultOfNumbers, faultOfSibling, looseOf } from './loose-meetings.ts'
 
 /**
- * How a row meets another block, and which one: a batch's serial, or an earlier row's with its
+ * How a row overlaps another block. `other` names a batch's serial, or an earlier row's serial and
  * line.
  */
 export type Met = {
@@ -45,8 +45,8 @@ export class EarlierRows {
   }
 
   /**
-   * Returns the fault of a row with the numbers of another one, where no grammar reads one of the
-   * two.
+   * Returns the fault of a row that has the numbers of an earlier one, where no grammar reads one
+   * of both serials.
    */
   looselyMet(row: RegistryBatch, serial: Serial): string | null {
     if (isSerialRegistry(row.registry)) {

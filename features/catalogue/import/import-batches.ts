@@ -145,7 +145,7 @@ function changes(row: OfferedBatch, { batches }: KnownCatalogue, isDemo: boolean
   return Object.values(isChanged).includes(true)
 }
 
-/** A row of any other registry passed only by the operator's option. */
+/** Whether a row's serial cannot be compared. The operator's option admits the registries of such rows. */
 function isUncompared({ registry }: OfferedBatch): boolean {
   return !isSerialRegistry(registry)
 }

@@ -17,7 +17,7 @@ export type UnknownStatus = {
   readonly status: string
 }
 
-/** Words for a country that are no country: a known project keeps its own, a new one has none. */
+/** A project with an unknown country: a known one keeps its country, a new one has none. */
 export type UnknownCountry = {
   readonly registry: string
   readonly external_id: string
@@ -32,19 +32,19 @@ export type ProjectCounts = {
    * Projects that had ended at their registry before their first import: stored, and in no list.
    */
   skipped: number
-  /** Of the changed ones: taken off the lists and off sale, and relisted. */
+  /** Changed projects: those taken off the lists and off sale, and those relisted. */
   delisted?: number
   relisted?: number
   /** Projects with fields that the import kept as the operator set them. */
   edited?: number
   unknown_status?: UnknownStatus[]
   unknown_country?: UnknownCountry[]
-  /** Their total number, where `unknown_status` and `unknown_country` name only the first. */
+  /** Total numbers, where `unknown_status` and `unknown_country` contain only the first. */
   unknown_statuses?: number
   unknown_countries?: number
 }
 
-/** Most that are named; the operator checks these first. */
+/** Most entries of `unknown_status` and of `unknown_country`; the operator checks these first. */
 const unknownMax = 100
 
 export async function importProjects(

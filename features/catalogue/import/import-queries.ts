@@ -66,8 +66,9 @@ const findBatches = statement(
    from batches b join batch_stock s on s.batch_id = b.id where b.serial_number = any($1::text[])`,
 )
 /**
- * Finds batches inside the constraint's index, and those that it omits. `offset 0` looks up each
- * serial by itself: with old statistics a join would read the whole index for every serial.
+ * Finds batches that share a tonne: those in the constraint's index, or those that it omits.
+ * `offset 0` forces a lookup per serial; with old statistics a join would read the whole index for
+ * each.
  */
 const meetingBatch = (offers: string) => `select asked.serial as asked, met.serial_number from asked
    cross join lateral (select b.serial_number from batches b
@@ -83,8 +84,8 @@ const findMeeting = statement(
    union all ${meetingBatch(`in ('conflicting', 'unread')`)}`,
 )
 /**
- * Blocks whose first unit and last unit or count are among numbers, or that overlap ranges of their
- * series.
+ * Finds blocks whose first unit, and last unit or count, are in `$1`. It also finds those of the
+ * series `$2` that overlap the ranges `$3`.
  */
 const findByNumbers = statement(
   'find-blocks-by-numbers',
@@ -165,7 +166,7 @@ const batch = unnestRows<BatchRecord>({
 const fixed = ['project_id', 'serial_number', 'issued_on'] as const
 /** A later file may add the day of issuance, and never removes it. */
 const issuedOn = 'coalesce(excluded.issued_on, batches.issued_on)'
-/** Parameters after the rows' own values. */
+/** Number of the rows' parameters, which those of the author follow. */
 const batchColumns = batch.names.split(', ').length
 const author = { by: `$${batchColumns + 1}`, source: `$${batchColumns + 2}` }
 const upsertBatches = statement(
@@ -221,8 +222,8 @@ const upsertFeatured = statement(
 )
 
 /**
- * Prepares the transaction, and lets one import run after the other. Two concurrent ones with the
- * same tonnes in another order would deadlock, and one would end without naming the tonnes.
+ * Prepares the transaction and serializes imports. Two concurrent ones with the same tonnes in
+ * another order would deadlock, and one would fail without naming the tonnes.
  */
 export async function prepareImport(tx: Db): Promise<void> {
   await tx.run(setForImport)

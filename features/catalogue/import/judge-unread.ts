@@ -1,5 +1,4 @@
-// Returns why a batch that was imported under an unread serial stays off sale, by the rules of an
-// import.
+// Returns why a batch with an unread serial stays off sale. It applies the rules of an import.
 
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

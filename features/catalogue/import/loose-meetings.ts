@@ -18,7 +18,7 @@ import { findBlocksByNumbers, findUncomparedBatches } from './import-queries.ts'
 
 export type LooseRow = Pick<RegistryBatch, 'registry' | 'serialNumber' | 'quantityTonnes'>
 
-/** Returns the faults of rows of registries that no grammar reads, by their serials. */
+/** Returns the faults by serial, for rows of registries whose serials no grammar reads. */
 export async function findLooseMeetings(
   tx: Db,
   rows: readonly LooseRow[],

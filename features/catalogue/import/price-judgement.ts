@@ -19,14 +19,14 @@ export type PriceChange = {
 
 export type PriceVerdict =
   | { readonly kind: 'usual' }
-  /** It needs a confirmation: `says` is the reason. */
+  /** The price needs a confirmation: `says` is the reason. */
   | { readonly kind: 'unusual'; readonly says: string }
-  /** It cannot be judged, and is refused with any confirmation. */
+  /** The price cannot be judged, and is refused even with a confirmation. */
   | { readonly kind: 'unrated'; readonly says: string }
 
 export const usualBand: PriceBand = { lowMicros: 500, highMicros: 1_000_000 }
 const bandCurrency = 'USD'
-/** Percent of an earlier price. */
+/** Largest usual change, in percent of an earlier price. */
 const changeMaxPercent = 20n
 
 /**

@@ -1,5 +1,5 @@
-// Judges whether a row's serial may go on sale: it fits the grammar of the row's registry
-// completely, and agrees with the row. Pure. A guard of stock, so an unreadable serial is refused.
+// Judges whether a row's serial may go on sale: it must match its registry's grammar completely,
+// and agree with the row. An unreadable serial is refused, to protect the stock. Pure.
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
 import type { Stated } from '#providers/registries/units/unit-facts.ts'
@@ -57,8 +57,8 @@ function foreignSigns(text: string): string {
 const plainSerial = /^[A-Za-z0-9][A-Za-z0-9 ./_#:,-]*$/
 
 /**
- * Signs of registries whose serials are read. A damaged serial of theirs is none of another
- * registry.
+ * Codes of registries whose serials are read. A serial that contains one is damaged, and is not
+ * another registry's.
  */
 const comparedSign = /(?<![0-9A-Z])(GS[0-9]*|ACR|CAR|VCS|VCU)(?![0-9A-Z])/
 

@@ -111,8 +111,8 @@ export async function writeReplaced(tx: Transaction, batchId: string): Promise<v
 }
 
 /**
- * Changes the offer. Returns false where it is unchanged, conflicting (which no offer ends), or off
- * sale as unread.
+ * Changes the offer. Returns false where the offer is unchanged or `conflicting`, and for a
+ * withdrawal of an `unread` batch.
  */
 export async function writeOffer(
   tx: Transaction,

@@ -30,7 +30,7 @@ const postingsMax = 5_000
 /** `count`: entries appended; `isBehind`: more entries are ready to append. */
 export type Appended = { readonly count: number; readonly isBehind: boolean }
 
-/** In place of a transaction id, where the operator took places to fill a tonne. */
+/** Replaces a transaction id where the operator took places to fill a tonne. */
 const operatorsPurchase = 'operator'
 
 const nothing: Appended = { count: 0, isBehind: false }
@@ -58,7 +58,7 @@ async function appendTo(
   const { facts, waitsFrom } = orderFacts(placed, allocated)
   if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through + 1)) {
     if (sight.isWhole) throw new Error(`posting ${waitsFrom} has places that follow no others`)
-    // The places before it are in later postings, so this round reads further.
+    // Earlier places are in later postings, so this round reads further.
     return appendTo(tx, head, signer, max * 4)
   }
   const growth = await growthOf(tx, head, sight, signer, {
@@ -92,7 +92,7 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
   return { placed, sold, batches }
 }
 
-/** Whether the fact's places are in its purchase. A notice holds its own places. */
+/** Whether the fact's places are read from its purchase. A notice contains its own places. */
 function isOfPurchase({ kind, firstPlace }: Fact): boolean {
   return (kind === 'return' || kind === 'allocate') && firstPlace === null
 }

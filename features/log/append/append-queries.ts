@@ -53,9 +53,9 @@ export type WrittenEntry = {
 }
 const noSalt = Buffer.alloc(saltBytes)
 /**
- * Consecutive entries: their texts as lines and their salts as one byte string, because arrays
- * would cost more than everything else. A salt that a previous log erased is not kept in the next
- * one either.
+ * Inserts consecutive entries: their texts as lines and their salts as one byte string. Arrays
+ * would cost more than the rest of the statement. A salt erased in a previous log is not stored
+ * again.
  */
 const insertEntries = statement(
   'insert-log-entries',

@@ -14,7 +14,7 @@ export function takesPlaces(kind: Fact['kind']): boolean {
 
 export type OrderedFacts = {
   readonly facts: readonly PlacedFact[]
-  /** The number from which facts wait, because a place before theirs is not visible yet. */
+  /** The number of the first waiting fact: a place before its own is not visible yet. */
   readonly waitsFrom: number | null
 }
 
@@ -34,8 +34,8 @@ export function orderFacts(
     const sales = ready.filter(({ kind }) => takesPlaces(kind))
     for (const [batchId, ofBatch] of Map.groupBy(sales, (fact) => fact.batchId)) {
       let next = allocatedKg(batchId) + 1
-      // Places are taken under a lock, so each was committed before the next one, whatever its
-      // number.
+      // A lock orders places, so a lower place was committed earlier, whatever the numbers of the
+      // facts.
       let key = 0
       for (const fact of ofBatch.toSorted((a, b) => a.firstPlace - b.firstPlace)) {
         key = Math.max(key, fact.id)

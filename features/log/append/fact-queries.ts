@@ -6,8 +6,8 @@ import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * Kinds of facts in the log. Postings count where they issue a batch, sell of it or return
- * kilograms.
+ * Kinds of facts in the log. A posting is a fact if it issues a batch, sells kilograms of it or
+ * returns them.
  */
 const factKinds = [
   'issue',
@@ -19,18 +19,21 @@ const factKinds = [
   'correct',
   'replace',
 ] as const
-/** Whether a posting issues a batch, and whether it sells of one. */
+/** SQL conditions of a posting that issues a batch, and of one that sells kilograms of it. */
 const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
 const sells = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
-/** For a replaced purchase, notices name the places that are returned. */
+/**
+ * SQL condition of a posting that returns kilograms. Notices contain the returned places of a
+ * replaced purchase.
+ */
 const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
   and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})`
 const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
      when ${sells('p')} then '${factKinds[1]}'
      when (${returns('p')}) then '${factKinds[2]}' end`
 const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
-/** Whether the posting of the alias is a fact, in SQL. */
+/** SQL condition of a posting that is a fact. */
 export const factPostings = (alias: string) =>
   `(${issues(alias)} or (${sells(alias)}) or (${returns(alias)}))`
 /**

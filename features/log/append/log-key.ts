@@ -25,7 +25,7 @@ export async function findLogKey(settings: LogSettings, logNumber: number): Prom
   return seed
 }
 
-/** Returns the key of a new log. `isNew` where it was made for that. */
+/** Returns the key of a new log. `isNew` is true for a key that was made for it. */
 export async function makeLogKey(
   settings: LogSettings,
   logNumber: number,

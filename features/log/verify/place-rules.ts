@@ -1,5 +1,5 @@
-// Checks entries one after another: no place is given twice or without its batch. It keeps a few
-// numbers per batch. Pure.
+// Checks entries one after another: no place is allocated twice or without its batch. It stores a
+// few numbers per batch. Pure.
 import {
   type Entry,
   type Issue,
@@ -168,7 +168,7 @@ function totalsOf({ batches, allocations }: LogState): Totals {
   }
 }
 
-/** Gives the next places of a batch. Returns the fault, or null. */
+/** Allocates the next places of a batch. Returns the fault, or null. */
 function give(
   state: BatchState | undefined,
   entry: { readonly serial: string } & Places,

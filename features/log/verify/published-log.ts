@@ -6,7 +6,7 @@ import { tilePath, tileWidth } from '#values/text/tile-names.ts'
 /** Bundles requested concurrently. */
 const bundlesAtOnce = 8
 const answerMs = 30_000
-/** Most requests of one address from a busy server, and most seconds between two. */
+/** Most requests of one address while the server is busy, and most seconds between two of them. */
 const attemptsMax = 5
 const waitSecondsMax = 60
 /** The size limit of a bundle: each entry has at most 65,535 bytes and two for its length. */
@@ -29,7 +29,7 @@ export async function* readBundles(address: string, size: number): AsyncGenerato
   const ask = (index: number) => {
     const width = Math.min(tileWidth, size - index * tileWidth)
     const bundle = readBundle(`${address}/tile/${tilePath('entries', index, width)}`, width)
-    // It may fail before it is awaited.
+    // Prevents an unhandled rejection, because the request may fail before it is awaited.
     bundle.catch(() => undefined)
     coming.push(bundle)
   }

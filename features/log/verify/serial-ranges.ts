@@ -1,4 +1,5 @@
-// Finds batches of a log that share tonnes by their serials, and tonnes that both have given. Pure.
+// Finds batches of a log that share tonnes by their serials, and shared tonnes that both allocated.
+// Pure.
 import type { PlaceSet, Places } from '#features/log/verify/place-set.ts'
 import {
   type AuditedBatch,
@@ -18,13 +19,13 @@ export type SerialAudit = {
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
   /** One sentence for each batch that was not compared and may share units with another one. */
   readonly suspected: readonly string[]
-  /** One sentence for each pair that has given the same tonnes. */
+  /** One sentence for each pair of batches that both allocated the same tonnes. */
   readonly faults: readonly string[]
-  /** One sentence for each pair that shares tonnes which at most one of them has given. */
+  /** One sentence for each pair of batches with shared tonnes, which at most one of them allocated. */
   readonly meeting: readonly string[]
 }
 
-/** Compares the batches. Replaced kilograms count as given in the other batch only. */
+/** Compares the batches. Replaced kilograms count as allocated only in the batch that replaced them. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
   const { compared, notCompared, meetings, suspects } = compareBatches(batches)
   const byDoubleSale = Map.groupBy(meetings, (meeting) => isAllocatedTwice(meeting))

@@ -1,5 +1,5 @@
 // Verifies a whole log over HTTP: its signature, its root, that it continues the stored checkpoint,
-// and that no place was given twice or never issued. It trusts only that stored checkpoint.
+// and that no place was allocated twice or never issued. It trusts only that stored checkpoint.
 import { leafHash } from '#features/log/tree/merkle.ts'
 import {
   type Checkpoint,
@@ -30,14 +30,15 @@ export type Verified = {
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
   /** Batches that were not compared and may share units with another one. */
   readonly suspected: readonly string[]
-  /** Pairs of batches with the same tonnes, of which at most one has given them. */
+  /** Pairs of batches with shared tonnes, which at most one of them allocated. */
   readonly meeting: readonly string[]
 }
 
 /**
  * Verifies a log. `address` is its prefix; `key` is the required verifier key as text, by default
- * that of the last verification, else the log's own. A log without faults is stored for the next
- * time. Throws a LogUnreadable where it does not answer or has another key.
+ * that of the last verification, else the log's own. The checkpoint of a log without faults is
+ * stored for the next verification. Throws a LogUnreadable where the log does not answer or has
+ * another key.
  */
 export async function verifyLog(dataDir: string, address: string, key?: string): Promise<Verified> {
   const kept = await readKept(dataDir, address)
@@ -51,7 +52,7 @@ export async function verifyLog(dataDir: string, address: string, key?: string):
     const unsigned = `The checkpoint of ${address} is not signed by ${keyText}.`
     throw new LogUnreadable(other ?? unsigned)
   }
-  // Another key than before means another log.
+  // A different key means a different log.
   const isKnown = kept !== null && kept.key === keyText
   const before = isKnown ? openCheckpoint(kept.checkpoint, verifier) : null
   if (isKnown && before === null) {

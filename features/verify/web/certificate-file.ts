@@ -1,11 +1,11 @@
-// Parses a certificate's JSON (`/c/{code}.json`) from any source. Another shape or a larger size
-// than any certificate's is refused whole.
+// Parses a certificate's JSON (`/c/{code}.json`) from any source. It refuses text of another shape,
+// or longer than any certificate.
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Bytes, hashBytes } from './merkle-check.ts'
 import type { BlockPlaces } from './places-check.ts'
 import { fromBase64 } from './signed-note-check.ts'
 
-/** Letters; a certificate has a few thousand. */
+/** Most characters of a text; a certificate has a few thousand. */
 export const certificateMaxLength = 65_536
 
 const pathMaxHashes = 64

@@ -15,13 +15,14 @@ import {
 } from './signed-note-check.ts'
 import { type ReadTile, rootsOfBoth } from './tile-roots.ts'
 
-/** `unknown`: this browser could not find it out. */
+/** `unknown`: the browser could not check it. */
 export type Outcome = 'holds' | 'fails' | 'unknown'
 
 /**
  * `entry`: the log's entries are about these kilograms, from their sale over each replacement;
- * `commitment`: it was made for this transaction; `inclusion`: the signed root leads to each;
- * `signature`: the log's key signed that root; `consistency`: the present log begins with it.
+ * `commitment`: the sale's entry was made for this transaction; `inclusion`: the signed tree
+ * contains each entry; `signature`: the log's key signed the tree's root; `consistency`: the
+ * present log begins with that tree.
  */
 export const checkNames = ['entry', 'commitment', 'inclusion', 'signature', 'consistency'] as const
 export type CheckName = (typeof checkNames)[number]

@@ -37,10 +37,7 @@ const sentences: Readonly<Record<CheckName, Readonly<Record<Outcome, () => strin
 
 const word = 'wrap-anywhere mt-1.5 font-code text-[0.8125rem]'
 
-/**
- * Returns the verdict: a failed step fails it; without a signature it is not proven; other outcomes
- * are shown as they are.
- */
+/** Returns `fails` where a step fails, `unknown` where signature or entry are unknown, else `holds`. */
 function verdictOf({ checks }: Verified): Outcome {
   if (checkNames.some((name) => checks[name] === 'fails')) return 'fails'
   return checks.signature === 'unknown' || checks.entry === 'unknown' ? 'unknown' : 'holds'

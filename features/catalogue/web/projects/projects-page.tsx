@@ -173,7 +173,7 @@ function useFound(projects: readonly ProjectSummary[], filters: Filters, words: 
   }, [projects, registry, type, status, searched, searchable])
 }
 
-/** About as wide as the kinds of projects, so that they take as many lines. */
+/** Widths close to those of the kinds of projects, so that the placeholders take as many lines. */
 const chipWidths = [
   ...['w-10', 'w-28', 'w-24', 'w-40', 'w-22', 'w-21'],
   ...['w-35', 'w-44', 'w-41', 'w-54', 'w-23'],

@@ -29,7 +29,7 @@ const kinds = [
 
 export type SceneKind = (typeof kinds)[number][0] | 'meadow'
 
-// So broad that the name is more specific: Verra's sector 1 includes wind, water and sun.
+// Types broader than a project's name: Verra's sector 1 includes wind, water and sun.
 const broad = /^(energy (industries|demand|distribution).*|electricity|heat|other)$/
 
 /**
@@ -41,7 +41,7 @@ export function sceneKind(types: readonly string[], name: string): SceneKind {
   const telling = lower.filter((type) => !broad.test(type)).join(' ')
   for (const text of [name.toLocaleLowerCase('en'), telling, lower.join(' ')]) {
     for (const [kind, words] of kinds) {
-      // So general that only a type can mean it.
+      // These kinds are so general that only a type can mean them.
       const isVague = kind === 'grid' || kind === 'industry'
       if (isVague && text !== lower.join(' ') && text !== telling) continue
       if (words.test(text)) return kind

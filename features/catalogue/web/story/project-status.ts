@@ -1,5 +1,5 @@
-// Names a project's status and explains it. The statuses are the registries', as this product
-// groups them; the texts promise no more than those.
+// Names a project's status and explains it. The product groups the registries' statuses; the texts
+// must promise no more than those.
 import type { ProjectStatus } from '#values/lists/project-statuses.ts'
 import { texts } from '#web/texts.ts'
 
