@@ -1,5 +1,5 @@
 // Represents an expected error as a value: a code of a feature's calls, with its status and its
-// sentence. Both halves read the same catalogue; this file knows neither HTTP nor React.
+// sentence. Server and browser read the same catalogue; this file knows neither HTTP nor React.
 
 /** Declares an error code of a feature. `text` is for people, in English. */
 export type ProblemKind = {

@@ -1,4 +1,4 @@
-// Declares the calls of certificates (docs/product.md#certificates). Both halves import it.
+// Declares the calls of certificates (docs/product.md#certificates). Server and browser import it.
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { exampleTxId } from '#features/purchases/purchases-calls.ts'

@@ -1,4 +1,4 @@
-// Names the product's own programme that credits a new passport (docs/product.md#welcome-credit).
-// Both halves use it: the browser shows its name in the person's language.
+// Names the product's own programme that credits a new passport (docs/product.md#welcome-credit),
+// for server and browser. The browser shows its name in the person's language.
 
 export const welcomeProgramme = { id: 'welcome', name: 'Welcome' } as const

@@ -11,7 +11,7 @@ const rateDigits = 10
 
 type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** `numerator / denominator` (both positive or zero) to the nearest integer, halves to even. */
+/** Returns `numerator / denominator` (both positive or zero) as the nearest integer, halves to even. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator
   const twice = (numerator % denominator) * 2n
@@ -78,7 +78,7 @@ export function convertMinorUp(amountMinor: number, rate: string): number {
   return safe((BigInt(amountMinor) * numerator + denominator - 1n) / denominator)
 }
 
-/** The most that a wallet can give in the person's currency: floor(balance times rate). */
+/** Returns the most that a wallet can give in the person's currency: floor(balance times rate). */
 export function walletReachMinor(balanceMinor: number, rate: string): number {
   const { numerator, denominator } = ratioOf(rate)
   return safe((BigInt(balanceMinor) * numerator) / denominator)
@@ -97,7 +97,7 @@ function safe(value: bigint): number {
   return number
 }
 
-/** Minor units as the JSON number of the wire: 1234 is 12.34. `decimals` are the currency's. */
+/** Returns minor units as the JSON number of the wire: 1234 is 12.34. `decimals` are the currency's. */
 export function minorToUnits(amountMinor: number, decimals: number = currencyDecimals): number {
   return amountMinor / 10 ** decimals
 }
@@ -113,7 +113,7 @@ export function minorText(amountMinor: number, decimals: number = currencyDecima
   return sign + decimalText(BigInt(Math.abs(amountMinor)), decimals)
 }
 
-/** The wire's number as minor units, or null when it has more than two decimals. */
+/** Returns the wire's number in minor units; null where it has more than two decimals. */
 export function unitsToMinor(amount: number): number | null {
   const minor = nearestMinor(amount)
   return Number.isSafeInteger(minor) && minor / minorPerUnit === amount ? minor : null
@@ -134,7 +134,7 @@ export function microsToUnits(priceMicros: number): number {
   return priceMicros / microsPerUnit
 }
 
-/** The wire's unit price in micros, or null when it is not a whole number of them. */
+/** Returns the wire's unit price in micros; null where it is not a whole number of them. */
 export function unitsToMicros(price: number): number | null {
   const micros = nearestMicros(price)
   return Number.isSafeInteger(micros) && micros / microsPerUnit === price ? micros : null

@@ -1,5 +1,5 @@
-// Defines the pattern of a phone number and its masked form. Both halves use it; it must not import
-// the phone library's tables, which weigh more than a page.
+// Defines the pattern of a phone number and its masked form. Server and browser use it. It must not
+// import the phone library's tables, which weigh more than a page.
 
 /** A plus sign followed by 10 to 15 digits (docs/product.md#phone-numbers). */
 export const phonePattern = /^\+[0-9]{10,15}$/

@@ -1,5 +1,5 @@
 // Reduces the common spellings of a phone number to one, before its country is known. Pure, for
-// both halves.
+// server and browser.
 import { asciiDigits } from './digits.ts'
 
 /**

@@ -1,5 +1,5 @@
-// Checks time zones by their IANA names, and computes calendar months in them. Pure; both halves
-// may use it.
+// Checks time zones by their IANA names, and computes calendar months in them. Pure; server and
+// browser may use it.
 
 export function isTimeZone(name: string): boolean {
   try {
