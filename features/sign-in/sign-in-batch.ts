@@ -39,7 +39,7 @@ export async function loadSignInsBatch(
   attempts: readonly Attempt[],
 ): Promise<SignInFacts[]> {
   const phones = attempts.map(({ use }) => use.phone)
-  // Numbers before codes, as a change of number and an erasure lock them.
+  // Locks numbers before codes, in the same order as a change of number and an erasure.
   const { codes, known } = await inOrder({
     numbers: lockNumbers(tx, phones),
     codes: loadCodeFactsBatch(tx, attempts),

@@ -43,7 +43,7 @@ export async function verifyCode(
   const number = services.numbers.hashOf(phone)
   const deviceId = knownDevice(services, device, phone, services.clock())
   const answer = await signIn(services, { ...typed, use, number, caller, deviceId })
-  // The code of an idle number comes again, and counts then.
+  // After `number_idle` the browser repeats the code with `mine`, and it is counted then.
   if (isProblem(answer)) return answer
   services.wakeOutbox()
   await countTypedCode(services, phone)
@@ -72,7 +72,7 @@ function decideSignIn(
   const passport = passportToOpen(attempt, known)
   if (isProblem(passport)) return { judgement, outcome: passport }
   const outcome = { attempt, right: judgement.answer, ...passport }
-  // The code ends with this sign-in, and its attempts with it.
+  // This sign-in ends the code, so its attempts need no count.
   return { judgement: { ...judgement, takesAttempt: false }, outcome }
 }
 

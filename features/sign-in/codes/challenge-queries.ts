@@ -77,7 +77,7 @@ const requestChallenges = statement(
    ), ${queueAttempts}`,
 )
 
-/** A challenge for one browser alone has no attempts that others could use up. */
+/** Makes a challenge for one known browser: it has no attempts that others could use up. */
 const requestDeviceChallenge = statement(
   'request-device-challenge',
   challengeColumns,
@@ -146,8 +146,8 @@ const challengeOf = statement(
 )
 
 /**
- * Returns the challenge of a code's message, with its reader's language if a member. Null once the code
- * does not work any more.
+ * Returns the challenge of a code's message, with the language of the number's member. Null once the
+ * code is invalid.
  */
 export async function findMessageChallenge(
   db: Db,

@@ -1,5 +1,5 @@
-// Loads what decides about typed codes, and counts the attempts. A code is locked before it is judged, so
-// that its limits hold under concurrency and over restarts.
+// Loads the facts that decide about typed codes, and counts the attempts. A code is locked before it is
+// judged, so that its limits hold under concurrency and over restarts.
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import type { Write } from '#platform/database/write.ts'
@@ -25,9 +25,9 @@ const ownAttempts = ({ deviceId }: TypedCode): RateLimit[] =>
   deviceId === null ? [] : [attemptsOfBrowser(deviceId)]
 
 /**
- * Counts each attempt of an address at a number first: attempts of one address at one number wait for each
- * other there. Its wrong codes need no lock then. No two of the codes may be of one number, one
- * browser or one address whose attempts are counted.
+ * Counts the attempts first, so that those of one address at one number wait for each other. The wrong
+ * codes of an address then need no lock. No two of the codes may be of one number, one browser or one
+ * address whose attempts are counted.
  */
 export async function loadCodeFactsBatch(
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function loadCodeFactsBatch(
   })
 }
 
-/** Counts attempts, also refused ones: they must be committed. */
+/** Returns the writes that count attempts, including refused ones. They must be committed. */
 export function judgementWrites(judgements: readonly Judgement[]): Write[] {
   const limits = judgements.flatMap(({ typed, countsForAddress, takesOwnAttempt }) => [
     ...(countsForAddress ? attemptsOfAddress(typed.caller) : []),

@@ -2,7 +2,7 @@
 // (docs/product.md#limits-of-codes). Limits that codes share with other SMS, by address, range, country and
 // budget: features/messages/limits/sms-limits.ts.
 import type { Caller, RateLimit } from '#platform/http/limits/rate-limits.ts'
-// How long a code works and how often it may be tried, which the browser knows too.
+// The limits that the browser knows too.
 import { codeTriesMax } from '#values/text/one-time-code.ts'
 
 const hour = 3_600
@@ -18,13 +18,13 @@ export const sendLimits = [
   { count: 5, minutes: 60 },
   { count: 10, minutes: 1_440 },
 ]
-/** Wrong codes for one number in a row, and the minutes that it waits then. Most first. */
+/** Minutes that a number waits after so many wrong codes in a row. Most first. */
 export const failureWaits = [
   { failures: 50, minutes: 1_440 },
   { failures: 20, minutes: 60 },
   { failures: 10, minutes: 15 },
 ]
-/** A number that the operator blocked shows waits of at most a day, again and again. */
+/** Longest wait that a number blocked by the operator shows. It starts again each time it ends. */
 export const blockedWaitSeconds = day
 
 /** `number` is the phone hash. */
@@ -36,8 +36,8 @@ export function attemptsOfAddress({ address, isExempt }: Caller): RateLimit[] {
 }
 
 /**
- * Wrong codes of one address at one number. Half of the wrong codes after which the number waits, so that
- * the address waits before the number does.
+ * Wrong codes of one address at one number: half as many as make the number wait, so that the address
+ * waits before the number does.
  */
 export function failuresOfHour({ caller, number }: AtNumber): RateLimit {
   return {
@@ -48,8 +48,8 @@ export function failuresOfHour({ caller, number }: AtNumber): RateLimit {
 }
 
 /**
- * Attempts of one address at one number, right or wrong. Below this the caller learns nothing of the
- * attempts of other addresses.
+ * Attempts of one address at one number, right or wrong. A caller below this limit learns nothing about
+ * the attempts of other addresses.
  */
 export function attemptsOfDay({ caller, number }: AtNumber): RateLimit {
   const max = codeTriesMax + 1

@@ -1,5 +1,5 @@
-// Judges a typed code by the facts of its locked rows. It sends no statement. An attempt takes one of the code's attempts,
-// or one of a known browser's own (docs/product.md#limits-of-codes).
+// Judges a typed code by the facts of its locked rows. It sends no statement. A typed code uses one of
+// the code's attempts, or one of a known browser's own (docs/product.md#limits-of-codes).
 import { invalidCode } from '#features/sign-in/sign-in-calls.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
@@ -23,7 +23,7 @@ export type CodeFacts = {
   readonly sent: LockedCode | null
   /** Seconds that the caller's address has to wait, or null. */
   readonly addressWait: number | null
-  /** Whether the address made more attempts at the number today than a code has. */
+  /** Whether the address made more attempts at the number today than a code allows. */
   readonly isOwnDoing: boolean
   /** Whether the caller is a known browser with an attempt of its own left. */
   readonly hasOwnAttempt: boolean
@@ -37,17 +37,17 @@ export type RightCode = {
 }
 export type WrongCode = Problem<'invalid_code' | 'rate_limited'>
 
-/** The answer, and where the attempt counts. It counts whatever the answer is. */
+/** The answer, and the limits in which the attempt counts, whatever the answer is. */
 export type Judgement = {
   readonly typed: TypedCode
   readonly answer: RightCode | WrongCode
-  /** Among the attempts of its address. */
+  /** Whether it counts in the attempts of its address. */
   readonly countsForAddress: boolean
-  /** Among the attempts of the number's code. */
+  /** Whether it uses one of the attempts of the number's code. */
   readonly takesAttempt: boolean
-  /** Among the known browser's own attempts. */
+  /** Whether it uses one of the known browser's own attempts. */
   readonly takesOwnAttempt: boolean
-  /** Among the wrong codes of its address, and of the number where it takes an attempt of the code. */
+  /** Whether it counts as a wrong code of its address and, with `takesAttempt`, of the number. */
   readonly isFailure: boolean
 }
 
@@ -64,7 +64,8 @@ export function judgeCode(
     return { ...counts, answer: tooOften(addressWait), isFailure: false }
   }
   if (sent === null || !(takesAttempt || (takesOwnAttempt && sent.isGood))) {
-    // Other addresses may have used the code's attempts up: only a caller with as many learns the wait.
+    // Other addresses may have used up the code's attempts, so only a caller with as many learns the
+    // wait.
     const wait = isOwnDoing ? (sent?.waitSeconds ?? null) : null
     const answer = wait === null ? problem('invalid_code') : tooOften(wait)
     return { ...counts, answer, isFailure: true }

@@ -25,9 +25,9 @@ import {
 export type RequestProblem = 'invalid_phone' | 'rate_limited' | 'sms_unavailable'
 
 /**
- * Returns once the code is on its way. The limits are the number's own, over all purposes.
- * Problems: `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (repeated
- * in the background).
+ * Returns once the code is on its way. A number's limits count its codes for all purposes. Problems:
+ * `invalid_phone`, `rate_limited` (with the seconds to wait), `sms_unavailable` (repeated in the
+ * background).
  */
 export async function requestCode(
   services: Services,
@@ -63,7 +63,7 @@ export async function requestCode(
   }
 }
 
-/** A transaction has one send that counts in limits of many numbers: the next one sees what it left. */
+/** Allows one send a transaction that counts in shared limits, so that the next one sees its counts. */
 const sharedLimitsKey = 'limits of many numbers'
 
 /** Concurrent sends share a transaction; each is decided as if it were alone. */
@@ -78,7 +78,7 @@ const takeSend = batchedUseCase({
   writeBatch: writeSendsBatch,
 })
 
-/** Decides over the limits of all SMS. Those of the number are conditions of the write. */
+/** Decides by the limits of all SMS. Those of the number are conditions of the write. */
 function decideSend(_services: Services, send: Send, held: HeldSms | SmsRefusal): SendDecision {
   switch (held.outcome) {
     case 'never':

@@ -70,7 +70,7 @@ export async function writeSendsBatch(
   )
 }
 
-/** Past the limits of the number, a known browser has sends of its own. */
+/** Queues a code past the number's limits, in the known browser's own limit of sends. */
 async function takeByBrowser(tx: Transaction, send: Send): Promise<Challenge | SendRefusal> {
   const { number, deviceId } = send
   if (deviceId !== null) {

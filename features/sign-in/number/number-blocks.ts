@@ -24,7 +24,7 @@ const blockOf = statement(
   { blocked_at: 'timestamptz' },
   'select blocked_at from sign_in_attempts where number_hash = $1 and blocked_at is not null',
 )
-/** Ends a code that was sent before, because it would get new attempts. */
+/** Replaces the code sent before, because the reset would give it new attempts. */
 const clearAttempts = statement(
   'clear-attempts-of-number',
   {},

@@ -17,10 +17,7 @@ const findKnown = statement(
        and s.last_seen_at > now() - make_interval(months => ${idleMonths}) limit 1) is null as is_idle
    from passports p where p.phone = any($1::text[])`,
 )
-/**
- * Stored under the phone hash, by which the operator finds it: the number belongs to another
- * passport.
- */
+/** Stores the phone hash, by which the operator finds the passport: the number belongs to another one. */
 const insertParked = statement(
   'park-passport',
   {},

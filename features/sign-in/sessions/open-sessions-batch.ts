@@ -6,8 +6,8 @@
 //      that the benefits that they earn come once a number.
 //   4. Sessions begin, each on its device, with a terminal. The browser's previous session ends, and the
 //      oldest sessions above the maximum.
-//   5. New passports get the welcome credit, if it is on. The programme's balance is locked by all who join,
-//      so as late as possible.
+//   5. New passports get the welcome credit, if it is on. It comes late, because every new passport locks
+//      the balance of the programme.
 //   6. With the commit, passports that existed before are marked as used, and object to an announced move to
 //      another number. A message reports a sign-in on a new device. These passports are locked last
 //      (docs/ledger.md).
@@ -117,7 +117,10 @@ export async function openSessionsBatch(
   return { signedIn, writes }
 }
 
-/** Withholds benefits. Returns the passports whose number has had its welcome credit. */
+/**
+ * Creates passports and withholds benefits. Returns the passports whose number has had its welcome
+ * credit.
+ */
 async function beginPassports(
   tx: Transaction,
   joining: readonly Opened[],
@@ -131,8 +134,8 @@ async function beginPassports(
 }
 
 /**
- * Begins sessions. Returns the result of `writeDevices`. Only `returning` passports have older
- * sessions.
+ * Begins sessions and ends those that they replace. Returns the result of `writeDevices`. Only
+ * `returning` passports have older sessions.
  */
 async function beginSessions(
   tx: Transaction,

@@ -38,7 +38,7 @@ function afterSending(outcome: SendOutcome, phone: string, before: SentCode | un
   if (outcome.kind === 'refused') return refused(before)
   if (outcome.kind === 'unreached') return refused(before, { text: texts.common_no_connection() })
   if (outcome.kind === 'failed') return refused(before, { text: texts.sign_in_our_fault() })
-  // The last code is shown beneath anyway (use-sign-in.ts).
+  // use-sign-in.ts shows the last code beneath, so no hint is returned.
   if (before?.isOurs && canWork(before, now)) {
     return refused({ ...before, resendAt: now + outcome.waitSeconds * 1000 })
   }

@@ -51,7 +51,7 @@ export function CodeDialog(props: CodeDialogProps) {
 function CodeForm(props: CodeDialogProps) {
   const { sent, why: reason, onClose } = props
   const [typed, setTyped] = useState({ code: '', sentAt: sent.sentAt })
-  /** Text typed for an earlier code does not count. */
+  /** Ignores text that was typed for an earlier code. */
   const code = typed.sentAt === sent.sentAt ? typed.code : ''
   const [agreed, setAgreed] = useState(reason !== undefined)
   const { busy, problem, asksWhose, verify, resend } = useVerify(props)
@@ -131,7 +131,7 @@ function CodeForm(props: CodeDialogProps) {
 
 type HeadingProps = {
   title: string
-  /** The sheet asks another question now: screen readers announce it, and the focus moves to it. */
+  /** Whether the focus moves to the heading, so that screen readers announce the next question. */
   takesFocus?: boolean
   onClose: () => void
 }

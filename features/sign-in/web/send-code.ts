@@ -8,9 +8,9 @@ import { requestCode } from '../sign-in-calls.ts'
 import type { SendAnswer } from './sent-code.ts'
 
 /**
- * `waiting`: none was sent now, but an earlier one, or one on its way, may be valid. `refused`: not
- * to this number. `unreached`: no network. `failed`: the server or a proxy before it is out of
- * order.
+ * `waiting`: no code was sent now, but an earlier one, or one on its way, may be valid. `refused`: the
+ * number gets no code. `unreached`: no network. `failed`: the server or a proxy in front of it is out
+ * of order.
  */
 export type SendOutcome =
   | ({ readonly kind: 'sent' } & SendAnswer)

@@ -76,7 +76,7 @@ export function mustWait(code: SentCode, phone: string, now: number): boolean {
   return code.phone === phone && now < code.resendAt && now < code.expiresAt
 }
 
-/** Moves the times where the clock was set back since, because no code was sent in the future. */
+/** Moves the times back where the clock was set back, because no code was sent in the future. */
 export function byThisClock(code: SentCode, now: number): SentCode {
   const ahead = Math.max(0, code.sentAt - now)
   const { sentAt, expiresAt, resendAt } = code
@@ -103,7 +103,7 @@ export function readSentCode(now: number): SentCode | undefined {
     if (code !== undefined && now < code.expiresAt) return code
     forgetSentCode()
   } catch {
-    // With a closed storage or an invalid value there is no record.
+    // An unavailable storage or an invalid value counts as no record.
   }
   return undefined
 }
@@ -120,6 +120,6 @@ export function forgetSentCode(): void {
   try {
     window.sessionStorage.removeItem(name)
   } catch {
-    // There is no record then.
+    // Without storage there is no record.
   }
 }

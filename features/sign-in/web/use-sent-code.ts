@@ -15,7 +15,8 @@ export function useSentCode() {
     forgetSentCode()
   }, [])
 
-  // The prerendered page has none. A page restored by the browser reads it again.
+  // Reads the record after mounting, because the prerendered page has none, and when the browser
+  // restores a page.
   useEffect(() => {
     const look = () => setSent(readSentCode(Date.now()))
     const comeBack = (event: PageTransitionEvent) => {

@@ -26,7 +26,7 @@ export function useSignIn(firstCountry: string) {
   const goHome = useWayHome()
   useOpenSession(drop, goHome)
 
-  // After a reload, the number is in its field again.
+  // Restores the number in its field after a reload.
   const phone = sent?.phone
   useEffect(() => {
     if (phone === undefined) return
@@ -35,10 +35,10 @@ export function useSignIn(firstCountry: string) {
     )
   }, [phone])
 
-  /** A text about the previous number does not hold for another one. */
+  /** Changes the number and removes the text about the previous one. */
   function changeNumber(next: PhoneText) {
     setNumber(next)
-    // If it does not load, Join shows that.
+    // If the sheet does not load, Join shows the failure.
     bringSheet().catch(() => undefined)
     if (next.text !== number.text) setRefusal(undefined)
   }
@@ -93,7 +93,7 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
       const [{ askForCode }] = await Promise.all([
         loadQuestion(),
         loadPhoneLibrary(),
-        // A code without its sheet could not be typed.
+        // The code is typed in the sheet, so the sheet must load before the request.
         bringSheet(),
       ])
       const asked = await askForCode(number, sent)
@@ -111,7 +111,7 @@ function useCodeRequest(bringSheet: () => Promise<void>) {
   return { isBusy, refusal, setRefusal, request }
 }
 
-/** The code of a closed sheet is still valid, for the number in the field. */
+/** Returns the link to the code of a closed sheet, where it is valid and of the number in the field. */
 function hintOfLastCode(sent: SentCode | undefined, { text, country }: PhoneText) {
   if (!sent?.isOurs || sent.isOpen || !canWork(sent, Date.now())) return undefined
   if (readPhone(text, country) !== sent.phone) return undefined

@@ -19,7 +19,7 @@ const at = 'code'
 
 export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   const { busy, problem, run } = useAction<Problem, 'verifying' | 'resending'>()
-  /** Whether an attempt's answer was lost, which may have opened the session. */
+  /** Whether an attempt got no answer, so that it may have opened the session. */
   const isUncertain = useRef(false)
 
   /** Whether the code is right and the server asks whose the passport is. */
