@@ -7,7 +7,10 @@ import type { NumberKeys } from '#platform/keys.ts'
 import { codeTemplates } from '#values/lists/code-purposes.ts'
 import { messageLeaseSeconds } from './outbox.ts'
 
-/** $2 is the number. A purchase's message names buyer or recipient, a notice its passport. */
+/**
+ * Whether a message is to the user of passport `$1` with number `$2`. The recipient may be a role: of a
+ * purchase or, for a notice, of a passport.
+ */
 const isTo = `(o.recipient = $2
   or (o.recipient = 'holder' and split_part(o.subject, '/', 1) = $1::uuid::text)
   or (o.recipient = 'buyer' and split_part(o.subject, '/', 1) in (
@@ -35,7 +38,7 @@ const queueForgetting = statement(
    select $2, coalesce(array_agg(o.provider_id), '{}') from outbox o
    where o.provider_id is not null and (${isTo} or ${isFrom})`,
 )
-/** A message being sent now may reach the provider after the erasure, so it is erased once more. */
+/** A message that is being sent may reach the provider after the erasure, so a later erasure follows. */
 const queueLateForgetting = statement(
   'queue-late-sms-to-forget',
   {},

@@ -55,7 +55,7 @@ const markWithheld = statement(
 )
 /** Hours after which a purchase's message that waits for a budget is useless. */
 const postponedMaxHours = 48
-/** Locked in order, because another worker whose lease has expired may hold some of the same. */
+/** Locks in order, because another worker with an expired lease may hold some of the same rows. */
 const checkMessages = statement(
   'check-messages',
   { id: 'int8', state: 'text', is_counted: 'bool', is_too_old: 'bool' },
@@ -130,14 +130,12 @@ export function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return db.run(takeDue, [limit])
 }
 
-/** Stores messages as sent. A number that received a code has started again after a STOP. */
+/** Stores messages as sent. A code ends the STOP of the number that receives it. */
 export async function writeSent(db: Db, sent: readonly SentMessage[]): Promise<void> {
   await db.run(markSent, sentMessage.values(sent))
 }
 
-/**
- * Marks a message as never to be sent, because the provider reports that the receiver has stopped.
- */
+/** Marks a message as never to be sent, because the provider reports a STOP of the receiver. */
 export async function writeWithheld(db: Db, id: number) {
   await db.run(markWithheld, [id])
 }

@@ -41,7 +41,7 @@ const insertMessages = statement(
    on conflict do nothing`,
 )
 
-/** Only where the gift's own message was sent, or may be being sent now. */
+/** Queues the message only where the gift's own message was sent, or may be being sent now. */
 const insertWithdrawn = statement(
   'queue-withdrawn-gift',
   {},

@@ -18,12 +18,12 @@ const conversionMinPercent = 20
 const restHours = 1
 /** Most ranges in the metrics: those with the fewest typed codes. */
 const shownMax = 20
-/** The share of fewer codes means little. */
+/** Fewest sent codes of a range in the metrics, because the share of fewer means little. */
 const shownSendsMin = 10
 
 /**
- * Judges at the send after the 50th, when the last codes had time to be typed, and counts from zero
- * again.
+ * Judges ranges with 50 sent codes and resets their counts. It runs at the next send, when the last
+ * codes had time to be typed.
  */
 const judge = statement(
   'judge-code-prefixes',
@@ -83,7 +83,7 @@ export type PausedRanges = {
   readonly newlyPaused: number
 }
 
-/** Judges the ranges of these numbers. Members' numbers get codes all the same. */
+/** Judges the ranges of these numbers and returns the paused ones. The caller exempts members. */
 export async function findPausedRanges(
   tx: Transaction,
   phones: readonly string[],

@@ -22,9 +22,9 @@ import {
 } from './sms-limits.ts'
 
 export type SmsRefusal =
-  /** It will never leave. */
+  /** The SMS is never sent. */
   | { readonly outcome: 'never'; readonly reason: 'number' | 'limit' }
-  /** A budget is used up. */
+  /** A budget is used up, or the range of numbers is paused. */
   | { readonly outcome: 'later'; readonly waitSeconds: number }
 
 /** An SMS that may leave, with the limits that count it. */
@@ -34,7 +34,7 @@ export type HeldSms = {
   /** Limits of the number alone, and limits that many numbers share. */
   readonly own: readonly RateLimit[]
   readonly shared: readonly RateLimit[]
-  /** The counts before. */
+  /** The counts before this batch. */
   readonly windows: RateWindows
 }
 
@@ -46,12 +46,12 @@ type SmsFacts = {
   readonly pausedSeconds: number | undefined
 }
 
-/** Never sent: charged kinds of numbers, and countries that are not served. */
+/** Refusal for numbers that never get SMS: charged kinds, and countries that are not served. */
 export const neverToNumber = { outcome: 'never', reason: 'number' } as const
 
 /**
- * Decides one SMS after another, each over what those before it leave. A refused SMS counts in no limit.
- * Answers in the order of `asked`.
+ * Decides SMS in the order of `asked`; each allowed one counts in the limits of those after it. Returns
+ * the decisions in the same order.
  */
 export async function holdSmsBatch(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function holdSmsBatch(
   const { settings, log, numbers } = services
   const served = asked.filter(({ to }) => !isRefusedNumber(to, settings))
   const ownOf = new Map(served.map((sms) => [sms, limitsOfNumber(sms, numbers.hashOf)]))
-  // A member's limits are among those of a stranger: all are held before it is known who is a member.
+  // Locks the limits of strangers, which include those of members, before members are known.
   const mostOf = new Map(
     served.map((sms) => [sms, sharedLimits(sms, settings, standingOf(sms, false))]),
   )
@@ -89,7 +89,7 @@ export async function holdSmsBatch(
   })
 }
 
-/** `taken` counts what earlier SMS of the transaction take. Pure. */
+/** `taken` counts the earlier SMS of the batch by bucket. Pure. */
 function decideSms(
   { sms, own, shared, pausedSeconds }: SmsFacts,
   windows: RateWindows,
@@ -105,7 +105,7 @@ function decideSms(
   return { outcome: 'later', waitSeconds: Math.max(1, ...waits) }
 }
 
-/** Counts SMS of one `holdSmsBatch` that leave. Without these writes nothing is counted. */
+/** Returns the writes that count the allowed SMS of one `holdSmsBatch`, which itself counts none. */
 export function heldSmsWrites(
   { log }: Pick<Services, 'log'>,
   leaving: readonly HeldSms[],

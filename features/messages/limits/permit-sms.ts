@@ -21,7 +21,7 @@ import {
 } from './hold-sms.ts'
 import { isCode, isRefusedNumber, type OutgoingSms } from './sms-limits.ts'
 
-/** A full budget is checked again after so long at most: it may be raised meanwhile. */
+/** Longest wait before a full budget is checked again, because it may be raised meanwhile. */
 const postponeMaxSeconds = 1_800
 
 /** An SMS of the outbox, taken by its sender. */
@@ -33,12 +33,13 @@ export type QueuedSms = Omit<OutgoingSms, 'caller' | 'isKnownBrowser'> & {
 
 export type SmsDecision =
   | { readonly outcome: 'permitted'; readonly permit: SendPermit }
-  /** Postponed, withheld, dead by its age, or ended by another worker. */
+  /** `dead`: too old to wait longer. `over`: another worker has ended it. */
   | { readonly outcome: 'postponed' | 'withheld' | 'dead' | 'over' }
 
 /**
- * Counts an SMS of the outbox once over all its attempts. A forbidden one is withheld; one without
- * budget waits and keeps its attempts. A counted code costs no statement.
+ * Decides whether an SMS of the outbox may be sent, and counts it once over all its attempts. A
+ * forbidden SMS is withheld; one without budget waits and keeps its attempts. A counted code needs no
+ * statement.
  */
 export async function permitSms(services: Services, sms: QueuedSms): Promise<SmsDecision> {
   const isCountedCode = isCode(sms.template) && sms.isCounted
@@ -84,7 +85,7 @@ async function decideQueuedBatch(
   const decided = open.map(({ row, sms }): MessageDecision => {
     const { id } = row
     if (isStopped(sms)) return { id, outcome: 'withheld', reason: 'stopped' }
-    // One counted before may be for a number that was allowed then.
+    // An SMS counted earlier may be to a number that is forbidden by now.
     const isRefused = row.is_counted && isRefusedNumber(sms.to, services.settings)
     const refusal = isRefused ? neverToNumber : (refusalOf.get(id) ?? null)
     if (refusal === null) return { id, outcome: 'permitted' }

@@ -17,14 +17,14 @@ const giftsFromAllMax = 5
 /** Messages of any other template a day to one number. */
 const sameTemplateMax = 20
 /**
- * The kinds of receivers, least protected first, and the share of each budget that a kind and those
- * before it may use. Any caller can ask for non-members' numbers, so they leave a share to members,
- * and those leave one to known browsers.
+ * Share of each budget that a kind of receiver and those before it may use, least protected first. Any
+ * caller can request codes for non-members' numbers, so non-members leave a share to members, and
+ * members leave one to known browsers.
  */
 const shares = { message: 0.5, stranger: 0.7, member: 0.9, knownBrowser: 1 } as const
 export type SmsStanding = keyof typeof shares
 const standings = ['message', 'stranger', 'member', 'knownBrowser'] as const
-/** The buckets of each share. Those of the last are the whole budget. */
+/** Prefix of the buckets of each share. Those of `knownBrowser` count the whole budget. */
 const bucketsOf = {
   message: 'sms/messages/',
   stranger: 'sms/strangers/',
@@ -34,7 +34,7 @@ const bucketsOf = {
 /** Share of a total budget at which a warning is logged. */
 const alarmShare = 0.5
 
-/** An SMS to be sent. `caller` is who asked for a code; a message has `causedBy` instead. */
+/** An SMS to be sent. A code has the `caller` that requested it; a message has `causedBy` instead. */
 export type OutgoingSms = {
   readonly to: string
   readonly template: string
@@ -71,7 +71,7 @@ export function isRefusedNumber(phone: string, { allowedCallingCodes }: SmsSetti
 }
 
 /**
- * Returns the number's own limits, which always apply. A code has none here, but in
+ * Returns the number's own limits, which always apply. A code has its own in
  * features/sign-in/codes/code-limits.ts. `hashOf` makes the phone hash for a bucket, because a limit
  * outlives its passport.
  */
@@ -90,10 +90,9 @@ export function limitsOfNumber(
 }
 
 /**
- * Returns the limits that many numbers share. Exempt are callers of this machine with the sandbox,
- * and messages with the sandbox, unless LIMITS_ON_LOOPBACK is set. Only non-members and messages
- * count in their range of numbers. A known browser is limited by its number alone, because others
- * may share its address.
+ * Returns the limits that many numbers share. With the sandbox, callers of this machine and messages
+ * are exempt, unless LIMITS_ON_LOOPBACK is set. Only non-members and messages count in their range of
+ * numbers. A known browser is exempt from the limits of its address, because others may share it.
  */
 export function sharedLimits(
   { to, caller, template }: OutgoingSms,
