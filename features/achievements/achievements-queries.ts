@@ -35,7 +35,9 @@ const activity = unnestRows<Activity>({
   project_id: ['uuid', ({ projectId }) => projectId],
   number: ['text', ({ recipientKey }) => recipientKey],
 })
-/** Returns one row per passport and kind with a new fact. `keys` are those of weeks only. */
+/**
+ * Returns one row per passport and kind for passports with a new fact. `keys` is filled for weeks only.
+ */
 const insertActivity = statement(
   'insert-activity-facts',
   { passport_id: 'uuid', kind: 'text', count: 'int8', fresh: 'int8', keys: 'text[]' },
@@ -90,7 +92,7 @@ const insertReached = statement(
    from ${reachedRow.rows}`,
 )
 
-/** Deletes the facts that only this purchase of its buyer carries. Weeks are in UTC. */
+/** Deletes the facts of a purchase that no other purchase of the buyer has. Weeks are in UTC. */
 const deleteFacts = statement(
   'delete-facts-of-purchase',
   { kind: 'text' },
@@ -138,7 +140,7 @@ export async function readReached(db: Db, passportId: string): Promise<Map<strin
   return new Map(rows.map((row) => [row.code, row.reached_at]))
 }
 
-/** Removes the facts that no other purchase of the buyer carries. Returns their kinds. */
+/** Removes the facts of a purchase that no other purchase of the buyer has. Returns their kinds. */
 export async function removeFacts(
   tx: Db,
   buyerId: string,

@@ -48,8 +48,8 @@ const activityColumns = {
 } as const
 
 /**
- * Whether a hold ended before its time. Only its buyer can end it early; a reward's claim may
- * expire too.
+ * Whether a reservation ended before it expired. Only its buyer can end it early. Rewards are left out,
+ * because their claims may expire as well.
  */
 const endedEarly = `(p.state = ${sqlState('EXPIRED')} and not p.is_reward
     and coalesce(p.abandoned_at < p.expires_at, true))`

@@ -127,7 +127,10 @@ function isReturning(row: ActivityRow): boolean {
   return isCompleted(row) ? isTakenBack(stage) : isGivenBack(stage)
 }
 
-/** A reinstated amount is owed by us, and no refund of it has failed. */
+/**
+ * Returns the state of the refund. `owed`: a bank returned the amount of a dispute, and no refund of it
+ * has failed.
+ */
 function refundStatusOf({ reversal, is_refund_pending }: ActivityRow): RefundStatus {
   if (reversal === 'refund_failed') return 'failed'
   if (reversal === 'reinstated') return 'owed'

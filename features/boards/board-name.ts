@@ -10,8 +10,8 @@ export type NamedPerson = {
 }
 
 /**
- * Remembers which recent nicknames may be shown, because the same passports are on boards again and
- * again. It does not say who has one. At most this many, of 24 letters.
+ * Caches whether a nickname may be shown, because boards show the same passports repeatedly. It holds
+ * at most 10,000 nicknames of 24 letters, without their passports.
  */
 const isFitNickname = rememberLately(isFitName, 10_000)
 

@@ -14,9 +14,9 @@ const personColumns = {
   member_number: 'int2',
 } as const
 
-/** Neighbours and moves in one answer, so that both are from one snapshot. */
+/** Columns of neighbours and moves. One statement returns both, so that they are from one snapshot. */
 const aroundColumns = {
-  /** Index of the passport among those asked about; null for a row that is no passport. */
+  /** Number of the query that the row answers, from 1; null for a move and for the cursor. */
   ordinal: 'int8?',
   id: 'uuid?',
   score: 'int8?',
@@ -26,11 +26,11 @@ const aroundColumns = {
   member_number: 'int2?',
   league: 'text?',
   is_hidden: 'bool?',
-  /** How many passports reached the score since the cursor; below zero: left it. */
+  /** Change in the number of passports with this score since the cursor. */
   people: 'int4?',
   /** The cursor of this answer, for the next read. */
   cursor: 'text?',
-  /** Whether moves after the cursor may be folded already. */
+  /** Whether moves after the cursor may have been folded, so that the counts must be read again. */
   is_behind: 'bool?',
 } as const
 
@@ -50,9 +50,9 @@ const asked = unnestRows<StandingQuery>({
 export type BoardServer = 'primary' | 'replica'
 
 /**
- * How a server knows which moves a read counts. A replica's snapshot does not name the transactions
- * that run on the primary. There only moves below the oldest of them count, all of which have
- * ended, and the cursor goes no further. Folded moves have ended as well.
+ * Selects the moves that a read counts, for each server. A replica's snapshot does not show which
+ * transactions run on the primary. So a replica counts only the moves below the oldest of them, which
+ * have all ended, and its cursor stops there. Folded moves have ended as well.
  */
 const moments = {
   primary: {
@@ -134,8 +134,8 @@ const boardsOn = (server: BoardServer) => ({
 const boards = { primary: boardsOn('primary'), replica: boardsOn('replica') }
 
 /**
- * Runs one round a minute over all processes. With `$1` it runs at once, and takes in the moves of
- * another server's transactions, as a restored database has them.
+ * Folds moves once a minute over all processes. With `$1` it folds at once, including the moves of
+ * another server's transactions, which a restored database has.
  */
 const foldBoardMoves = statement(
   'fold-board-moves',
@@ -167,8 +167,8 @@ export type BoardPerson = RowOf<(typeof boards)['primary']['eco']['top']>
 export type BoardSource = { readonly db: Db; readonly server: BoardServer }
 
 /**
- * Returns the nearest passports above and below each given one, and the given ones; all moves since
- * `cursor`; and one row with the next cursor.
+ * Returns the given passports with the nearest ones above and below each, all moves since `cursor`, and
+ * one row with the next cursor.
  */
 export function readAround(
   { db, server }: BoardSource,
@@ -189,8 +189,8 @@ export function findTop(
 }
 
 /**
- * Returns the scores of each league and the number of passports at each, in the same order. They
- * are text, because there may be a hundred thousand. Every row has the cursor of the answer.
+ * Returns the scores of each league and the number of passports at each, in the same order. They are
+ * comma-separated texts, because there may be a hundred thousand. Every row has the cursor of the answer.
  */
 export function readCounts({ db, server }: BoardSource, kind: BoardKind) {
   return db.run(boards[server][kind].counts)

@@ -4,7 +4,10 @@
 import type { Db } from '#platform/database/database.ts'
 import { writeFold } from './board-queries.ts'
 
-/** Runs one round a minute, in any process. Always returns 0: one round a turn suffices. */
+/**
+ * Folds moves once a minute over all processes. Always returns 0: the task has no more work in this
+ * round.
+ */
 export async function foldMoves(db: Db): Promise<number> {
   await writeFold(db, false)
   return 0

@@ -19,7 +19,7 @@ export type RankedPerson = BoardPerson & { readonly rank: number }
 /** A passport between its nearest neighbours in the league, from the highest score down. */
 export type Standing = { readonly league: string; readonly people: readonly RankedPerson[] }
 
-/** Returns a passport's standing. It may be hidden from others. */
+/** Returns a passport's standing, also where the passport is hidden from others. */
 export type FindStanding = (queries: StandingQuery) => Promise<Standing>
 
 type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
@@ -27,8 +27,8 @@ type Counted = { readonly leagues: Map<string, ScoreCounts>; cursor: string }
 export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   let counted: Counted | undefined
   /**
-   * Returns the rows of the given passports, with the counts of the same snapshot. One call at a
-   * time.
+   * Returns the rows of the given passports, with the counts of the same snapshot. Calls must not
+   * overlap.
    */
   async function read(queries: readonly StandingQuery[]): Promise<[Counted, readonly AroundRow[]]> {
     for (;;) {
@@ -56,9 +56,7 @@ export function openRanks(source: BoardSource, kind: BoardKind): FindStanding {
   )
 }
 
-/**
- * Reads the counts. Takes as long as there are different scores, whatever the number of passports.
- */
+/** Reads the counts. Its duration depends on the number of different scores, not of passports. */
 async function countAll(source: BoardSource, kind: BoardKind): Promise<Counted> {
   const rows = await readCounts(source, kind)
   const counted: Counted = { leagues: new Map(), cursor: rows[0]?.cursor ?? '' }
@@ -83,7 +81,10 @@ function add(
   leagues.set(league, counts)
 }
 
-/** A hidden passport is in no count; on its own board it counts above lower scores. */
+/**
+ * Returns a standing. The counts leave out hidden passports, so a hidden viewer is added above lower
+ * scores.
+ */
 function standingOf(
   id: string,
   rows: readonly AroundRow[],
@@ -106,7 +107,7 @@ function standingOf(
   return { league: me.league, people: people.sort(fromTheHighest) }
 }
 
-/** Orders like the index of a board: equal scores by their ids. */
+/** Orders as the board's index does: by descending score, then by descending id. */
 function fromTheHighest(one: BoardPerson, other: BoardPerson): number {
   return other.score - one.score || (one.id < other.id ? 1 : -1)
 }

@@ -29,7 +29,7 @@ export function openBoards(source: BoardSource): BoardReader {
     eco: openRanks(source, 'eco'),
     offsets: openRanks(source, 'offsets'),
   }
-  /** Near the ends of a league one side is short, so more rows of the other are read. */
+  /** Reads more rows on both sides where the viewer is near an end of the league. */
   async function standingOf(kind: BoardKind, passportId: string): Promise<Standing> {
     const around = { passportId, above: rowsAbove, below: boardRows - 1 - rowsAbove }
     const standing = await find[kind](around)
@@ -59,7 +59,10 @@ function rowsAround({ people }: Standing, viewerId: string): BoardRow[] {
   return people.slice(first, first + boardRows).map((person) => rowOf(person, viewerId))
 }
 
-/** Every passport above one of the top ten is in the list, so the list determines the ranks. */
+/**
+ * Returns the top ten. Every passport above one of them is in the list, so the list determines the
+ * ranks.
+ */
 async function topRows(
   source: BoardSource,
   kind: BoardKind,

@@ -70,7 +70,7 @@ export async function writeClaim(
   return row === undefined ? null : { endsAt: row.claim_ends_at }
 }
 
-/** Locks and returns a passport's rewards of kilograms. Taken ones are claimed now or redeemed. */
+/** Locks and returns a passport's rewards of kilograms. `is_taken`: claimed now, or redeemed. */
 export function lockTokenRewards(tx: Transaction, passportId: string) {
   return tx.run(lockOwnTokens, [passportId])
 }

@@ -20,7 +20,7 @@ const earned = unnestRows<EarnedReward>({
   kg: ['int4', ({ kg }) => kg],
   badge: ['text', ({ badge }) => badge],
 })
-/** Leaves out rewards that the number had within 12 months, under another passport. */
+/** Skips rewards that the number earned under another passport within 12 months. */
 const insertRewards = statement(
   'insert-rewards',
   {},
@@ -64,7 +64,7 @@ const tieClaims = statement(
   `update rewards r set purchase_id = given.purchase_id
    from ${tie.rows} where r.id = given.id`,
 )
-/** From then on the receiver is in the purchase alone. */
+/** Clears the receiver, because only the purchase has it from then on. */
 const redeemReserved = statement(
   'redeem-rewards',
   { id: 'uuid' },
@@ -134,7 +134,7 @@ export async function writeExpiries(
   await tx.run(expireEarned, [passportId, codes])
 }
 
-/** Read after the lock by a second statement, which sees the commits of concurrent calls. */
+/** Locks rewards, then reads their claims in a second statement, which sees concurrent commits. */
 export async function lockOpenClaims(
   tx: Transaction,
   rewardIds: readonly string[],

@@ -118,7 +118,7 @@ function StampPage({ achievements, passportId, isWhole }: StampPageProps) {
             <p className="text-balance pt-1 text-(--paper-soft) text-[0.8125rem]/[1.3]">
               {achievement.label}
             </p>
-            {/* On a phone the ink and its date show it already. */}
+            {/* Hidden on a phone once reached, because the stamp's ink and date show it. */}
             <p
               className={`font-[640] text-[0.8125rem]/[1.3] ${achievement.progressPct >= 100 ? 'max-md:hidden' : ''}`}
             >

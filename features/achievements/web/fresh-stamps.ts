@@ -30,7 +30,7 @@ export function useFreshStamps(passportId: string, all: readonly Achievement[]):
   const [fresh, setFresh] = useState<readonly string[]>([])
   const reached = all.filter(({ progressPct }) => progressPct >= 100).map(({ code }) => code)
   const key = reached.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again only when more is reached
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again only when more codes are reached
   useEffect(() => {
     let isOver = false
     void readKept(stampsName).then((value) => {

@@ -5,7 +5,7 @@ import { formatCount, formatDate } from '#web/ui/number-format.ts'
 import { stampClass } from './stamp.tsx'
 import { StampFrame, StampInk } from './stamp-frame.tsx'
 
-/** Returns the largest size that fits into the ring. */
+/** Returns the font size at which the number fits into the ring. */
 function sizeOf(number: string): number {
   if (number.length <= 3) return 34
   return number.length <= 5 ? 24 : 19

@@ -13,7 +13,7 @@ export function byInterest<Each extends Ordered>(all: readonly Each[]): Each[] {
   )
 }
 
-/** Returns the nearest unreached one; undefined where all are reached. */
+/** Returns the nearest unreached achievement; undefined where all are reached. */
 export function nextGoal<Each extends Ordered>(all: readonly Each[]): Each | undefined {
   return byInterest(all).find(({ progressPct }) => progressPct < 100)
 }

@@ -51,7 +51,7 @@ type StampProps = {
   achievement: Pick<Achievement, 'code' | 'title' | 'progressPct'> & { colorClass?: string }
   /** When it was reached, ISO 8601. Printed under its words, and part of its accessible name. */
   reachedAt?: string | null | undefined
-  /** The stamp was reached just now and presses itself after this many others; -1 otherwise. */
+  /** Position in the sequence of newly reached stamps, which press one after another; -1 for others. */
   turn?: number
 }
 
@@ -95,9 +95,7 @@ export function Stamp({ achievement, reachedAt, turn = -1 }: StampProps) {
   )
 }
 
-/**
- * Most units for a letter's size times the letters of a line, because narrow frames cut long words.
- */
+/** Most drawing units of font size times letters of a line, because narrow frames cut long words. */
 const room: Readonly<Record<StampShape, number>> = {
   round: 116,
   hex: 104,

@@ -46,8 +46,8 @@ export function ResumePurchaseDialog({ entry, profile, onClose }: ResumePurchase
 }
 
 /**
- * Returns the scope of the project's record where this tab made the reservation, else that of the
- * transaction.
+ * Returns the key of the purchase's record: the project's where this tab reserved it, else the
+ * transaction id.
  */
 function scopeOfEntry(entry: ActivityEntry, passportId: string): string {
   for (const kind of ['buy', 'gift'] as const) {

@@ -13,7 +13,9 @@ import { pagesOf, rowHeightPx, tokensPerPage, windowOf } from './token-window.ts
 
 const staleMs = 60_000
 
-/** Scrolling past pages requests none of them; a page is requested after this pause. */
+/**
+ * Milliseconds without scrolling before the visible pages are requested, so that passed pages are not.
+ */
 const restMs = 80
 
 function useTokenPages(txId: string, pages: readonly number[]) {
@@ -74,7 +76,7 @@ export function TokenList({ txId, count }: { txId: string; count: number }) {
         tabIndex={0}
         aria-label={texts.activity_all_tokens()}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
-        // Rows are added above the visible ones, and the browser must not scroll after them.
+        // No scroll anchoring, because rows are added above the visible ones.
         className="max-h-68 overflow-y-auto overscroll-contain rounded-field border border-line bg-surface [contain:layout_paint_style] [overflow-anchor:none]"
       >
         <ol ref={list} className="overflow-hidden">

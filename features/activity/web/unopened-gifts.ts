@@ -12,7 +12,7 @@ import { useActivity } from './use-activity.ts'
  * An older gift is not shown as new, because in a browser without a record every gift is unopened.
  */
 const newsMs = 14 * 24 * 60 * 60 * 1000
-/** More than two weeks bring to any user; a longer list drops its oldest. */
+/** More gifts than any user receives in two weeks; a longer list drops its oldest. */
 const keptMax = 500
 
 type Opened = { readonly passportId: string; readonly ids: readonly string[] }

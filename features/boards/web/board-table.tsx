@@ -75,7 +75,7 @@ export function BoardTable({ kind, caption, rows, size }: BoardTableProps) {
   )
 }
 
-/** Free places are one line, which counts them. The others have no height. */
+/** Shows the number of free places on one line. Without a `count` the row has no height. */
 function FreePlace({ count }: { count: number | undefined }) {
   return (
     <Row
