@@ -18,8 +18,8 @@ type ErasureProblem = 'invalid_code' | 'rate_limited' | 'purchase_open'
 
 /**
  * Ends open purchases and erases. Returns null once the id is in the file of erasures. Problems:
- * `invalid_code`, `rate_limited`, `purchase_open` (one is completing; the code stays valid).
- * Without an answer the SMS provider is asked again in the background.
+ * `invalid_code`, `rate_limited`, `purchase_open` (a purchase is completing; the code stays valid).
+ * Where the SMS provider does not answer, it is asked again in the background.
  */
 export async function erasePassport(
   services: Services,
@@ -47,8 +47,8 @@ export function eraseForOwner(
 }
 
 /**
- * Erases after `allow`, which runs under the lock of the number; its writes are part of the
- * erasure.
+ * Erases where `allow` returns null. `allow` runs under the lock of the number, in the erasure's
+ * transaction.
  */
 async function eraseOnceAllowed<Code extends string>(
   services: Services,

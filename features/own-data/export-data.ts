@@ -1,5 +1,5 @@
-// Exports all data of a user as one file (docs/product.md#export). It needs a code typed in the
-// session lately, at the sign-in too.
+// Exports all data of a user as one file (docs/product.md#export). It requires a recent code in the
+// session; the code of the sign-in counts.
 
 import { ownUse } from '#features/own-data/request-profile-code.ts'
 import type { Viewer } from '#features/people/find-session.ts'

@@ -79,7 +79,7 @@ async function takeStep(
   }
   await endAnnouncedMove(tx, passportId)
   await unpark(tx, passportId)
-  // The number is proven to be in use, so the next sign-in is not asked whose it is.
+  // Marks the passport as used, so that the next sign-in does not ask whose passport it is.
   await noteSignedIn(tx, passportId)
   await moveToNumber(tx, numbers, {
     passportId,

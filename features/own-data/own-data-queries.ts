@@ -58,7 +58,7 @@ export async function isNumberTaken(tx: Transaction, phone: string): Promise<boo
   return (await tx.run(isTaken, [phone])).length > 0
 }
 
-/** Whether the passport is parked: another one has its number, and it waits for the operator. */
+/** Locks a parked passport, whose number another passport has. Returns false where it is not parked. */
 export async function lockParked(tx: Transaction, passportId: string): Promise<boolean> {
   return (await tx.run(lockParkedRow, [passportId])).length > 0
 }

@@ -34,7 +34,7 @@ async function isKeyOf(
   if (known !== null) return known === numbers.fingerprint
   return db.transaction(async (tx) => {
     const written = await writeFingerprint(tx, numbers.fingerprint)
-    // A process that waited here finds everything rewritten.
+    // Another process has written the fingerprint and rewritten all numbers meanwhile.
     if (!written) return (await findFingerprint(tx)) === numbers.fingerprint
     await rewriteAll(tx, numbers, rewrites, 'first_start')
     return true

@@ -1,5 +1,5 @@
-// Checks which partner calls: finds the terminal in the database each time, so that a revoked one
-// is refused at once. A partner's terminal never acts for a user, nor a browser's for a partner.
+// Authenticates a partner's call. It finds the terminal in the database each time, so that a revoked
+// one is refused at once. A partner's terminal never acts for a user, nor a browser's for a partner.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'

@@ -2,7 +2,7 @@
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Seconds after a link at which changes between the link and its use are sent. */
+/** Seconds after making a link until a push, for changes between the link and its use. */
 const lookAgainSeconds = 600
 
 // Locks the passport while its pass is made. A concurrent change is then either in the pass or
@@ -127,8 +127,8 @@ export function listPassesOf(db: Db, deviceId: string): Promise<DevicePass[]> {
 }
 
 /**
- * Prepares a link that saves the pass. Returns the id by which Google knows the pass: `id`, unless
- * it has one already. Its next change is due after a while, when it may be saved.
+ * Prepares a link that saves the pass. Returns the id by which Google knows the pass: `id`, unless it
+ * has one already. A push is due later, when the user may have saved the pass.
  */
 export async function writeGooglePass(tx: Db, passportId: string, id: string): Promise<string> {
   const [row] = await tx.run(upsertGooglePass, [passportId, id])

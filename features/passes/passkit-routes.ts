@@ -13,16 +13,16 @@ import type { Services } from './pass-services.ts'
 import * as calls from './passes-calls.ts'
 import { registerDevice, unregisterDevice } from './register-device.ts'
 
-/** Calls without a pass's token, and changes of registrations, an hour and address. */
+/** Most calls an hour from one address that lack a pass's token or change registrations. */
 const callsPerHour = 600
-/** Lines of one device's report that are kept, and letters of each. */
+/** Most lines that are kept of one device's report, and most letters of a line. */
 const complaintsMax = 5
 const complaintMax = 200
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function passkitRoutes(app: Api, services: Services): void {
-  /** The check of the pass's token, before everything else. */
+  /** Checks the pass's token before everything else. */
   const ofPassHolder = {
     admit: async (request: FastifyRequest) =>
       (await ownsPass(request, services)) ? null : problem('wrong_pass_token'),

@@ -11,9 +11,12 @@ import {
 } from './pass-queries.ts'
 import type { Services } from './pass-services.ts'
 
-/** One user's phones, tablets and watches over the years; the oldest is removed. */
+/**
+ * Most devices of a pass: a user's phones, tablets and watches over the years. Above it, the oldest is
+ * removed.
+ */
 const devicesPerPassMax = 20
-/** Passports on one device: a family's. */
+/** Most passports on one device, enough for a family. */
 const passesPerDeviceMax = 20
 
 export type DeviceOfPass = { readonly deviceId: string; readonly passportId: string }

@@ -10,7 +10,10 @@ import { nonceLifeSeconds } from '#platform/http/guard/request-signature.ts'
 /** Lifetime of a session (docs/product.md#sessions). */
 export const sessionIdleDays = 7
 export const sessionAbsoluteDays = 30
-/** No call runs longer, so its change is committed by then (docs/product.md#several-machines). */
+/**
+ * Seconds of `actedLately`. No call runs longer, so its change is committed by then
+ * (docs/product.md#several-machines).
+ */
 const latelySeconds = 15
 /** Minutes between two writes of a session's last use. */
 const seenEveryMinutes = 60
@@ -23,7 +26,7 @@ export type Viewer = {
   readonly currency: string
   readonly language: string
   /**
-   * Whether the user may have changed data within the last seconds, on any device: by a sign-in, a
+   * Whether the user may have changed data within `latelySeconds`, on any device: by a sign-in, a
    * signed call or a change of the profile.
    */
   readonly actedLately: boolean
@@ -68,8 +71,8 @@ const personColumns = {
 const sqlPerson = 'p.phone, p.country, p.currency, p.language'
 
 /**
- * Returns the statement that finds sessions, with the columns `ofPassport` of `passports p`. It
- * finds a session by its token alone and judges it afterwards, so that the planner takes one index
+ * Returns the statement that finds sessions, with the columns `ofPassport` of `passports p`. It finds a
+ * session by its token alone and computes `is_live` from the row, so that the planner uses one index
  * only.
  */
 export const sqlSessions = (ofPassport: string) =>

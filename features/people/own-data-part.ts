@@ -8,7 +8,7 @@ export type DataOwner = {
   readonly phone: string
 }
 
-/** Without a number where a restored backup shows the passport parked. */
+/** `phone` is null where a restored backup shows the passport as parked. */
 export type ErasedOwner = { readonly passportId: string; readonly phone: string | null }
 
 export type OwnDataPart = {

@@ -49,7 +49,7 @@ export function noteCode(tx: Transaction, sessionId: string): Promise<void> {
   return writeCodeOfSession(tx, sessionId)
 }
 
-/** Whether a right code was typed in the session within the seconds, at the sign-in too. */
+/** Whether a right code was typed in the session within `seconds`. The code of the sign-in counts. */
 export async function hadCodeWithin(db: Db, sessionId: string, seconds: number): Promise<boolean> {
   return (await findCodeAge(db, sessionId)) <= seconds
 }

@@ -53,10 +53,7 @@ const insertHidden = statement(
    values ($1, $2, true) returning id`,
 )
 
-/**
- * Creates passports for numbers that have none. The caller holds the numbers' locks and has
- * checked.
- */
+/** Creates passports. The caller holds the numbers' locks and has checked that they have no passport. */
 export async function writePassports(
   tx: Transaction,
   passports: readonly NewPassport[],
@@ -82,9 +79,7 @@ export async function writeProfile(
   ])
 }
 
-/**
- * Returns the writes that note sign-ins. Several passports only where the caller has locked them.
- */
+/** Returns the writes that record sign-ins. For several passports, the caller must hold their locks. */
 export function signedInWrites(passportIds: readonly string[]): Write[] {
   return passportIds.length === 0 ? [] : [{ statement: noteSignIns, values: [passportIds] }]
 }

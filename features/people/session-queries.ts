@@ -151,7 +151,7 @@ export async function writeCodeOfSession(tx: Db, sessionId: string): Promise<voi
   await tx.run(touchCode, [sessionId])
 }
 
-/** Returns the seconds since a right code was typed in this session, at the sign-in too. */
+/** Returns the seconds since a right code was typed in this session. The code of the sign-in counts. */
 export async function findCodeAge(db: Db, sessionId: string): Promise<number> {
   const [row] = await db.run(codeAge, [sessionId])
   return row?.seconds ?? Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ import { texts } from '#web/texts.ts'
 import { getGooglePassLink } from '../passes-calls.ts'
 import { PassAction } from './pass-action.tsx'
 
-/** The browser opens the address, so a script is no link. */
+/** Accepts http and https only, because the browser opens the address, which could be a script. */
 const isWebPage = (text: string) => /^https?:\/\//.test(text) && isUrl(text)
 
 export function GoogleWalletLink({ passportId }: { passportId: string }) {

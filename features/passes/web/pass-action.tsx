@@ -8,7 +8,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 type PassActionProps = {
   label: string
   icon: IconName
-  /** Rejects where the pass was not reached. */
+  /** Fetches the pass. Rejects where that fails. */
   onPress: () => Promise<void>
   /** Text beneath the button after a failure. Without it a failure is only logged. */
   failed?: string

@@ -76,7 +76,7 @@ export function BuyFeatured({ country }: { country: string }) {
   )
 }
 
-/** A gift without choosing a project, for a giver who thinks only of the receiver. */
+/** Links to a gift without the choice of a project, for a giver who thinks only of the receiver. */
 function GiftInOneStep() {
   return (
     <Link href={paths.offers} className={`${linkClass} justify-self-center text-sm`}>

@@ -95,11 +95,11 @@ export function PassportCard({ passport, isPart = false }: PassportCardProps) {
   )
 }
 
-/** Text enlarged to one and a half times or more, on a phone, has one column. */
+/** One column on a phone with text enlarged to one and a half times or more. */
 const fieldsClass =
   'mt-[clamp(0.75rem,3cqi,1rem)] grid items-end gap-y-3.5 @max-[15rem]:grid-cols-1'
 
-/** The values share a line under labels of one and two lines; they are as high as the foil. */
+/** Aligns the values under labels of one and two lines: each is as high as the foil. */
 function Field({ label, children }: { label: string; children: Elements }) {
   return (
     <div>
@@ -137,7 +137,7 @@ function Standing({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/** Absent in the card kept for times without a network. */
+/** Shows country and date. The card kept for times without a network has neither. */
 function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (

@@ -1,5 +1,5 @@
-// Shows a user without kilograms, beneath 'Buy Offsets', the wallet's money and the kilograms that
-// it buys.
+// Shows the wallet's money and the kilograms that it buys, beneath 'Buy Offsets', to a user without
+// kilograms.
 import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -12,7 +12,7 @@ type Credit = { readonly amount: string; readonly kg: string }
 
 /**
  * Returns the credit; undefined where the wallet pays less than a kilogram, or the passport holds
- * one.
+ * kilograms.
  */
 export function useWelcome(project: FeaturedProject | undefined): Credit | undefined {
   const profile = useProfile()

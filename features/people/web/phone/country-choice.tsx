@@ -11,7 +11,7 @@ type CountryChoiceProps = {
   /** Country of the flag, from the typed calling code; undefined where the table lacks it. */
   shownCountry: string | undefined
   isInternational: boolean
-  /** Space, and the colours of the line and of the focus. */
+  /** Classes for the space, and for the colours of the line and of the focus. */
   className: string
   onChange: (country: string) => void
 }

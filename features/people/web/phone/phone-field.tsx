@@ -35,7 +35,7 @@ export function PhoneField(props: PhoneFieldProps) {
     const early = input.value === '' ? typedEarly() : undefined
     if (early) {
       input.value = early.text
-      // The focused field is gone.
+      // The field that had the focus was replaced.
       if (document.activeElement === document.body) input.focus()
     }
     if (input.value !== text || chosen !== country) void read(input, early?.country ?? chosen)

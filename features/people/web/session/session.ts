@@ -84,7 +84,7 @@ function clearTab() {
   try {
     window.sessionStorage.clear()
   } catch {
-    // A browser without storage has none.
+    // A browser without storage has no such data.
   }
 }
 
@@ -177,7 +177,7 @@ async function showKept() {
  */
 async function askWhoWeAre(): Promise<void> {
   for (;;) {
-    // In this order: a sign-out after the first line changes the generation.
+    // Read first, because a sign-out from here on changes the generation.
     const generation = await readGeneration()
     if (await readKept(leavingName)) await leave()
     const profile = await readProfile()

@@ -19,7 +19,7 @@ const lockMsMax = 3_000
 /** A page without https has no WebCrypto, and neither have some very old browsers. */
 const canSign = () => globalThis.crypto?.subtle !== undefined
 
-/** Runs `act` while no other tab does; also where the lock is unavailable. */
+/** Runs `act` while no other tab does. Where the lock is unavailable, it runs without one. */
 async function withLock<Result>(act: () => Promise<Result>): Promise<Result> {
   if (!navigator.locks) return act()
   let running: Promise<Result> | undefined
