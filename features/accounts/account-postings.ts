@@ -46,7 +46,7 @@ export function paidOutPostings(paid: readonly PaidOut[]): Postings {
   return { kg: [], money }
 }
 
-/** Returns the posting. A negative amount moves the other way. */
+/** Returns the posting. A negative amount swaps source and destination. */
 function moved(
   { causeId }: { readonly causeId: string },
   currency: string,

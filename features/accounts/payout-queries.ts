@@ -7,7 +7,7 @@ import { lineKinds, type ReportLine } from '#providers/cards/stripe-report.ts'
 
 /** Id of an advisory lock: any number that all versions of the product share. */
 const reportsLock = 7_276_614_039
-/** Locks reports, so that each finds the lines of the one before. */
+/** Serializes the recording of reports, so that each reads the lines of the previous one. */
 const lockReports = statement(
   'lock-payout-reports',
   { locked: 'bool' },
@@ -60,7 +60,7 @@ const learnPayouts = statement(
    where l.id = given.id and l.payout_id is null`,
 )
 /**
- * The amount of each payout that reached the bank: that of its own line, else the sum of its lines.
+ * Selects the amount of each payout that reached the bank: its own line's, else the sum of its lines.
  * `posted_minor` is the ledger's amount.
  */
 export const payoutSums = `select coalesce(l.payout_id, l.id) as payout_id,
@@ -94,9 +94,7 @@ const findPayouts = statement(
   `select * from (${payoutSums}) payouts where payout_id = any($1::text[])
    order by payout_id, currency`,
 )
-/**
- * Amounts between purchase and provider, by purchase and kind, from the ledger and from reports.
- */
+/** Finds purchases whose amounts of a kind and currency differ between ledger and reports. */
 const findDifferences = statement(
   'find-payout-differences',
   {

@@ -28,7 +28,7 @@ export type RecordedPayouts = {
   readonly lines: number
   /** Number of lines that no earlier report contained. */
   readonly newLines: number
-  /** Their postings by account and currency, in minor units that left or entered the account. */
+  /** Money postings that the report caused, in minor units. */
   readonly posted: Postings['money']
   readonly differences: readonly PayoutDifference[]
   readonly unreported: readonly UnreportedMovement[]

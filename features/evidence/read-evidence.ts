@@ -18,8 +18,8 @@ export type Delivered = {
 export type Evidence = NonNullable<Awaited<ReturnType<typeof readEvidence>>>
 
 /**
- * Returns the evidence; null where the purchase does not exist. It lacks values that the provider
- * does not return now.
+ * Returns the evidence; null where the purchase does not exist. Values that the provider does not
+ * return now are missing.
  */
 export async function readEvidence(services: Services, purchaseId: string) {
   const { db, settings } = services
@@ -32,7 +32,7 @@ export async function readEvidence(services: Services, purchaseId: string) {
     Promise.all(segments.map((segment) => deliveredOf(db, segment))),
     proveSales(db, [{ purchaseId, former: [] }]),
   ])
-  // A certificate is its holder's, and on a gift it may name another user.
+  // On a gift, the certificate belongs to the holder and may name another user.
   const isOwn = !bought.is_gift || bought.is_holder_buyer
   const certificate = isOwn && bought.certificate !== null ? bought.certificate : null
   return {
@@ -54,7 +54,7 @@ type Charged = {
   readonly card_payment_id: string | null
 }
 
-/** Stores the provider's report too, so that a dispute's deadline is current. */
+/** Returns the provider's card, and stores its report, so that a dispute's deadline is current. */
 async function cardOf(services: Services, bought: Charged) {
   try {
     return (await noteReport(services, bought))?.card ?? null

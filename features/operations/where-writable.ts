@@ -1,5 +1,4 @@
-// Writes rows that record a task, and ignores that they cannot be written, because the task is
-// done.
+// Writes the row of a finished task, and ignores a database that does not accept it.
 import { isDatabaseUnavailable, sqlState } from '#platform/database/database.ts'
 
 /**

@@ -22,7 +22,7 @@ export const styles = {
   hint: paperStyle({ size: 9, color: paperColours.faint }),
 }
 
-/** Returns the place across the sheet, from `y` down. */
+/** Returns the position and width of a line across the sheet, at `y`. */
 export const at = (y: number) => ({ x: side, y, width })
 
 export type Row = readonly [label: string, value: string]

@@ -52,7 +52,7 @@ const kgIn = (language: Language, kg: number) => `${countIn(language, kg)} kg CO
 const minorIn = (language: Language, minor: number, currency: string) =>
   amountIn(language, minorToUnits(minor), currency)
 
-/** Returns the changes that add up from the first day to the last. */
+/** Returns the rows that lead from the kilograms of the first day to those of the last. */
 function changesOf(statement: Statement, language: Language): Row[] {
   const { boughtKg, rewardKg, receivedKg, returnedKg } = statement
   return [

@@ -25,7 +25,7 @@ const figuresOf = (figures: Figures) => ({
 })
 
 export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs): void {
-  /** Written once for each read of the figures, and dropped with it. */
+  /** Caches the JSON of each read of the figures; dropped with the read. */
   const written = new WeakMap<Transparency, KeptBytes>()
   serve(app, getTransparency, async (request, reply) => {
     const shown = await transparency(request.query.page)

@@ -1,6 +1,6 @@
-// Shows the profile: details, wallet, wallet activity, board identity and privacy. 'Edit Profile'
-// and 'Change Password' have no function (docs/product.md#protected-pages). The address,
-// paths.settings, is that of an earlier name.
+// Shows the profile: details, wallet, wallet activity, board identity and privacy. 'Edit Profile' and
+// 'Change Password' have no function (docs/product.md#protected-pages). The address is
+// `paths.settings`, after an earlier name.
 import { BoardIdentity } from '#features/boards/web/board-identity.tsx'
 import { OwnData } from '#features/own-data/web/own-data.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -13,7 +13,10 @@ import { texts } from '#web/texts.ts'
 import { Section } from '#web/ui/section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 
-/** The details above the privacy, next to wallet and boards. On phones those come between them. */
+/**
+ * On desktops, details and privacy are one column, next to wallet and boards. On phones, privacy is
+ * last.
+ */
 const layout =
   'grid grid-cols-[minmax(0,1fr)] gap-9 lg:grid-rows-[auto_1fr] lg:gap-x-12 ' +
   'lg:grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)]'

@@ -11,7 +11,7 @@ import { texts } from '#web/texts.ts'
 
 const neverChanges = () => () => undefined
 const cameFromGift = () => new URLSearchParams(location.search).has(giftParameter)
-/** Its lower margin takes from the form's. */
+/** The negative lower margin reduces the form's upper margin. */
 const notice = 'mt-6 -mb-3.5 font-[560] text-(--hero-notice)'
 /** The prerendered page is the same for every visitor. */
 const isNotKnown = () => false
@@ -41,7 +41,7 @@ export function HeroNotice() {
   )
 }
 
-/** Shown to every visitor of the address, so that it reveals nothing about a number. */
+/** Shown to every visitor with the gift parameter, so that it reveals nothing about a number. */
 function GiftNotice() {
   return (
     <p role="status" className={notice}>

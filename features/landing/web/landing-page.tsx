@@ -17,7 +17,7 @@ import { HeroNotice } from './hero-notice.tsx'
 import { PassportCover } from './passport-cover.tsx'
 import './landing-page.css'
 
-/** The document holds these sections already. Without their code they stay as they are. */
+/** The prerendered document has these sections, which stay as they are where their code does not load. */
 const LandingSections = lazy(() =>
   import('./landing-sections.tsx').then(
     (module) => ({ default: module.LandingSections }),
@@ -83,9 +83,9 @@ export function LandingPage() {
           <HeroLines />
           <div className={columns}>
             <div>
-              {/* In em, not ch, because the fallback's figures are narrower. With this size and the
-                  fallback's, the title breaks the same before and after its typeface loads, in
-                  every language on every common width. */}
+              {/* The width is in em, not ch, because the fallback typeface has narrower figures. With
+                  the sizes of both typefaces, the title breaks the same before and after its typeface
+                  loads, in every language on every common width. */}
               <h1 className="max-w-[9.67em] text-[min(max(2.5rem,11vw),12.5vw,4.375rem)] leading-[1.06] tracking-[-0.005em]">
                 {texts.landing_title()}
               </h1>

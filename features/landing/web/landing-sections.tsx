@@ -50,7 +50,7 @@ function Why() {
   )
 }
 
-/** Each step's outline, its ink and turn, and its sign. */
+/** The stamp of each step: outline, rotation and ink, and sign. */
 const stamps = [
   {
     shape: 'rect',

@@ -52,7 +52,7 @@ export function TransparencyPage() {
   )
 }
 
-/** The server keeps one of the three lines. */
+/** Renders three lines, of which the server keeps one. */
 function NextRetirement() {
   const lines = [
     ['nextretirement', texts.transparency_next_retirement({ day: '%day%' })],
