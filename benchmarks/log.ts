@@ -78,8 +78,8 @@ export async function measureLog(seconds: number, rounds: number): Promise<Findi
 const buying = (batch: TestBatch) => (person: Shopper) => () => person.buy(walletOrder(batch, 1))
 
 /**
- * No process appends meanwhile. The lock is taken again and again, because an idle transaction is
- * ended.
+ * Runs purchases while it holds the log's lock, so that no process appends. It repeats the lock, because
+ * PostgreSQL ends an idle transaction.
  */
 async function withoutLog(shop: Shop, buy: () => Promise<Rate>): Promise<Rate> {
   return shop.db.transaction(async (tx) => {
@@ -112,8 +112,8 @@ async function awaitLevel(shop: Shop, batch: TestBatch): Promise<void> {
 }
 
 /**
- * Also the longest time, ms, that any purchase waited for the log: each reading's sales compared
- * with the reading that found them logged.
+ * Returns the rate, and the longest time in ms from a reading of the sales to the reading that found them
+ * in the log.
  */
 async function watched(
   shop: Shop,

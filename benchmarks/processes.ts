@@ -88,7 +88,7 @@ export async function measureProcesses(seconds: number, rounds: number): Promise
   }
 }
 
-/** Reserved at one process, completed at the other, as with a balancer without affinity. */
+/** Purchases that one process reserves and the other completes, as behind a balancer without affinity. */
 function toAndFro(pairs: readonly Pair[], batch: TestBatch, seconds: number): Promise<Rate> {
   const order = walletOrder(batch, 1)
   return runClients(

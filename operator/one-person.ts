@@ -11,7 +11,7 @@ export type OnePerson = { readonly passportId: string; readonly phone: string | 
 
 export const noPerson = failed('There is nobody of that.')
 
-/** The one person that a text names; where a purchase or a national number fits two, the operator says which. */
+/** Returns the one person that a text names. If it names several, the outcome asks for one of their ids. */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {
   const [named = ''] = context.words
   const { people: found } = await searchSubjects(context, named, { byName: false })
@@ -29,7 +29,7 @@ export async function onePerson(context: NumbersContext): Promise<OnePerson | Ou
   return { passportId: person.id, phone: person.phone }
 }
 
-/** A number with or without a passport, as limits know it. */
+/** A phone number, by the hash that limits use, with its passport if it has one. */
 export type OneNumber = { readonly passportId: string | null; readonly numberHash: string }
 
 export async function oneNumber(context: NumbersContext): Promise<OneNumber | Outcome> {

@@ -40,7 +40,7 @@ function accountOf(name: string): Account | null {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** Null where the call is wrong or asks for help: the command itself says so. */
+/** Returns the parsed call, or null for a wrong call or a help, which the command itself answers. */
 function readOwnCall(args: readonly string[]): Call | null {
   try {
     const call = readCall(
@@ -81,7 +81,7 @@ async function run({ args, env, service, opened }: Run): Promise<number> {
         ? env
         : { ...env, [callerFileVariable]: JSON.stringify({ ...file, ...inherited }) },
     stdio: ['inherit', 'inherit', 'inherit', ...(fd === undefined ? [] : [fd])],
-    // Groups of root's are given up with them.
+    // With `uid` and `gid` the child also loses root's supplementary groups.
     ...(service ?? {}),
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -13,7 +13,7 @@ const callerFile = z.object({
   path: z.string(),
   /** A descriptor that this process inherited. */
   fd: z.int().optional(),
-  /** Where the file is, to be opened with this process's own rights. */
+  /** The absolute path, for a file that this process opens with its own rights. */
   at: z.string().optional(),
   /** Why the caller cannot use the path. */
   fault: z.string().optional(),
@@ -34,7 +34,7 @@ export function findCallerFile(path: string): CallerFile {
 const readAt = promisify(read)
 const chunkBytes = 64 * 1024
 
-/** Reads a descriptor from the start of its file, as often as called: unlike a ReadStream it never closes it. */
+/** Reads the file of a descriptor from its start. It leaves the descriptor open, unlike a ReadStream. */
 export function readDescriptor(fd: number): Readable {
   return Readable.from(chunksOf(fd), { objectMode: false })
 }

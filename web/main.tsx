@@ -8,7 +8,7 @@ import './styles/public.css'
 const root = document.querySelector('#root')
 if (!root) throw new Error('The document has no #root.')
 
-/** No document has them during development. */
+/** The pages that a build prerenders. During development no document contains them. */
 const drawn = import.meta.env.DEV ? (await import('./app/drawn-pages.tsx')).drawnPages : null
 const pages = (
   <StrictMode>
@@ -16,7 +16,7 @@ const pages = (
   </StrictMode>
 )
 
-/** Their documents have them already. */
+/** Pages to hydrate: their documents contain the drawn page already. */
 const drawnPages: readonly string[] = [paths.landing, paths.public('verify')]
 
 /** React does not know the elements of a browser's translator. */

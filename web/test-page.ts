@@ -36,7 +36,7 @@ export function openPage(): void {
   onTestFinished(async () => {
     try {
       for (const close of drawn) await close()
-      // Work that React or a query postponed to the next turn still has the page.
+      // Work that React or a query postponed to the next turn still needs the page.
       await new Promise((resolve) => soon(resolve))
     } finally {
       drawn.clear()

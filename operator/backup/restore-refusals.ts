@@ -9,7 +9,7 @@ import { BackupError, type Head } from './backup-file.ts'
 /** Tables that people and imports fill. Rates and programmes of a first start may be there. */
 const filledInUse = ['passports', 'projects', 'partner_terminals', 'purchases', 'money_postings']
 
-/** A restore empties tables and makes their keys again, which a serving role may not do. */
+/** Throws if the role does not own the database. A restore empties tables and adds foreign keys. */
 export async function demandOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select has_schema_privilege('public', 'create') and coalesce(
@@ -20,7 +20,7 @@ export async function demandOwner(client: pg.Client): Promise<void> {
   throw new BackupError('Only the owner of the database may restore: see deploy/roles.sql.')
 }
 
-/** Under another key no erasure could be repeated. A backup of an early version has no key. */
+/** Throws if the backup has another key, under which no erasure can be repeated. Early backups have none. */
 export async function demandKey(client: pg.Client, fingerprint: string): Promise<void> {
   if (!(await hasTable(client, 'number_key_fingerprints'))) return
   const { rows } = await client.query('select fingerprint from number_key_fingerprints')

@@ -14,7 +14,7 @@ const reportShape = z.object({
 })
 export type RestoreReport = z.infer<typeof reportShape>
 
-/** Part of the transaction that puts the rows in. */
+/** Creates the mark, in the transaction that restores the rows. */
 export async function beginUnfinished(client: pg.Client, report: RestoreReport): Promise<void> {
   await client.query(`create table ${unfinishedRestore} (report json not null)`)
   await client.query(`insert into ${unfinishedRestore} (report) values ($1)`, [report])

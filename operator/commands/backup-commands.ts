@@ -38,8 +38,8 @@ export const backupCommand: Command = {
 }
 
 /**
- * A backup reads every person, and so the audit trail records it first, where the database takes
- * rows. A failed backup is a run, too, and shows in the metrics.
+ * Backs up the database. A backup reads every person's data, so the audit trail records it first, unless
+ * the database is read-only. A failed backup shows in the metrics too.
  */
 async function copyEverything(
   { servingDb, databaseUrl, words: [file = ''], flags }: Context,
@@ -89,7 +89,7 @@ async function restoreAll(context: Context): Promise<Outcome> {
     log: context.say,
     follow: async () => {
       after = await repeatErasuresOf(db, settings, erasures)
-      // The database has no other record of it: its rows came with the backup.
+      // The only record of the restore, since all other rows are from the backup.
       const entry = { ...signature, command: restoreCommand.name, about: [basename(file)] }
       await db.transaction((tx) => writeAuditEntry(tx, entry))
     },

@@ -6,10 +6,10 @@ import { lengthOf } from '#values/text/free-text.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 import type { Outcome } from './command.ts'
 
-/** The shape that the database demands too. */
+/** The pattern of ids. The database checks the same one. */
 const programmeShape = /^[a-z0-9][a-z0-9-]{0,62}$/
 const nameMaxLength = 120
-/** Minor units: 100 billion, far below the greatest exact number. */
+/** The greatest amount in minor units: 100 billion, far below the greatest safe integer. */
 const amountMaxMinor = 1e13
 
 export const amountFault =

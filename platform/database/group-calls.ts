@@ -9,7 +9,7 @@ export type GroupOptions = {
   readonly waitingMax: number
 }
 
-/** More callers wait than the product lets wait: answered as 503. */
+/** The queue of waiting callers is full. The caller gets 503. */
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting'
 }
@@ -68,7 +68,7 @@ export function groupCalls<Item, Result>(
     })
 }
 
-/** The same for functions that work on something of the process's own, such as a database. */
+/** As groupCalls, with a queue of its own for each owner, such as a database. */
 export function groupCallsOn<Owner extends object, Item, Result>(
   run: (owner: Owner, items: readonly Item[]) => Promise<readonly Result[]>,
   options: GroupOptions,

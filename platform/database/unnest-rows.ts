@@ -55,7 +55,7 @@ export type UnnestRows<Item> = {
   writes(statement: Statement, items: readonly Item[]): Write[]
 }
 
-/** Called once where a statement is declared: only `values` runs with each call. */
+/** Call it once, at the declaration of a statement. Only `values` and `writes` run with each call. */
 export function unnestRows<Item>(columns: Columns<Item>): UnnestRows<Item> {
   const arrays = new Map(
     Object.entries(columns).map(([name, [type]], index) => [name, `$${index + 1}::${type}[]`]),

@@ -3,7 +3,7 @@
 import type PDFDocument from 'pdfkit'
 import { type Cut, type Face, type Run, runsOf } from '#platform/drawing/faces.ts'
 
-/** From one baseline to the next, in sizes. */
+/** Distance of baselines in multiples of the size. */
 const usualLead = 1.4
 
 export type Style = {
@@ -38,7 +38,7 @@ export function openLines(drawing: Drawing) {
     brokenInto(text, width, (part) => widthOfText(part, style))
 
   return {
-    /** Writes text, as a link where it has a URL; answers where the next may begin. */
+    /** Writes text, as a link if it has a URL. Returns the y of the next line. */
     write(text: string, place: Place, style: Style, url?: string): number {
       const { size, color, align = 'left', lead = usualLead, tracking = 0 } = style
       let { y } = place

@@ -11,7 +11,7 @@ const byNodeCode: Readonly<Record<string, keyof typeof generalProblems>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** How long the client may take to read the answer; closing at once could tear it away. */
+/** Time for the client to read the answer. An immediate close could discard it. */
 const readingMs = 500
 
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {

@@ -7,7 +7,7 @@ import { OutcomeUnknown } from '#providers/with-timeout.ts'
 /** Repeats of a call whose answer was lost, with the same key. */
 const repeatsMax = 2
 const firstPauseMs = 200
-/** Keys that one step may need where Stripe keeps failures of its own under the first. */
+/** Keys of one step. Another one is needed after each failure of Stripe, which it keeps under the key. */
 const keysMax = 3
 
 type CallOptions = {

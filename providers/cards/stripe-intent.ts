@@ -15,7 +15,7 @@ export async function openIntent(
   step: SoughtStep,
 ): Promise<Stripe.PaymentIntent> {
   const intent = await createIntent(stripe, ask, step)
-  // A repeated answer shows the intent as it was when it was made.
+  // A replayed answer contains the intent as it was at its creation.
   return isRepeated(intent.lastResponse.headers) ? readIntent(stripe, ask, intent.id) : intent
 }
 
@@ -25,11 +25,11 @@ async function createIntent({ paymentIntents }: Stripe, ask: Ask, step: SoughtSt
   try {
     return await send(step.stepKey, namedParams(step))
   } catch (error) {
-    // An intent of an earlier version of the product was made under this key without these fields.
+    // An earlier version of the product made an intent under this key without these fields.
     if (error instanceof Stripe.errors.StripeIdempotencyError) {
       return send(step.stepKey, plainParams(step))
     }
-    // An account whose statements take no suffix must not lose its sales.
+    // Some accounts allow no suffix of statements. They get an intent without one.
     const isOfSuffix = isRefusal(error) && error.param?.startsWith('statement_descriptor') === true
     if (!isOfSuffix) throw error
     const { statement_descriptor_suffix: _suffix, ...named } = namedParams(step)

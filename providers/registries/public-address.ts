@@ -19,9 +19,9 @@ const special4 = blockList('ipv4', [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ])
-/** The only block of IPv6 that is given out to the internet. */
+/** The only IPv6 block that IANA allocates for global unicast. */
 const given6 = blockList('ipv6', [['2000::', 3]])
-/** Inside of it: tunnels, which may lead to any IPv4 address, and examples. */
+/** Ranges inside that block: tunnels, which may lead to any IPv4 address, and documentation. */
 const special6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -16,8 +16,8 @@ export type InboxSettings = {
 export const inboxCookie = 'dev_inbox'
 
 /**
- * All that the clients of a terminal or a script send. Another header is a browser's or a proxy's: the
- * request may come from another machine.
+ * All headers that command-line clients and scripts send. Any other header is from a browser or a proxy, so
+ * the request may come from another machine.
  */
 const ownHeaders: ReadonlySet<string> = new Set([
   ...['host', 'connection', 'keep-alive', 'upgrade', 'http2-settings', 'te', 'user-agent'],
@@ -30,7 +30,7 @@ const ownValues: Readonly<Record<string, string>> = {
   'sec-fetch-mode': 'cors',
 }
 
-/** Without a token or password: a program of this machine that asks this server by its own address. */
+/** Whether a program of this machine calls this server directly. It needs no token or password. */
 export function isLocalProgram(request: FastifyRequest, settings: InboxSettings): boolean {
   const { production, host, publicUrl } = settings
   const isPublic = !loopbackNames.has(new URL(publicUrl).hostname)
@@ -42,7 +42,7 @@ function isLoopbackHost(host: string): boolean {
   return loopbackNames.has(host) || host === '::1'
 }
 
-/** A proxy asks by the name of its visitors, a tunnel by another port. */
+/** Whether the Host header has our port. That of a proxy or a tunnel has another one. */
 function isOwnAddress({ headers, socket }: FastifyRequest): boolean {
   const [, port = '80'] = /:(\d+)$/.exec(headers.host ?? '') ?? []
   return Number(port) === socket.localPort
@@ -60,7 +60,7 @@ function hasOwnHeaders({ headers, protocol, host }: FastifyRequest): boolean {
 /** Whether the request brings the token or the password, and whether it is right. */
 export type Credential = 'right' | 'wrong' | 'none'
 
-/** In production the password alone opens. */
+/** Checks token and password of a request. In production only the password counts. */
 export function credentialOf(request: FastifyRequest, settings: InboxSettings): Credential {
   const { production, devInboxPassword: password, devInboxToken: token } = settings
   const [scheme = '', sent = ''] = (request.headers.authorization ?? '').split(' ')
@@ -75,7 +75,7 @@ export function credentialOf(request: FastifyRequest, settings: InboxSettings): 
   return brought.length > 0 ? 'wrong' : 'none'
 }
 
-/** Of the address that the start printed, and of the cookie that it left. */
+/** Returns the tokens of the address that the start printed, and of the cookie that it set. */
 function tokensOf({ query, cookies }: FastifyRequest): string[] {
   const asked =
     typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined

@@ -7,11 +7,11 @@ import { type PassPush, type PushAnswer, pushTimeoutMs } from '#providers/wallet
 type ApnsOptions = {
   readonly origin: string
   readonly certificates: PassCertificates
-  /** Trusted authorities instead of the machine's, PEM. */
+  /** Certificate authorities to trust instead of the machine's, PEM. */
   readonly ca?: string
 }
 
-/** Reasons of a 400 that no later try will change. */
+/** Reasons of a 400 that no later attempt can change. */
 const goneReasons = /BadDeviceToken|DeviceTokenNotForTopic|Unregistered/
 
 export function openApns({ origin, certificates, ca }: ApnsOptions): PassPush {

@@ -80,7 +80,7 @@ function Header() {
   )
 }
 
-/** Whether screen readers announce this page with its document. A sign-in opens it without one. */
+/** Whether the document was loaded for this page. If so, screen readers announce the page with it. */
 function isFirstOfDocument(): boolean {
   const [load] = performance.getEntriesByType('navigation')
   return load === undefined || new URL(load.name).pathname === window.location.pathname

@@ -66,13 +66,13 @@ function openDatabase(): Promise<IDBDatabase | undefined> {
 
 let database: Promise<IDBDatabase | undefined> | undefined
 
-/** Storage did not answer: this tab stays in memory, in its session, until a reload. */
+/** Called if storage does not answer: this tab then keeps its data in memory until a reload. */
 function goOnInMemory(): void {
   database = Promise.resolve(undefined)
   generationInMemory = joined ?? generationInMemory
 }
 
-/** Storage answers after all: data of a session that has ended meanwhile is erased. */
+/** Called if storage answers late: erases the data of a session that has ended meanwhile. */
 function eraseLate(opened: IDBDatabase): void {
   if (isErasureOwed) {
     const transaction = opened.transaction([keptStore, generationStore], 'readwrite')
@@ -103,7 +103,7 @@ async function inStores(mode: IDBTransactionMode, act: (stores: Stores) => void)
         try {
           transaction.abort()
         } catch {
-          // The transaction has ended: its event follows.
+          // The transaction has ended, and its event follows.
           return
         }
         goOnInMemory()

@@ -14,7 +14,7 @@ const versionMin = 180_000
 const tryEveryMs = 1_000
 const connectWaitMs = 5_000
 
-/** Its message names the setting and the server's version. No later try will do. */
+/** Its message names the setting and the server's version. A later attempt fails too. */
 export class OldDatabaseError extends Error {
   override name = 'OldDatabaseError'
 }

@@ -21,8 +21,7 @@ export function canonicalAddress(text: string): string | null {
 }
 
 /**
- * The caller's address. Behind trusted proxies it is the farthest that they name; where that is no
- * address, the nearest one to it that is.
+ * Returns the caller's address. Behind trusted proxies it is the farthest valid address that they report.
  */
 export function clientAddress(request: FastifyRequest): string {
   for (const named of [...(request.ips ?? [request.ip])].reverse()) {
@@ -41,7 +40,7 @@ export function ownerOf(address: string): string {
   return address.includes(':') ? networkOf(address, ownGroups) : address
 }
 
-/** The network of a canonical address: three parts of four, or so many groups of an IPv6 one. */
+/** Returns the /24 of a canonical IPv4 address, or the first `groups` groups of an IPv6 one. */
 export function networkOf(address: string, groups: number): string {
   if (!address.includes(':')) return address.split('.').slice(0, 3).join('.')
   const [head = '', tail = ''] = address.split('::')

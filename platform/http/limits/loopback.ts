@@ -1,25 +1,25 @@
 // Decides whether a caller is this machine, for the sandbox's inbox and for limits
-// (docs/product.md#rate-limits). It must never take a proxy's callers for this machine, or a page of a
-// stranger whose name leads here.
+// (docs/product.md#rate-limits). It must reject callers of a proxy, and foreign pages whose name resolves to
+// this machine (DNS rebinding).
 import type { FastifyRequest } from 'fastify'
 import { canonicalAddress } from './client-address.ts'
 
 /** How this machine is called in an address. */
 export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Headers that proxies, balancers and content networks add: no client of this machine's sends one. */
+/** Headers that proxies, load balancers and CDNs add. Clients on this machine send none of them. */
 const writtenByProxies =
   /forward|client-?ip|real-?ip|connecting|remote-?(ip|addr)|original-|envoy|cluster|proxy|^via$|^cdn-|^(cf|fly|x-amzn|x-azure|x-appengine|cloudfront|fastly|akamai)-/
 
 /**
- * The connection, the name that it asks for, and no sign of a proxy: all three must say so. nginx's own
- * default adds no header, but asks in HTTP/1.0; a whole address in the request's first line is for proxies.
+ * Whether the connection is local, the Host header is a loopback name, and nothing shows a proxy. nginx adds
+ * no header by default but uses HTTP/1.0. Only requests to a proxy have a whole URL in the first line.
  */
 export function isLoopback({ headers, socket, raw }: FastifyRequest): boolean {
   if (raw.httpVersion === '1.0' || !raw.url?.startsWith('/')) return false
   if (!isLoopbackAddress(socket.remoteAddress)) return false
   if (Object.keys(headers).some((name) => writtenByProxies.test(name))) return false
-  // Any port: a tunnel of this machine's own, such as ssh's, listens on another one.
+  // Any port, since a local tunnel such as ssh listens on another one.
   const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(headers.host ?? '') ?? []
   return loopbackNames.has(name.toLowerCase())
 }

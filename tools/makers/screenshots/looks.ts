@@ -37,7 +37,7 @@ const allLooks: readonly Look[] = [
   { name: '360-forced', ...phone, media: forced },
 ]
 
-/** Other languages than the first get one look, since only their texts differ. */
+/** Every language but the first has only the small phone, since only its texts differ. */
 export function looksIn(language: Language): readonly Look[] {
   return language === defaultLanguage ? allLooks : [{ name: `360-${language}`, ...phone }]
 }

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 type Sheet = { readonly close: () => void; readonly reopen: (() => void) | undefined }
 
 const mark = { isSheet: true } as const
-/** From the lowest to the topmost. */
+/** The open dialogs, the topmost one last. */
 const openSheets: Sheet[] = []
 /** The dialog that Back closed last. */
 let closedByBack: Sheet | undefined
@@ -26,7 +26,7 @@ function takePlace(): void {
   markedAddress = location.href
 }
 
-/** Not after navigation: the new page's entry belongs to no dialog. */
+/** Goes back over the entry of a closed dialog. After navigation the entry is the new page's and stays. */
 function leavePlace(): void {
   if (openSheets.length > 0 || !isMarked()) return
   isOwnStep = true
@@ -46,12 +46,12 @@ function onStep(): void {
   } else if (top) {
     closedByBack = top
     top.close()
-    // The dialog may refuse while an answer is awaited.
+    // The dialog may stay open while an answer is awaited.
     setTimeout(() => {
       if (openSheets.includes(top)) takePlace()
     })
   } else if (hadPlace && location.href === markedAddress) {
-    // The entry of a dialog that is not open, as after a reload: skipped unseen.
+    // Skips the entry of a dialog that is no longer open, as after a reload.
     history.back()
   }
 }
