@@ -124,7 +124,7 @@ function claimsOf(
   ]
 }
 
-/** Ids that follow from a number, in no order. */
+/** Returns SQL of the id of a number. */
 const idOf = (number: string) =>
   `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 

@@ -43,7 +43,7 @@ export async function measureLanding(_seconds: number, rounds: number): Promise<
         measureOurs: () => measure(whole.url, true),
         measureRival: () => measure(bare.url, false),
       }
-      // The first visit to each fills the copies.
+      // The first visit fills the copy of each server.
       await claim.measureOurs()
       await claim.measureRival()
       const finding = await compare(claim, Math.max(rounds, paintRoundsMin))

@@ -195,8 +195,8 @@ async function checkOurs(shop: Shop, { done }: Counted): Promise<void> {
 }
 
 /**
- * Returns the part of its reservations that its stock level counts: it reads, adds and writes,
- * without a lock.
+ * Returns the number of reservations in Vendure's stock level. It may be too small, since Vendure reads, adds
+ * and writes the level without a lock.
  */
 async function checkTheirs(databaseUrl: string, { done }: Counted): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -94,7 +94,7 @@ function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
   }
 }
 
-/** Calls a second of a caller with the 99th percentile as each wait: half means twice the wait. */
+/** Compares the calls a second of a caller whose every call takes the 99th percentile of the times. */
 async function measureOthers(seconds: number, rounds: number): Promise<Finding> {
   const shop = await openShop()
   try {

@@ -39,7 +39,7 @@ export async function listNamed(
   return [...new Map(lists.flat().map((each) => [each.tx_id, each])).values()]
 }
 
-/** A list reads its people's data, and so is in the audit trail. */
+/** Asks for one of several purchases. The list shows personal data, so the audit trail records it. */
 export async function several(
   { db }: NumbersContext,
   listed: readonly Pick<Listed[number], 'tx_id'>[],

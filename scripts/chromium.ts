@@ -18,8 +18,8 @@ const usualPlaces = [
 ]
 
 /**
- * Of a repeated --disable-features the last one counts. This list replaces Playwright's own
- * (chromiumSwitches.ts there), whose entries for Chromium come first here.
+ * Chromium uses only the last --disable-features. So this list replaces Playwright's own
+ * (chromiumSwitches.ts there), and begins with its entries.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

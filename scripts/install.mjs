@@ -37,7 +37,7 @@ export async function install() {
   await withCheckoutLock(root, () => {
     if (isInstalled(root) && existsSync(pinnedNode)) return
     console.error('Installing the libraries (once, takes a minute or so)…')
-    // A production setting must not leave out what builds the web app.
+    // NODE_ENV=production must not leave out the libraries that build the web app.
     npmCi(root, ['--include=dev'])
     if (!existsSync(pinnedNode)) {
       fail('npm did not run the install scripts. Try again after: npm config delete ignore-scripts')

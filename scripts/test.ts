@@ -29,8 +29,7 @@ type Step = {
 }
 
 /**
- * From the call of `npm test` on, the installation included. TEST_MINUTES gives a slow machine
- * more.
+ * Time limit of the whole run, the installation included. TEST_MINUTES gives a slow machine more.
  */
 const wholeMinutes = Number(process.env.TEST_MINUTES ?? 45)
 const beganAt = Number(process.env.TEST_BEGAN_AT ?? Date.now())

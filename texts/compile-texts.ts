@@ -49,7 +49,7 @@ export const ${key} = (values: ${typeOf(kinds)}): string => fill(message, values
 `
 }
 
-/** `texts.leagues.silver()`: a caller with a member needs no name of its text. */
+/** Returns the module of a list, such as `texts.leagues.silver()`, whose texts a caller selects by member. */
 function listModuleOf(list: string, members: readonly string[]): string {
   const keys = members.map((member) => listKey(list, member))
   const imports = keys.map((key) => `import { ${key} } from './${key}.ts'\n`)

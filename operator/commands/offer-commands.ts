@@ -117,8 +117,8 @@ function verdictOf({ ok, compared, not_compared: notCompared }: BatchAudit): str
 }
 
 /**
- * Reports a batch on sale as a fault. One that was imported as uncompared is a fault only where there is a
- * suspicion against it.
+ * Returns the line of a batch that could not be compared. It is a fault if the batch is on sale; for a batch
+ * imported as uncompared only if it is also under suspicion.
  */
 function notComparedLine(batch: NotCompared): string {
   const { serial_number, project, offer, is_uncompared, sold_kg, reason, suspicion } = batch

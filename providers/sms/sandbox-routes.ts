@@ -79,7 +79,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, settings: InboxSet
   else void reply.code(401).type('text/html; charset=utf-8').send(closedPage(settings))
 }
 
-/** Keeps the token in a cookie, and takes it out of the address. */
+/** Sets the token as a cookie, and redirects to the address without it. */
 function openPage(
   reply: FastifyReply,
   { to, token }: { readonly to: string | undefined; readonly token: string },
@@ -90,7 +90,7 @@ function openPage(
   return reply.redirect(`${path}${query}`, 303)
 }
 
-/** The number of the query, also where its plus was not escaped and arrives as a blank. */
+/** Returns the number in the query. An unescaped plus arrives as a blank. */
 function numberOf(to: string | undefined): string | undefined {
   const text = to?.replace(/^ /, '+')
   return text === undefined ? undefined : (canonicalPhone(text) ?? text)

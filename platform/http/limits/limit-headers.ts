@@ -3,12 +3,12 @@
 // (docs/product.md#rate-limits).
 import type { FastifyReply } from 'fastify'
 
-/** A quota that is filled up again by and by. */
+/** A quota that refills gradually. */
 export type Quota = {
   readonly name: string
   /** Calls at once. */
   readonly quota: number
-  /** Seconds in which an empty one is full again. */
+  /** Seconds until an empty quota is full again. */
   readonly windowSeconds: number
 }
 
@@ -25,7 +25,7 @@ export function sendQuota(
     .header('ratelimit', `"${name}";r=${left};t=${fullAfterSeconds}`)
 }
 
-/** Reports a limit that is used up for so many seconds, without its quota. */
+/** Reports that a limit is used up for `seconds`, without its quota. */
 export function sendSpent(reply: FastifyReply, seconds: number): void {
   if (isSignIn(urlOf(reply)) || reply.hasHeader('ratelimit')) return
   void reply.header('ratelimit', `"calls";r=0;t=${seconds}`)

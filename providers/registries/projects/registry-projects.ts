@@ -6,8 +6,8 @@ import { readGoldStandardPage } from './gold-standard-page.ts'
 import { type RegistryProject, readProjectFile } from './project-file.ts'
 
 /**
- * Reads all pages as one list. A project that moved to the next page during the download is on
- * both: the first counts.
+ * Reads all pages as one list. A project that moved to the next page during the download is on both
+ * pages, and is read from the first.
  */
 export async function* readRegistryProjects(pages: readonly FileSource[]): Reads<RegistryProject> {
   const before = new Map<string, string>()
@@ -28,7 +28,7 @@ async function readPage(page: FileSource): Promise<Reads<RegistryProject>> {
   return (await isJson(page)) ? readGoldStandardPage(page) : readProjectFile(page)
 }
 
-/** Every byte is one sign here, a byte order mark three: whether it is UTF-8 is checked in reading. */
+/** Whether the first character opens JSON. It reads Latin-1, where a byte order mark is 3 characters. */
 async function isJson({ open }: FileSource): Promise<boolean> {
   for await (const chunk of open().setEncoding('latin1')) {
     const [first] = z

@@ -35,7 +35,7 @@ export async function* readJsonRows<Schema extends z.ZodType>(
   }
 }
 
-/** Throws UnreadableFile behind the last element where the text is no whole array of objects. */
+/** Yields the elements. Throws UnreadableFile at the end if the text is not a complete array of objects. */
 async function* readElements(source: FileSource): AsyncGenerator<Element> {
   const cut = newCutter()
   for await (const bytes of checkedBytes(source)) {
@@ -47,7 +47,7 @@ async function* readElements(source: FileSource): AsyncGenerator<Element> {
   }
 }
 
-/** An element that is no JSON is no object either: the schema says so. */
+/** Returns undefined for invalid JSON, which the schema then refuses. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -67,7 +67,7 @@ function newCutter() {
   let element = ''
   let elementLine = 1
 
-  /** Inside of an element: only where it ends matters. */
+  /** Reads a character inside of an element, to find its end. */
   function walk(sign: string): void {
     if (isEscaped) isEscaped = false
     else if (inText && sign === '\\') isEscaped = true
@@ -77,7 +77,7 @@ function newCutter() {
     else if (sign === '}' || sign === ']') depth -= 1
   }
 
-  /** Only the array's own signs and blanks may be around the elements. */
+  /** Reads a character between elements, where only the array's signs and blanks are valid. */
   function enter(sign: string): void {
     if (depth === 0 && sign === '[' && !isEnded) depth = 1
     else if (depth === 1 && sign === '{') depth = 2

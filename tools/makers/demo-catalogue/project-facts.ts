@@ -12,7 +12,7 @@ export type ProjectFacts = Omit<RegistryProject, 'state'> & {
   readonly batches: readonly RegistryBatch[]
 }
 
-/** Countries whose registry name is turned round for sorting, or too long to read. */
+/** Names of countries whose registry name is inverted for sorting, or too long to read. */
 const readableNames: Readonly<Record<string, string>> = {
   BO: 'Bolivia',
   CD: 'DR Congo',

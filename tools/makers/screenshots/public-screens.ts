@@ -6,7 +6,7 @@ import type { Screen, Stage } from './stage.ts'
 
 const refused = /Failed to load resource/
 
-/** To the sheet for the code, by the landing page's form. */
+/** Opens the sheet for the code by the landing page's form. */
 async function join({ page, button, field, dialog }: Stage, phone = newPhone()): Promise<void> {
   await page.goto(paths.landing)
   await field('sign_in_phone').fill(phone)
