@@ -65,7 +65,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 const kindOf = (account: string) => chartNameOf(account).replace(/:.*/, '')
 
-/** Returns the reason. Accounts that no flow connects are named themselves. */
+/** Returns the reason; for accounts that no flow connects, their names. */
 export function reasonOf(source: string, destination: string): string {
   const pair = `${kindOf(source)} > ${kindOf(destination)}`
   return reasons.get(pair) ?? pair

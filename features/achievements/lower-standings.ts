@@ -1,6 +1,6 @@
 // Lowers the standings of passports after a taken-back purchase: kilograms, facts that no other
-// purchase carries, and their points. Reached achievements and leagues stay; unredeemed rewards
-// that it earned expire. The caller has locked the passports' rewards, then the passports.
+// purchase has, and their points. Reached achievements and leagues stay; unredeemed rewards that it
+// earned expire. The caller has locked the passports' rewards, then the passports.
 import { countsOf } from '#features/achievements/raise-standings.ts'
 import { expireRewards } from '#features/achievements/rewards/lapse-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'

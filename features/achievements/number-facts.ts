@@ -14,7 +14,7 @@ const number = unnestRows<KeyedNumber>({
   key: ['text', ({ key }) => key],
   plain_key: ['text', ({ plainKey }) => plainKey],
 })
-/** The key of a gift's fact has its week before the number. */
+/** Replaces the end of a key only, because the key of a gift's fact begins with its week. */
 const keyFacts = statement(
   'key-number-facts',
   {},

@@ -21,7 +21,7 @@ const segmentRows = z.array(
   }),
 )
 
-/** `replaced`: segments that were replaced. */
+/** `present`: segments held now. `replaced`: segments that a registry took back. */
 export type Segments = {
   readonly present: readonly Segment[]
   readonly replaced: readonly Segment[]

@@ -36,7 +36,7 @@ const holderCountry = 'GB'
 const holderCurrency = 'GBP'
 const minuteMs = 60_000
 
-/** Ids that sort by the time of the sale, like those of real purchases. */
+/** Makes ids that sort by the time of the sale, like those of real purchases. */
 const demoBatches = statement(
   'demo-sale-batches',
   {
@@ -142,7 +142,7 @@ export async function bookDemoSales(
   )
 }
 
-/** At the bundled rates, which exist before any other. */
+/** Returns the bundled rate, which exists before any other. */
 function rateToHolder(currency: string): string {
   if (currency === holderCurrency) return '1'
   const from = bundledRates.unitsPerEur[currency]

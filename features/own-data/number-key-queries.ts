@@ -21,8 +21,8 @@ export async function findFingerprint(db: Db): Promise<string | null> {
 }
 
 /**
- * Writes the fingerprint. Returns false where another process has written one, which this waited
- * for.
+ * Writes the fingerprint, after waiting for a concurrent write. Returns false where there is one
+ * already.
  */
 export async function writeFingerprint(tx: Transaction, fingerprint: string): Promise<boolean> {
   const rows = await tx.run(insertFingerprint, [fingerprint])

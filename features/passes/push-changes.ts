@@ -33,7 +33,7 @@ import {
 const passesMax = 200
 const pushesMax = 50
 
-/** Runs one round of announcing and of Apple's devices. Returns the number of passes and pushes. */
+/** Runs one round: announces changed passes and pushes to Apple's devices. Returns the number of both. */
 export async function pushChanges(services: Services): Promise<number> {
   const { db, passPush } = services
   const announced = await db.transaction((tx) => announceChanges(tx, passesMax))
@@ -47,7 +47,7 @@ export async function pushChanges(services: Services): Promise<number> {
   return announced + due.length
 }
 
-/** Runs one round of passes at Google. Returns the number of pushes. */
+/** Runs one round of pushes to Google. Returns their number. */
 export async function pushToGoogle(services: Services): Promise<number> {
   const { db, googleWallet } = services
   if (googleWallet === null) return 0
@@ -61,7 +61,7 @@ export async function pushToGoogle(services: Services): Promise<number> {
   return due.length
 }
 
-/** Sends the present pass, however many changes it had. */
+/** Sends the present pass to Google, once for all its changes. */
 async function patchPass(
   { db }: Services,
   googleWallet: GoogleWallet,

@@ -10,8 +10,7 @@ import { lockSessionForTerminal, writeRetirement, writeTerminals } from './termi
 const previousLivesSeconds = 60
 
 /**
- * Minutes in which a code is fresh, also the code of the sign-in
- * (docs/product.md#browser-terminals).
+ * Minutes in which a code is fresh; the code of the sign-in counts (docs/product.md#browser-terminals).
  */
 const freshMinutes = 15
 /** Most live terminals of a session. A terminal lives 60 s after the next one was made. */

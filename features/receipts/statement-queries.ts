@@ -17,9 +17,9 @@ const entryKinds = [
 ] as const satisfies readonly EntryKind[]
 
 /**
- * All entries of a passport: `$1` is its id, `$2` its account of kilograms, `$3` the card
- * provider's account, `$4` that of chargebacks. A replacement takes and gives the same kilograms,
- * so it is no entry.
+ * Selects all entries of a passport: `$1` is its id, `$2` its account of kilograms, `$3` the card
+ * provider's account, `$4` that of chargebacks. A replacement takes and gives the same kilograms, so it
+ * is no entry.
  */
 const entries = `mine as (
      select * from purchases where buyer_id = $1 and state = ${sqlState('COMPLETED')}

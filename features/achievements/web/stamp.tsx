@@ -132,8 +132,8 @@ function StampWords({ shape, lines, date }: StampWordsProps) {
 }
 
 /**
- * Returns the first line's place: beneath the percentage, or in the middle at zero, which is not
- * shown.
+ * Returns the y of the first line: beneath the percentage, or in the middle at zero percent, which is
+ * not shown.
  */
 function firstLineAt(percent: number, lines: number, size: number): number {
   if (percent > 0) return lines > 1 ? 71 : 77
@@ -144,7 +144,7 @@ function StampToCome({ title, percent }: { title: string; percent: number }) {
   const lines = linesOf(title).map(
     (line) => line.charAt(0) + line.slice(1).toLocaleLowerCase(locale),
   )
-  // Legible on a phone, within the ring.
+  // Font size: legible on a phone, and within the ring.
   const size = Math.max(
     smallest,
     Math.min(12.5, 140 / Math.max(...lines.map((line) => line.length))),

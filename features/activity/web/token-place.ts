@@ -1,5 +1,5 @@
-// Reads a kilogram's place in its batch from its id, whose last number it is. The registry counts
-// in tonnes. Pure.
+// Reads a kilogram's place in its batch from the last number of its id. The registry counts in tonnes.
+// Pure.
 const kgPerTonne = 1_000
 
 /** Returns the place of a kilogram in its batch, from 1; null where the id holds none. */

@@ -8,8 +8,8 @@ import { shapeOf } from '#web/api/shape.ts'
 import { nextPathOf } from './next-path.ts'
 
 /**
- * Months are in the user's time zone and summed by the server, because a page may hold a part of a
- * month.
+ * Returns the address of the first page. The server sums up months in the user's time zone, because a
+ * page may hold a part of a month.
  */
 function firstPath(): string {
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -24,7 +24,7 @@ const medalClass =
   'font-[680] text-(--metal-ink) ' +
   'shadow-[inset_0_1px_0_var(--shine),inset_0_0_0_3px_var(--shade-thin),0_1px_3px_var(--shade-soft)]'
 
-/** Medals of the first three ranks. They have the metals of leagues, and are no leagues. */
+/** Medals of the first three ranks. They share the metals of leagues and do not show a league. */
 const medals = ['gold', 'silver', 'bronze'] as const
 
 type BoardTableProps = {

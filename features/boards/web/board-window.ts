@@ -8,9 +8,7 @@ export const pageRows = 10
 
 export type Place = { key: string; row: BoardRow | undefined }
 
-/**
- * Returns at most `size` rows around the user's own, or the first ones where the user is in none.
- */
+/** Returns at most `size` rows around the user's own, or the first ones where no row is the user's. */
 export function boardWindow(rows: readonly BoardRow[], size: number): BoardRow[] {
   const mine = rows.findIndex((row) => row.isMe)
   const wanted = mine < 0 ? 0 : mine - Math.floor(size / 2)

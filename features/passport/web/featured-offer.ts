@@ -2,8 +2,8 @@
 import type { FeaturedProject } from '#features/catalogue/catalogue-calls.ts'
 
 /**
- * Returns the first project with stock. The `kept` one stays with its newest figures, so that
- * project and batch do not change while a user pays.
+ * Returns the first project with stock, or the `kept` one with its newest figures, so that project and
+ * batch do not change while a user pays.
  */
 export function offerOf(
   featured: readonly FeaturedProject[] | undefined,

@@ -132,8 +132,8 @@ function useSheet(isOpen: boolean) {
 }
 
 /**
- * Opens /app, once, in place of the landing page, so that Back does not lead to a used form. The
- * page of another language is another document.
+ * Opens /app, once, in place of the landing page, so that Back does not lead to a used form. Another
+ * language is loaded as another document.
  */
 function useWayHome() {
   const [, navigate] = useLocation()

@@ -27,7 +27,10 @@ export type Session =
   | { status: 'offline'; card: RememberedCard }
   | { status: 'signed-out'; reason: SignedOutReason }
 
-/** Stored until a sign-out has reached the server. It is sent before any other call. */
+/**
+ * Name of the stored mark of a sign-out that has not reached the server. It is sent before any other
+ * call.
+ */
 const leavingName = 'leaving'
 const waitsMs = [1000, 3000] as const
 const listeners = new Set<() => void>()
