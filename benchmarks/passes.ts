@@ -94,7 +94,10 @@ function perCore(sign: Sign, seconds: number): () => Promise<Measure> {
   }
 }
 
-/** Compares the calls a second of a caller whose every call takes the 99th percentile of the times. */
+/**
+ * Compares the calls a second of a caller whose every call takes the 99th percentile of the times. Half the
+ * rate means twice the wait.
+ */
 async function measureOthers(seconds: number, rounds: number): Promise<Finding> {
   const shop = await openShop()
   try {

@@ -42,7 +42,7 @@ const qualifiers = /\b(?:gold standard|gs|verra|vcs|cdm|acr|car|ex post|issued)\
 const planned =
   /\b(?:pers?|gspers?|plan|planned|ex ante|forecast(?:ed|s)?|forward|future|pending|projected|prospective|estimated|expected|anticipated|pre issuance|pre issued|to be issued|not (?:yet )?issued|unissued|unverified|non verified|not verified|pius?|pacus?)\b/
 
-/** Each part of a word in brackets or behind a comma must name a unit: `VER (Verified Emission Reductions)`. */
+/** Every part, also in brackets or after a comma, must name a unit: `VER (Verified Emission Reductions)`. */
 export function unitKindOf(word: string): UnitKind {
   if (planned.test(wordsOf(word))) return 'planned'
   const found = unitsIn(word)
