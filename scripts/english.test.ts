@@ -25,7 +25,7 @@ describe('Comments', () => {
     ['a.sql', '-- Written anew.', '1: “anew”'],
     ['a.css', '/* A former colour. */', '1: “former”'],
     ['a.sh', '#!/bin/sh\n\n# Lapses.', '3: “Lapses”'],
-    ['a.yaml', 'a: 1\n  # The timeoutFactor.', '2: “timeoutFactor”'],
+    ['a.yaml', 'a: 1\n  # The patience.', '2: “patience”'],
     ['Dockerfile', '# In pieces.', '1: “pieces”'],
   ])('are found in %s', (file, text, fault) => {
     expect(faultsIn(file, text)).toEqual([fault])
