@@ -196,8 +196,8 @@ const guards: readonly (readonly [header: string, value: RegExp])[] = [
 function isInShape({ status, headers, body }: Answer, method = 'GET'): boolean {
   if (!guards.every(([header, value]) => value.test(headers.get(header) ?? ''))) return false
   if (status < 400 || (method === 'HEAD' && status < 500)) return true
-  // A page for people, without such a certificate.
-  if (headers.get('content-type')?.startsWith('text/html')) return status === 404
+  // Pages for people: there is no such certificate, or the sandbox inbox is closed to them.
+  if (headers.get('content-type')?.startsWith('text/html')) return status === 404 || status === 401
   const hasText = typeof body.error === 'string' && /^[a-z_]+$/.test(body.code)
   return status < 500 && hasText && typeof body.request_id === 'string'
 }
