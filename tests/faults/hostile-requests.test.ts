@@ -117,7 +117,7 @@ it(
         if (answer instanceof Error) wrong.push({ request, error: answer.message })
         else {
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          if (!isInShape(answer, request?.method))
+          if (!isInShape(answer, request))
             wrong.push({ request, status: answer.status, body: answer.body })
         }
       }
@@ -193,11 +193,15 @@ const guards: readonly (readonly [header: string, value: RegExp])[] = [
   ['content-security-policy', /frame-ancestors 'none'/],
 ]
 
-function isInShape({ status, headers, body }: Answer, method = 'GET'): boolean {
+function isInShape(
+  { status, headers, body }: Answer,
+  { method = 'GET', route = '' }: Partial<HostileRequest> = {},
+): boolean {
   if (!guards.every(([header, value]) => value.test(headers.get(header) ?? ''))) return false
   if (status < 400 || (method === 'HEAD' && status < 500)) return true
-  // Pages for people: there is no such certificate, or the sandbox inbox is closed to them.
-  if (headers.get('content-type')?.startsWith('text/html')) return status === 404 || status === 401
+  // A page for people: there is no such certificate, or the sandbox inbox is closed to them.
+  if (headers.get('content-type')?.startsWith('text/html'))
+    return status === (route.endsWith(' /dev/messages') ? 401 : 404)
   const hasText = typeof body.error === 'string' && /^[a-z_]+$/.test(body.code)
   return status < 500 && hasText && typeof body.request_id === 'string'
 }
