@@ -1,30 +1,30 @@
 // Defines the chart of accounts (docs/ledger.md): money accounts exist per currency, kilogram
 // accounts per batch. No other file may spell an account or choose its balance row.
 
-/** The row that keeps a money account's balance; most accounts have none. */
+/** The database row that stores a money account's balance. Most accounts have no row. */
 export type MoneyRow =
   | { readonly kind: 'programme'; readonly programmeId: string }
   | { readonly kind: 'wallet' | 'held_of_wallet'; readonly wallet: WalletKey }
   | { readonly kind: 'rewards' }
 
-/** A person's money of one programme; with a currency it is one row of `wallets`. */
+/** A passport and a programme. A currency in addition identifies one row of `wallets`. */
 export type WalletKey = { readonly passportId: string; readonly programmeId: string }
 
 export type MoneyAccount = { readonly name: string; readonly row: MoneyRow | null }
 
 /**
- * A kilogram account of a batch. `issued` and `available` have balances; `owned` accounts contain
- * sold kilograms.
+ * A kilogram account of a batch. Only `issued` and `available` have a balance row. `owned` accounts
+ * contain sold kilograms.
  */
 export type KgAccount = {
   readonly name: string
   readonly kind: 'issued' | 'available' | 'held' | 'owned'
 }
 
-const plain = (name: string): MoneyAccount => ({ name, row: null })
+const accountWithoutRow = (name: string): MoneyAccount => ({ name, row: null })
 
 export const moneyAccounts = {
-  /** Money that a partner paid in for a programme, less the money that the programme gave. */
+  /** Money that a partner paid in for a programme, less the money credited to wallets. */
   programme: (programmeId: string): MoneyAccount => ({
     name: `programme:${programmeId}`,
     row: { kind: 'programme', programmeId },
@@ -34,32 +34,32 @@ export const moneyAccounts = {
     row: { kind: 'wallet', wallet },
   }),
   /**
-   * Money kept for one cause until it is used or released. `wallet` is its source, which counts it
-   * as held; null for another source.
+   * Money held for one cause, such as a purchase, until it is spent or released. `wallet` is the wallet
+   * that it came from, whose row counts it in `held_minor`. Null if it came from `rewards`.
    */
   held: (causeId: string, wallet: WalletKey | null): MoneyAccount => ({
     name: `held:${causeId}`,
     row: wallet === null ? null : { kind: 'held_of_wallet', wallet },
   }),
   /** Money that the card provider owes us. */
-  cardClearing: plain('card_clearing'),
+  cardClearing: accountWithoutRow('card_clearing'),
   /** Contra account of conversions: it receives one currency and pays the other. */
-  fx: plain('fx'),
-  sales: plain('sales'),
+  fx: accountWithoutRow('fx'),
+  sales: accountWithoutRow('sales'),
   /** The cost of rewards. */
   rewards: { name: 'rewards', row: { kind: 'rewards' } } satisfies MoneyAccount,
-  /** Card money without a purchase, until it is refunded. */
-  refundsDue: plain('refunds_due'),
-  /** Refunds of sales that stay sold. */
-  goodwill: plain('goodwill'),
+  /** Card money owed to the buyer of a failed or reversed purchase, until it is refunded. */
+  refundsDue: accountWithoutRow('refunds_due'),
+  /** Refunds after which the holder keeps the kilograms, and second refunds. */
+  goodwill: accountWithoutRow('goodwill'),
   /** Card money that a bank took back for its cardholder. */
-  chargebacks: plain('chargebacks'),
+  chargebacks: accountWithoutRow('chargebacks'),
   /** Fees of the card provider. */
-  fees: plain('fees'),
+  fees: accountWithoutRow('fees'),
   /** Our own account at a bank, where payouts of the card provider arrive. */
-  bank: plain('bank'),
-  /** The rounding of wallet debits up to whole minor units. */
-  rounding: plain('rounding'),
+  bank: accountWithoutRow('bank'),
+  /** Fractions of a minor unit that foreign wallets paid too much, because debits are rounded up. */
+  rounding: accountWithoutRow('rounding'),
 } as const
 
 export const kgAccounts = {
@@ -69,15 +69,15 @@ export const kgAccounts = {
   holder: (passportId: string): KgAccount => ({ name: `holder:${passportId}`, kind: 'owned' }),
   /** Kilograms taken back from their holders. They are never sold again. */
   returned: { name: 'returned', kind: 'owned' },
-  /** Kilograms that their registry took back, and that kilograms of another batch replaced. */
+  /** Kilograms that their registry took back. Kilograms of another batch replaced them. */
   replaced: { name: 'replaced', kind: 'owned' },
-  /** Kilograms allocated by the operator to complete a tonne. */
+  /** Kilograms that the operator took to complete a tonne, because registries retire whole tonnes. */
   operator: { name: 'operator', kind: 'owned' },
   /** Kilograms of a gift whose receiver has no passport yet. */
   waiting: (causeId: string): KgAccount => ({ name: `waiting:${causeId}`, kind: 'owned' }),
 } as const
 
-/** The chart: the part of each account's name before its first colon. */
+/** The kinds of money accounts: the part of each account's name before its first colon. */
 export const moneyChart = [
   'programme',
   'wallet',
@@ -104,7 +104,7 @@ export const kgChart = [
   'replaced',
 ] as const
 
-/** Returns an account's name in the chart; a programme's account keeps its full name. */
+/** Returns the kind of an account, but the full name for a programme's account. */
 export function chartNameOf(account: string): string {
   const [chart = ''] = account.split(':')
   return chart === 'programme' ? account : chart

@@ -1,5 +1,5 @@
-// Audits the ledger: compares every balance with its postings, and runs the comparisons of its
-// callers. It only reads, in one snapshot, and reports each sum that differs.
+// Audits the ledger: compares every balance with its postings, and runs comparisons and checks of
+// the features. It reads one snapshot, writes nothing, and reports each sum that differs.
 import { kgSums } from '#ledger/check-kg.ts'
 import { moneySums } from '#ledger/check-money.ts'
 import type { Comparisons } from '#ledger/comparison.ts'
@@ -18,51 +18,52 @@ export type LedgerFault = {
 
 export type LedgerReport = {
   readonly ok: boolean
-  /** How many sums each check compared. */
+  /** Number of sums that each check compared. */
   readonly checked: Readonly<Record<string, number>>
   readonly faults: readonly LedgerFault[]
-  /** Subjects that a check cannot compare. They are neither right nor wrong. */
+  /** Subjects that a check cannot compare. They are not faults. */
   readonly not_compared: readonly { readonly check: string; readonly subject: string }[]
 }
 
-const waitLonger = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
+const raiseTimeout = statement('ledger-check-timeout', {}, `set local statement_timeout = '10min'`)
 
 /**
- * A check that needs more than SQL. Returns the number of compared subjects, the faults, and the
- * subjects that it cannot compare.
+ * A check that needs code as well as SQL. Returns the number of compared subjects, the faults, and
+ * the subjects that it cannot compare.
  */
-export type Look = (tx: Transaction) => Promise<{
+export type AuditCheck = (tx: Transaction) => Promise<{
   readonly compared: number
   readonly faults: readonly Omit<LedgerFault, 'check'>[]
   readonly notCompared?: readonly string[]
 }>
-/** Checks by name: a sentence that states the expected result. */
-export type Looks = Readonly<Record<string, Look>>
+/** Checks by name. The name is a sentence that states the expected result. */
+export type AuditChecks = Readonly<Record<string, AuditCheck>>
 
-/** `more` and `looks` are the callers' comparisons, in the same snapshot. */
+/** Runs the ledger's own comparisons, then `comparisons` and `checks`, all in one snapshot. */
 export async function auditLedger(
   db: Database,
-  more: Comparisons,
-  looks: Looks = {},
+  comparisons: Comparisons,
+  checks: AuditChecks = {},
 ): Promise<LedgerReport> {
   return db.transaction(async (tx) => {
     await tx.run(readOneSnapshot)
-    await tx.run(waitLonger)
+    await tx.run(raiseTimeout)
     const checked: Record<string, number> = {}
     const faults: LedgerFault[] = []
-    const unknown: { check: string; subject: string }[] = []
-    for (const [check, sums] of Object.entries({ ...ownSums, ...more })) {
+    const uncompared: { check: string; subject: string }[] = []
+    for (const [check, sums] of Object.entries({ ...ownSums, ...comparisons })) {
       for (const { subject, expected, found } of await tx.run(sums)) {
+        // The row without a subject has the number of compared sums.
         if (subject === null) checked[check] = expected
         else faults.push({ check, subject, expected, found })
       }
     }
-    for (const [check, look] of Object.entries(looks)) {
-      const { compared, faults: found, notCompared = [] } = await look(tx)
+    for (const [check, runCheck] of Object.entries(checks)) {
+      const { compared, faults: checkFaults, notCompared = [] } = await runCheck(tx)
       checked[check] = compared
-      faults.push(...found.map((fault) => ({ check, ...fault })))
-      unknown.push(...notCompared.map((subject) => ({ check, subject })))
+      faults.push(...checkFaults.map((fault) => ({ check, ...fault })))
+      uncompared.push(...notCompared.map((subject) => ({ check, subject })))
     }
-    return { ok: faults.length === 0, checked, faults, not_compared: unknown }
+    return { ok: faults.length === 0, checked, faults, not_compared: uncompared }
   })
 }

@@ -1,13 +1,11 @@
-// Sums every account of the chart at a past time, from its postings. Accounts of one kind, such as
-// all wallets, are one sum.
+// Sums the postings of every account up to a time. Accounts of one kind, such as all wallets, have
+// one common sum.
 import { kgChart, moneyChart } from '#ledger/accounts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOneSnapshot } from '#platform/database/read-snapshot.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/**
- * Groups accounts by the part before the colon, except `programme:` accounts, which stay separate.
- */
+/** SQL of an account's kind: the part of its name before the colon, but a programme's full name. */
 const chartName = `case when account like 'programme:%' then account
   else split_part(account, ':', 1) end`
 const moneyAt = statement(
@@ -35,7 +33,7 @@ const kgAt = statement(
 
 export type ChartBalance = {
   readonly account: string
-  /** Number of accounts of this kind that have ever moved. */
+  /** Number of accounts of this kind with at least one posting before the time. */
   readonly accounts: number
   /** Minor units, or kilograms. */
   readonly amount: number
@@ -46,8 +44,8 @@ export type ChartBalances = {
 }
 
 /**
- * Returns the whole chart, accounts without a posting too, for each currency and batch with postings
- * before `until`. Postings at `until` are excluded.
+ * Returns the balance of every kind of account in each currency and each batch. Counts postings before
+ * `until`, not those exactly at it. A currency or batch without any posting is left out.
  */
 export async function balancesAt(db: Database, until: Date): Promise<ChartBalances> {
   return db.transaction(async (tx) => {
@@ -55,10 +53,10 @@ export async function balancesAt(db: Database, until: Date): Promise<ChartBalanc
     const money = await tx.run(moneyAt, [until])
     const kilograms = await tx.run(kgAt, [until])
     return {
-      money: whole(money, moneyChart, ({ currency }) => currency).flatMap(([currency, rows]) =>
+      money: fillChart(money, moneyChart, ({ currency }) => currency).flatMap(([currency, rows]) =>
         rows.map((row) => ({ currency, ...row })),
       ),
-      kilograms: whole(kilograms, kgChart, (row) => row.batch_id).flatMap(([batchId, rows]) =>
+      kilograms: fillChart(kilograms, kgChart, (row) => row.batch_id).flatMap(([batchId, rows]) =>
         rows.map((row) => ({ batchId, ...row })),
       ),
     }
@@ -66,24 +64,26 @@ export async function balancesAt(db: Database, until: Date): Promise<ChartBalanc
 }
 
 /**
- * Returns the rows of each currency or batch in the order of the chart, zero where there is none.
- * Throws where an account is not in the chart.
+ * Groups sums by currency or batch and sorts each group in the order of the chart. Adds a sum of zero
+ * for each kind of account that a group lacks. Throws if an account is not in the chart.
  */
-function whole<Found extends ChartBalance>(
-  found: readonly Found[],
+function fillChart<Sum extends ChartBalance>(
+  sums: readonly Sum[],
   chart: readonly string[],
-  unitOf: (row: Found) => string,
+  unitOf: (sum: Sum) => string,
 ): [unit: string, rows: ChartBalance[]][] {
-  const known = new Set(chart)
-  const stray = found.find(({ account }) => !known.has(account.replace(/:.*/, '')))
+  const kinds = new Set(chart)
+  const stray = sums.find(({ account }) => !kinds.has(account.replace(/:.*/, '')))
   if (stray !== undefined) throw new Error(`the chart has no account ${stray.account}`)
-  const units = [...new Set(found.map(unitOf))]
+  const units = [...new Set(sums.map(unitOf))]
   return units.map((unit) => {
-    const own = found.filter((row) => unitOf(row) === unit)
-    const rows = chart.flatMap((name): ChartBalance[] => {
-      const there = own.filter(({ account }) => account === name || account.startsWith(`${name}:`))
-      if (there.length === 0) return [{ account: name, accounts: 0, amount: 0 }]
-      return there.map(({ account, accounts, amount }) => ({ account, accounts, amount }))
+    const sumsOfUnit = sums.filter((sum) => unitOf(sum) === unit)
+    const rows = chart.flatMap((kind): ChartBalance[] => {
+      const ofKind = sumsOfUnit.filter(
+        ({ account }) => account === kind || account.startsWith(`${kind}:`),
+      )
+      if (ofKind.length === 0) return [{ account: kind, accounts: 0, amount: 0 }]
+      return ofKind.map(({ account, accounts, amount }) => ({ account, accounts, amount }))
     })
     return [unit, rows]
   })

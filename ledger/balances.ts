@@ -1,5 +1,5 @@
-// Updates the balances of accounts with a floor from their postings; no other code moves them. A
-// constraint of the row enforces the floor; the caller of `post` holds the locks (locks.ts).
+// Updates the balance rows of accounts from their postings. No other code changes these balances. A
+// constraint of each row enforces its floor. The caller of `post` holds the locks (locks.ts).
 import type { MoneyAccount, WalletKey } from '#ledger/accounts.ts'
 import type { KgPosting, MoneyPosting } from '#ledger/postings.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -11,7 +11,7 @@ const stock = unnestRows<StockChange>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kg: ['int8', ({ kg }) => kg],
 })
-/** A posting out of `issued` opens a batch's stock and its places. */
+/** Inserts a batch's rows of stock and places. Runs for a posting from `issued`. */
 const openStock = statement(
   'open-batch-stock',
   {},
@@ -60,7 +60,7 @@ const moveWallets = statement(
    where w.passport_id = sums.passport_id and w.programme_id = sums.programme_id
      and w.currency = sums.currency`,
 )
-/** Takes the last lock in the ledger's order (locks.ts). It is the only lock of this file. */
+/** Locks reward budgets, the last lock in the ledger's order (locks.ts). */
 const lockBudgets = statement(
   'lock-moved-reward-budgets',
   { currency: 'bpchar' },
@@ -81,8 +81,8 @@ const moveBudgets = statement(
 )
 
 /**
- * Returns the writes of stock. Opening the stock of a batch fails (primary key) where it already has
- * stock.
+ * Returns the writes that change the stock of batches. A second posting from `issued` for one batch
+ * violates the primary key. Throws for a posting into `issued`.
  */
 export function stockWrites(postings: readonly KgPosting[]): Write[] {
   const opened: StockChange[] = []
@@ -96,11 +96,12 @@ export function stockWrites(postings: readonly KgPosting[]): Write[] {
   return [...stock.writes(openStock, opened), ...stock.writes(moveAvailable, moved)]
 }
 
+/** Returns the writes that change the balances of programmes, wallets and reward budgets. */
 export function moneyWrites(postings: readonly MoneyPosting[]): Write[] {
   const programmes: ProgrammeChange[] = []
   const wallets: WalletChange[] = []
   const budgets: Change[] = []
-  function count({ row }: MoneyAccount, change: Change): void {
+  function addChange({ row }: MoneyAccount, change: Change): void {
     switch (row?.kind) {
       case 'programme':
         programmes.push({ programmeId: row.programmeId, ...change })
@@ -115,8 +116,8 @@ export function moneyWrites(postings: readonly MoneyPosting[]): Write[] {
     }
   }
   for (const { currency, source, destination, amountMinor } of postings) {
-    count(source, { currency, amountMinor: -amountMinor })
-    count(destination, { currency, amountMinor })
+    addChange(source, { currency, amountMinor: -amountMinor })
+    addChange(destination, { currency, amountMinor })
   }
   const currencies = budgets.map(({ currency }) => currency)
   return [

@@ -1,7 +1,7 @@
 // Compares every kilogram balance with its postings, for the audit.
 import { comparison } from '#ledger/comparison.ts'
 
-/** Balance of each account from its postings. */
+/** SQL of each account's balance, summed from its postings. */
 export const kgBalances = `select batch_id, account, sum(kg)::bigint as kg from (
     select batch_id, destination as account, quantity_kg as kg from kg_postings
     union all select batch_id, source, -quantity_kg from kg_postings) legs

@@ -1,7 +1,7 @@
 // Compares every money balance with its postings, for the audit.
 import { comparison } from '#ledger/comparison.ts'
 
-/** Balance of each account from its postings. */
+/** SQL of each account's balance, summed from its postings. */
 export const moneyBalances = `select currency::text as currency, account, sum(amount)::bigint as amount from (
     select currency, destination as account, amount_minor as amount from money_postings
     union all select currency, source, -amount_minor from money_postings) legs

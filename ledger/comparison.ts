@@ -1,9 +1,10 @@
-// Declares one comparison of the audit as a statement: an expected and a found sum per subject.
+// Declares a comparison of the audit as a statement. Its SQL selects a subject, an expected sum and a
+// found sum.
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * Compares two sums per subject. A row is a subject where they differ; the first row has a subject
- * of null and the number of compared subjects.
+ * Returns a statement that compares two sums per subject. Its first row has the subject null and the
+ * number of compared subjects. At most 20 rows with differing sums follow.
  */
 export function comparison(name: string, sql: string) {
   return statement(
@@ -16,5 +17,5 @@ export function comparison(name: string, sql: string) {
   )
 }
 
-/** Comparisons by name: a sentence that states the expected result. */
+/** Comparisons by name. The name is a sentence that states the expected result. */
 export type Comparisons = Readonly<Record<string, ReturnType<typeof comparison>>>

@@ -21,7 +21,7 @@ const postingsOfCause = statement(
    order by created_at, ledger, id`,
 )
 
-/** `ledger` is `kg` or a currency; amounts are kilograms or minor units. */
+/** `ledger` is `kg` or a currency. Amounts are in kilograms or minor units. */
 export function history(db: Db, causeId: string) {
   return db.run(postingsOfCause, [causeId])
 }

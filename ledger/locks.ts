@@ -1,6 +1,6 @@
-// Takes the locks of the ledger in this order, each kind sorted: stock of batches, their places
-// (places.ts), balances of programmes, wallets, reward budgets. Their results are current under the
-// lock.
+// Locks rows of the ledger. Callers take the locks in this order, and those of one kind sorted: stock
+// of batches, their places (places.ts), balances of programmes, wallets, reward budgets. Returned
+// amounts stay current until the lock is released.
 import type { MoneyAccount } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -51,9 +51,8 @@ export function lockWallets(tx: Transaction, passportIds: readonly string[]): Pr
 }
 
 /**
- * Locks the balance of a programme or a wallet in a currency and returns the amount above its
- * floor, in minor units. 0 for a balance that was never opened. Throws for an account without a
- * balance of its own.
+ * Locks the balance of a programme or a wallet in a currency. Returns the amount above its floor, in
+ * minor units; 0 for a balance that was never opened. Throws for an account of another kind.
  */
 export async function lockBalance(
   tx: Transaction,

@@ -1,10 +1,10 @@
-// Makes the next partitions of the postings before they are needed, from a background task.
+// Creates the next partitions of the tables of postings ahead of time. A background task calls it.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * Calls a function with the rights of the schema's owner: the role of the serving processes cannot
- * create tables itself.
+ * The SQL function runs with the rights of the schema's owner, because the role of the serving
+ * processes cannot create tables.
  */
 const makePostingPartitions = statement(
   'make-posting-partitions',
@@ -12,7 +12,7 @@ const makePostingPartitions = statement(
   'select make_posting_partitions() as made',
 )
 
-/** Returns 0: the task has no more work now. */
+/** Returns 0, so that the task waits for its next interval. */
 export async function makePartitionsAhead(db: Db): Promise<number> {
   await db.run(makePostingPartitions)
   return 0

@@ -1,5 +1,5 @@
-// Writes notices for the log about events that the postings do not show, such as offers and
-// retirements. The entry follows the commit.
+// Writes notices of events that the postings do not show, such as offers and retirements. After the
+// commit a background task appends an entry to the public log for each notice.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -15,25 +15,25 @@ export type NotedPlaces = {
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** Kilograms that a registry took back, and as many of another batch that replace them. */
+/** Places that a registry took back, and the same number of places of another batch for them. */
 export type NotedReplacement = {
   readonly replaced: Omit<NotedPlaces, 'lastPlace'>
   readonly present: NotedPlaces
 }
-type Noted = NotedPlaces & { readonly kind: string; readonly reference: string | null }
-const noted = unnestRows<Noted>({
+type PlacesNotice = NotedPlaces & { readonly kind: string; readonly reference: string | null }
+const notice = unnestRows<PlacesNotice>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kind: ['text', ({ kind }) => kind],
   first_place: ['int8', ({ firstPlace }) => firstPlace],
   last_place: ['int8', ({ lastPlace }) => lastPlace],
   reference: ['text', ({ reference }) => reference],
 })
-/** The notices get their numbers in the order of the rows. */
+/** The notices get ascending ids in the order of the rows. */
 const insertPlaces = statement(
   'insert-log-notices-of-places',
   { id: 'int8' },
-  `insert into log_notices (${noted.names})
-   select ${noted.names} from ${noted.unnest} with ordinality as given (${noted.names}, turn)
+  `insert into log_notices (${notice.names})
+   select ${notice.names} from ${notice.unnest} with ordinality as given (${notice.names}, turn)
    order by turn returning id`,
 )
 const insertCorrections = statement(
@@ -51,7 +51,7 @@ const replacement = unnestRows<NotedReplacement>({
   former_batch_id: ['uuid', ({ replaced }) => replaced.batchId],
   former_first_place: ['int8', ({ replaced }) => replaced.firstPlace],
 })
-/** The notices get their numbers in the order of the rows. */
+/** The notices get ascending ids in the order of the rows. */
 const insertReplacements = statement(
   'insert-log-notices-of-replacements',
   {},
@@ -60,7 +60,7 @@ const insertReplacements = statement(
    from ${replacement.unnest} with ordinality as given (${replacement.names}, turn) order by turn`,
 )
 
-/** The caller changed the batch in the same transaction, so it holds the lock of its row. */
+/** Writes the notice of an offer or withdrawal. The caller holds the lock of the batch's row. */
 export async function noteOffer(
   tx: Transaction,
   batchId: string,
@@ -70,26 +70,27 @@ export async function noteOffer(
 }
 
 /**
- * Returns the notices' numbers, in the order of `places`. The caller holds the locks of the batches.
+ * Writes notices of retirements and returns their ids, in the order of `places`. The caller holds the
+ * locks of the batches' rows.
  */
 export async function noteRetirements(
   tx: Transaction,
   places: readonly (NotedPlaces & { readonly reference: string })[],
 ): Promise<number[]> {
   const rows = places.map((each) => ({ ...each, kind: 'retire' }))
-  return (await tx.run(insertPlaces, noted.values(rows))).map(({ id }) => id)
+  return (await tx.run(insertPlaces, notice.values(rows))).map(({ id }) => id)
 }
 
-/** The caller took the places in the same transaction, so it holds their lock. */
+/** Writes notices of places that the operator took. The caller holds the lock of the batch's places. */
 export async function noteOperatorsPlaces(
   tx: Transaction,
   places: readonly NotedPlaces[],
 ): Promise<void> {
   const rows = places.map((each) => ({ ...each, kind: 'allocate', reference: null }))
-  await tx.run(insertPlaces, noted.values(rows))
+  await tx.run(insertPlaces, notice.values(rows))
 }
 
-/** The caller has taken the present places, in the order of the rows. */
+/** Writes notices of replacements. The caller has taken the present places, in the same order. */
 export async function noteReplacements(
   tx: Transaction,
   replacements: readonly NotedReplacement[],
@@ -98,16 +99,16 @@ export async function noteReplacements(
 }
 
 /**
- * Notes the places that a taken-back purchase returns after a replacement. Its postings do not show
- * these places.
+ * Writes notices of places that are returned by the reversal of a purchase with replaced kilograms.
+ * The postings of the reversal do not show these places.
  */
 export async function noteReturns(tx: Transaction, places: readonly NotedPlaces[]): Promise<void> {
   if (places.length === 0) return
   const rows = places.map((each) => ({ ...each, kind: 'return', reference: null }))
-  await tx.run(insertPlaces, noted.values(rows))
+  await tx.run(insertPlaces, notice.values(rows))
 }
 
-/** Reverses notices, each once. Returns the new notices with those that they correct. */
+/** Writes a correction for each notice. Returns the ids of corrections and corrected notices. */
 export function noteCorrections(tx: Transaction, noticeIds: readonly number[]) {
   return tx.run(insertCorrections, [noticeIds])
 }

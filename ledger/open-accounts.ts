@@ -1,5 +1,5 @@
-// Makes the balance rows of accounts that start at zero, each with its floor. An existing account
-// keeps its balance. A batch's stock is opened by its first posting (balances.ts).
+// Creates balance rows of zero, each with a floor, and sets floors. An existing row keeps its balance.
+// The first posting of a batch creates its stock row (balances.ts).
 import type { WalletKey } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -11,7 +11,7 @@ const insertProgrammes = statement(
   `insert into programme_balances (programme_id, currency)
    select $1, currency from unnest($2::text[]) as given (currency) on conflict do nothing`,
 )
-/** Locks the row even where the floor stays the same. */
+/** Locks the row even if the floor does not change. */
 const setFloor = statement(
   'set-programme-floor',
   { floor_minor: 'int8' },
@@ -26,7 +26,7 @@ const fillProgramme = statement(
   `update programme_balances set full_minor = balance_minor - floor_minor
    where programme_id = $1 and currency = $2`,
 )
-/** A wallet, of which a person has one for each programme and currency. */
+/** A passport has one wallet per programme and currency. */
 export type NewWallet = WalletKey & { readonly currency: string }
 const newWallet = unnestRows<NewWallet>({
   passport_id: ['uuid', ({ passportId }) => passportId],
@@ -39,7 +39,7 @@ const insertWallets = statement(
   `insert into wallets (${newWallet.names}) select ${newWallet.names} from ${newWallet.rows}
    on conflict do nothing`,
 )
-/** A budget below the spent amount becomes that amount. */
+/** Locks the rows. If a budget is below the spent amount, the floor allows exactly the spent amount. */
 const insertBudgets = statement(
   'lock-reward-budgets',
   { currency: 'bpchar', balance_minor: 'int8' },
@@ -51,7 +51,7 @@ const insertBudgets = statement(
    returning currency, balance_minor`,
 )
 
-/** Opens balances of zero, with zero as their floor until `setProgrammeLine`. */
+/** Creates missing balances of zero. Their floor is zero until `setProgrammeLine`. */
 export async function openProgrammeBalances(
   tx: Transaction,
   programmeId: string,
@@ -61,8 +61,8 @@ export async function openProgrammeBalances(
 }
 
 /**
- * Sets the line: how far below zero a balance may fall, in minor units. A line below the used amount
- * becomes that amount. Returns the line, or null where the balance was never opened.
+ * Sets and locks the line: how far below zero a balance may fall, in minor units. A line below the
+ * used amount becomes that amount. Returns the line, or null if the balance was never opened.
  */
 export async function setProgrammeLine(
   tx: Transaction,
@@ -74,9 +74,7 @@ export async function setProgrammeLine(
   return row === undefined ? null : Math.abs(row.floor_minor)
 }
 
-/**
- * Sets the amount against which the programme's use is measured: its present balance plus its line.
- */
+/** Sets `full_minor`, of which the metrics show the used part, to the current balance plus the line. */
 export async function fillProgrammeBalance(
   tx: Transaction,
   programmeId: string,
@@ -90,8 +88,8 @@ export async function openWallets(tx: Transaction, wallets: readonly NewWallet[]
 }
 
 /**
- * Locks the account `rewards` in these currencies and sets its floor from `budgetMinor`, the total
- * of each currency. Returns the rest by currency, in minor units.
+ * Locks the account `rewards` in the currencies, and sets its floor to `budgetMinor` below zero in
+ * each. Returns the unspent budget by currency, in minor units.
  */
 export async function lockRewardBudgets(
   tx: Transaction,

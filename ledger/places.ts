@@ -1,21 +1,21 @@
-// Assigns places of a batch: its first sold kilogram has place 1, and every later one follows
-// without a gap. The places of one cause are consecutive.
+// Allocates places of a batch to sales. The first sold kilogram has place 1, and there are no gaps.
+// The places of one sale are consecutive.
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-type Sold = {
+type Sale = {
   /** The id of the sale. */
   readonly causeId: string
   readonly batchId: string
   readonly quantityKg: number
 }
 
-const sale = unnestRows<Sold>({
+const sale = unnestRows<Sale>({
   batch_id: ['uuid', ({ batchId }) => batchId],
   kg: ['int8', ({ quantityKg }) => quantityKg],
 })
-const takePlacesOf = statement(
+const takePlacesOfBatches = statement(
   'take-places',
   { batch_id: 'uuid', sold_before_kg: 'int8' },
   `with given as (
@@ -31,7 +31,7 @@ const takePlacesOf = statement(
    returning places.batch_id, old.sold_kg as sold_before_kg`,
 )
 
-const lockPlacesOf = statement(
+const lockPlacesOfBatches = statement(
   'lock-places',
   { batch_id: 'uuid', sold_kg: 'int8' },
   `select batch_id, sold_kg from batch_places where batch_id = any($1::uuid[])
@@ -39,29 +39,30 @@ const lockPlacesOf = statement(
 )
 
 /**
- * Locks the places of batches until the transaction ends. Returns how many kilograms of each batch
- * have a place.
+ * Locks the places of batches until the transaction ends. Returns the number of allocated places by
+ * batch.
  */
 export async function lockPlaces(
   tx: Transaction,
   batchIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.run(lockPlacesOf, [batchIds])
+  const rows = await tx.run(lockPlacesOfBatches, [batchIds])
   return new Map(rows.map((row) => [row.batch_id, row.sold_kg]))
 }
 
 /**
- * Takes the next places of each batch and locks them until the transaction ends. Returns the first
- * place of each cause by its id, in the order of `sold`. Throws where a batch was never issued.
+ * Allocates the next places of batches to sales, in the order of `sales`. Locks the batches' rows of
+ * places until the transaction ends. Returns the first place by sale id. Throws if a batch was never
+ * issued.
  */
 export async function takePlaces(
   tx: Transaction,
-  sold: readonly Sold[],
+  sales: readonly Sale[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.run(takePlacesOf, sale.values(sold))
+  const rows = await tx.run(takePlacesOfBatches, sale.values(sales))
   const next = new Map(rows.map((row) => [row.batch_id, row.sold_before_kg + 1]))
   const places = new Map<string, number>()
-  for (const { causeId, batchId, quantityKg } of sold) {
+  for (const { causeId, batchId, quantityKg } of sales) {
     const place = next.get(batchId)
     if (place === undefined) throw new Error(`batch ${batchId} has no places`)
     places.set(causeId, place)

@@ -1,5 +1,5 @@
-// Writes postings, many in one statement, with every balance that they move. It is the only way to
-// write the ledger, and never changes a written posting.
+// Writes batches of postings and updates every balance that they change. Only this file inserts
+// postings, and no code changes them afterwards.
 import { moneyWrites, stockWrites } from '#ledger/balances.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
@@ -39,7 +39,7 @@ const sale = unnestRows<KgPosting>({
   quantity_kg: ['int8', ({ quantityKg }) => quantityKg],
   sold_at: ['timestamptz', ({ soldAt }) => soldAt ?? null],
 })
-/** Weeks begin on Monday, UTC. */
+/** Adds sold kilograms to their batch's week. Weeks begin on Monday, UTC. */
 const addWeeks = statement(
   'add-batch-weeks',
   {},
@@ -52,18 +52,18 @@ const addWeeks = statement(
 )
 
 /**
- * Returns the writes of postings. The caller holds the locks of the balances (locks.ts) and has
- * checked their amounts: where one would fall below its floor, a check constraint throws. Kilograms
- * that get an owner count as sold; the caller has taken their places (places.ts).
+ * Returns the writes of postings and of the balances that they change. The caller holds the locks of
+ * the balances (locks.ts). A balance below its floor violates a check constraint. Kilograms that get
+ * an owner count as sold; the caller has taken their places (places.ts).
  */
 export function postWrites({ kg, money }: Postings): Write[] {
-  const moving = money.filter(({ amountMinor }) => amountMinor !== 0)
+  const nonZero = money.filter(({ amountMinor }) => amountMinor !== 0)
   return [
     ...stockWrites(kg),
-    ...moneyWrites(moving),
+    ...moneyWrites(nonZero),
     ...sale.writes(addWeeks, kg.filter(isSale)),
     ...kgPosting.writes(insertKgPostings, kg),
-    ...moneyPosting.writes(insertMoneyPostings, moving),
+    ...moneyPosting.writes(insertMoneyPostings, nonZero),
   ]
 }
 

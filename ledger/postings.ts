@@ -1,9 +1,9 @@
-// Types of postings: an amount leaves one account and enters another, so that every posting sums to
-// zero by its shape. Pure; it knows no reason for a posting.
+// Declares the types of postings. A posting moves an amount from one account to another, so it always
+// balances.
 import type { KgAccount, MoneyAccount } from '#ledger/accounts.ts'
 
 export type MoneyPosting = {
-  /** The id of what caused it, or null. */
+  /** The id of its cause, usually a purchase, or null. */
   readonly causeId: string | null
   readonly currency: string
   readonly source: MoneyAccount
@@ -12,28 +12,28 @@ export type MoneyPosting = {
 }
 
 export type KgPosting = {
-  /** The id of what caused it, or null. */
+  /** The id of its cause, usually a purchase, or null. */
   readonly causeId: string | null
   readonly batchId: string
   readonly source: KgAccount
   readonly destination: KgAccount
   readonly quantityKg: number
-  /** The time of a sale on an earlier day, for the week in which it counts. Default: now. */
+  /** The time of a sale, which decides the week that counts it. Default: now. */
   readonly soldAt?: Date
 }
 
 export type Postings = {
   readonly kg: readonly KgPosting[]
-  /** Amounts of zero move nothing and are left out. */
+  /** `postWrites` ignores postings of zero. */
   readonly money: readonly MoneyPosting[]
 }
 
 /** Returns the postings with source and destination swapped: the only way to reverse postings. */
 export function opposite({ kg, money }: Postings): Postings {
-  return { kg: kg.map(turned), money: money.map(turned) }
+  return { kg: kg.map(swapSides), money: money.map(swapSides) }
 }
 
-function turned<Side, Posting extends { readonly source: Side; readonly destination: Side }>(
+function swapSides<Side, Posting extends { readonly source: Side; readonly destination: Side }>(
   posting: Posting,
 ): Posting {
   return { ...posting, source: posting.destination, destination: posting.source }

@@ -1,4 +1,4 @@
-// Reads the kilograms of a batch that are for sale, from its balance.
+// Reads the kilograms of batches that are available for sale.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -8,9 +8,7 @@ const findAvailable = statement(
   'select batch_id, available_kg from batch_stock where batch_id = any($1::uuid[])',
 )
 
-/**
- * Returns free kilograms by batch; current where the caller holds the lock of the stock (locks.ts).
- */
+/** Returns available kilograms by batch. They stay current only under the stock's lock (locks.ts). */
 export async function readAvailableKg(
   db: Db,
   batchIds: readonly string[],

@@ -2,7 +2,7 @@
 // entries lead to the present places of its kilograms.
 import { replacedRuns } from '#features/certificates/certificate-places.ts'
 import { findUnproven, type SoldKilograms } from '#features/log/check-proof.ts'
-import type { Look, Looks } from '#ledger/audit.ts'
+import type { AuditCheck, AuditChecks } from '#ledger/audit.ts'
 import {
   type CertificateSegment,
   findLoggedCertificates,
@@ -11,7 +11,7 @@ import {
 
 /** Reads this many certificates in a batch. */
 export const lookAtProofs =
-  (atOnce: number): Look =>
+  (atOnce: number): AuditCheck =>
   async (tx) => {
     let compared = 0
     const faults: { subject: string; expected: number; found: number }[] = []
@@ -47,6 +47,6 @@ function soldOf(row: LoggedCertificate, segments: readonly CertificateSegment[])
   return { purchaseId, txId, sold, present: here, former: replacedRuns(segments) }
 }
 
-export const certificateLooks: Looks = {
+export const certificateLooks: AuditChecks = {
   'the proof of every certificate leads to the signed checkpoint': lookAtProofs(500),
 }

@@ -1,9 +1,9 @@
 // Runs the audit of tonnes as one check of the ledger, in the ledger's snapshot.
 
-import type { Looks } from '#ledger/audit.ts'
+import type { AuditChecks } from '#ledger/audit.ts'
 import { auditTonnes } from './audit-tonnes.ts'
 
-export const tonneLooks: Looks = {
+export const tonneLooks: AuditChecks = {
   'no tonne is for sale or sold in two batches': async (tx) => {
     const { compared, notCompared, soldTwice, suspects } = await auditTonnes(tx)
     const suspicions = new Map(suspects.map(({ batch, reason }) => [batch.id, reason]))
