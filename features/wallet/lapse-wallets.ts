@@ -1,5 +1,5 @@
-// Returns the money of an erased user's wallets to its programmes, also money that arrives later,
-// such as a refund. The postings stay under an id.
+// Returns the money of an erased user's wallets to its programmes, also money that arrives after the
+// erasure, such as a refund. The postings keep the passport's id, which names no person.
 
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { findOwnWallets, writeExpiry } from './wallet-own-data-queries.ts'
 import { creditPostings } from './wallet-postings.ts'
 
-/** Takes the locks of `expireWallets`: the programmes, then the wallets. */
+/** Takes the locks that `expireWallets` needs: the balances of the programmes, then the wallets. */
 export async function lockExpiry(tx: Transaction, passportId: string): Promise<void> {
   for (const { programme_id, currency } of await findOwnWallets(tx, passportId)) {
     await lockBalance(tx, moneyAccounts.programme(programme_id), currency)
@@ -17,13 +17,13 @@ export async function lockExpiry(tx: Transaction, passportId: string): Promise<v
   await lockWallets(tx, [passportId])
 }
 
-/** Moves the money. Called under the locks of `lockExpiry`. */
+/** Moves all free money of the wallets to its programmes. The caller holds the locks of `lockExpiry`. */
 export async function expireWallets(tx: Transaction, passportId: string): Promise<void> {
   for (const wallet of await lockWallets(tx, [passportId])) {
     const { programme_id: programmeId, currency, balance_minor: amountMinor } = wallet
     if (amountMinor === 0) continue
-    const lapse = { passportId, programmeId, currency, amountMinor }
-    await post(tx, opposite(creditPostings([lapse])))
-    await writeExpiry(tx, lapse)
+    const expiry = { passportId, programmeId, currency, amountMinor }
+    await post(tx, opposite(creditPostings([expiry])))
+    await writeExpiry(tx, expiry)
   }
 }

@@ -1,4 +1,4 @@
-// Computes the wallets' part of a total and the rest for a card. It holds and writes nothing.
+// Computes how wallets and a card would split a total. It reserves nothing and writes nothing.
 
 import type { Viewer } from '#features/people/find-session.ts'
 import { makeQuote, sealQuote } from '#features/wallet/quote.ts'
@@ -40,9 +40,9 @@ export async function previewPayment(
     }, 0)
   const cardMinimumMinor = cardMinimumOf(settings.cardMinimumMinor, viewer.currency)
   const { passportId, currency } = viewer
-  const asked = { passportId, programmeId, batchCurrency: body.currency, currency, rate }
+  const quoteTerms = { passportId, programmeId, batchCurrency: body.currency, currency, rate }
   const totalMicros = nearestMicros(body.total_price)
-  const quote = makeQuote({ ...asked, totalMicros, wallets, cardMinimumMinor }, clock())
+  const quote = makeQuote({ ...quoteTerms, totalMicros, wallets, cardMinimumMinor }, clock())
   return {
     card_needed: minorToUnits(quote.cardMinor),
     wallet_used: minorToUnits(quote.walletMinor),

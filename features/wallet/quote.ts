@@ -1,7 +1,6 @@
-// Makes and opens quotes: the rate of a total and its split between wallets and card, fixed for ten
-// minutes and one user (docs/product.md#quotes). `quoteFields` declares a quote, `makeQuote`
-// computes it, `openQuote` checks it. A quote is a signed value, not a row: a preview writes
-// nothing, and no client can forge a quote. A purchase computes the figures again and compares them
+// Creates and verifies quotes. A quote fixes the rate of a total and its split between wallets and
+// card, for one user and ten minutes (docs/product.md#quotes). It is a signed value, so a preview
+// stores no row. A purchase computes the figures again and compares them
 // (purchases/reserve/reserve-decision.ts).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
@@ -16,9 +15,9 @@ const quoteFields = z.object({
   programmeId: z.string().nullable(),
   batchCurrency: z.string(),
   currency: z.string(),
-  /** From the batch's currency to the user's. */
+  /** Converts the batch's currency to the user's. */
   rate: z.string(),
-  /** From each foreign wallet's currency to the user's. */
+  /** Rates that convert each wallet's currency to the user's. */
   walletRates: z.record(z.string(), z.string()),
   totalMinor: z.number().int(),
   walletMinor: z.number().int(),
@@ -27,30 +26,29 @@ const quoteFields = z.object({
 })
 export type Quote = z.infer<typeof quoteFields>
 
-/** The input of a quote; `rate` is from the batch's currency to the user's. */
-type QuoteAsked = Pick<
+type QuoteInput = Pick<
   Quote,
   'passportId' | 'programmeId' | 'batchCurrency' | 'currency' | 'rate'
 > & {
-  /** In the batch's currency, millionths of a unit. */
+  /** The total in millionths of a unit of the batch's currency. */
   readonly totalMicros: number
   readonly wallets: readonly SpendableWallet[]
-  /** The card's minimum amount, in minor units of the user's currency. */
+  /** The card provider's minimum amount, in minor units of the user's currency. */
   readonly cardMinimumMinor: number
 }
 
 /**
- * Returns the quote of a total at today's rate, rounded once. The wallets pay as much as they can,
- * but leave the card zero or at least its minimum (`walletShareOf`); the card pays the rest.
+ * Returns the quote of a total at `rate`, rounded once. The wallets pay as much as they can, but leave
+ * the card either zero or at least its minimum (`walletShareOf`). The card pays the rest.
  */
 export function makeQuote(
-  { totalMicros, wallets, cardMinimumMinor, ...kept }: QuoteAsked,
+  { totalMicros, wallets, cardMinimumMinor, ...terms }: QuoteInput,
   nowMs: number,
 ): Quote {
-  const totalMinor = totalMinorOf(totalMicros, 1, kept.rate)
+  const totalMinor = totalMinorOf(totalMicros, 1, terms.rate)
   const walletMinor = walletShareOf(totalMinor, reachOf(wallets), cardMinimumMinor)
   return {
-    ...kept,
+    ...terms,
     walletRates: Object.fromEntries(wallets.map(({ currency, rate }) => [currency, rate])),
     totalMinor,
     walletMinor,
@@ -60,21 +58,22 @@ export function makeQuote(
 }
 
 /**
- * Returns the signature, which covers the owner's number too: a change of the number may change the
- * currency, so it voids the quote.
+ * Signs the payload with the owner's phone number. A quote becomes invalid if the number changes,
+ * because the user's currency may change with it.
  */
 function signatureOf(payload: string, key: Buffer, phone: string): Buffer {
   return createHmac('sha256', key).update(`${payload}\n${phone}`).digest()
 }
 
-/** Returns the quote as the wire's `wallet_tx_id`. */
+/** Returns the signed quote, the wire's `wallet_tx_id`. */
 export function sealQuote(quote: Quote, key: Buffer, phone: string): string {
   const payload = Buffer.from(JSON.stringify(quote)).toString('base64url')
   return `${payload}.${signatureOf(payload, key, phone).toString('base64url')}`
 }
 
 /**
- * Returns the quote of a `wallet_tx_id`; null where it is not ours, not this user's, or expired.
+ * Returns the quote in a `wallet_tx_id`. Returns null if the signature is wrong, or if the quote is
+ * another user's or has expired.
  */
 export function openQuote(
   sealed: string,
@@ -83,9 +82,9 @@ export function openQuote(
   nowMs: number,
 ): Quote | null {
   const [payload = '', signature = ''] = sealed.split('.')
-  const given = Buffer.from(signature, 'base64url')
+  const actual = Buffer.from(signature, 'base64url')
   const expected = signatureOf(payload, key, phone)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
   const quote = quoteFields.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
   return quote.passportId === passportId && quote.expiresAtMs > nowMs ? quote : null
 }

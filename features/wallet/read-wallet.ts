@@ -1,5 +1,5 @@
-// Reads the wallet page's figures: free and held money by programme and currency, and their sum in
-// the user's currency at the last published rates.
+// Reads the wallet page's figures: free and held money by programme and currency, and the sum of the
+// free money in the user's currency.
 
 import type { Viewer } from '#features/people/find-session.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
@@ -8,12 +8,12 @@ import { convertMinor, minorToUnits } from '#values/money/money.ts'
 import { findWallets } from './wallet-queries.ts'
 import type { Services } from './wallet-services.ts'
 
-/** Money in a currency without a known rate is shown, and left out of the sum. */
+/** Returns the wallets. The sum leaves out money in a currency without a known rate. */
 export async function readWallet({ db }: Services, viewer: Viewer): Promise<Wallet> {
   const [rates, rows] = await Promise.all([currentRates(db), findWallets(db, viewer.passportId)])
   const wallets = new Map<string, Wallet['wallets'][number]>()
   let sumMinor = 0
-  let converted = false
+  let isConverted = false
   for (const row of rows) {
     const wallet = wallets.get(row.programme_id) ?? {
       program_id: row.programme_id,
@@ -26,12 +26,12 @@ export async function readWallet({ db }: Services, viewer: Viewer): Promise<Wall
     wallets.set(row.programme_id, wallet)
     const rate = rateBetween(rates, row.currency, viewer.currency)
     if (rate !== null) sumMinor += convertMinor(row.balance_minor, rate)
-    converted ||= row.currency !== viewer.currency
+    isConverted ||= row.currency !== viewer.currency
   }
   return {
     wallets: [...wallets.values()],
     totalInUserCurrency: minorToUnits(sumMinor),
     userCurrency: viewer.currency,
-    as_of: converted ? rates.asOf : null,
+    as_of: isConverted ? rates.asOf : null,
   }
 }

@@ -13,13 +13,13 @@ const walletReply = z.object({
       program_id: z.string(),
       program_name: z.string(),
       logo_url: z.string().nullable(),
-      /** `total` is free; `held` is held by open purchases. */
+      /** `total` is the free money; `held` is money held by open purchases. */
       totals: z.array(z.object({ currency, total: z.number(), held: z.number() })),
     }),
   ),
   totalInUserCurrency: z.number(),
   userCurrency: currency,
-  /** The day of the exchange rates behind the total, or null where it needed none. */
+  /** The day of the exchange rates in the total. Null if the total needs none. */
   as_of: z.iso.date().nullable(),
 })
 export type Wallet = z.infer<typeof walletReply>
@@ -54,7 +54,7 @@ const walletTransaction = z.object({
   currency,
   /** The source; for a refund the batch's name, or the purchase's id. */
   source: z.string(),
-  /** Whether the money of a purchase was refunded. */
+  /** True if the entry is a refund of a purchase. */
   is_refund: z.boolean(),
   logo_url: z.string().nullable(),
   created_at: z.iso.datetime(),
@@ -67,7 +67,7 @@ export const listWalletTransactions = call({
   path: '/api/wallet/transactions',
   tag,
   summary: 'What came into one’s wallets and went out of them, newest first.',
-  /** Without `limit` the list is whole; `cursor` is that of the next page. */
+  /** Without `limit` the reply has all entries. `cursor` is the number of entries to skip. */
   query: z.object({
     limit: z.coerce.number<number>().int().min(1).max(100).optional(),
     cursor: z.coerce.number<number>().int().min(0).max(1_000_000).default(0),
@@ -101,13 +101,13 @@ const previewReply = z.object({
   card_needed: z.number(),
   wallet_used: z.number(),
   wallet_total: z.number(),
-  /** Held by open purchases in the same wallets, in `currency`. */
+  /** Money held by open purchases in the same wallets, in `currency`. */
   wallet_held: z.number(),
   wallet_tx_id: z.string(),
   currency,
   rate: z.number(),
   expires_at: z.iso.datetime(),
-  /** The card provider's minimum amount, which the dialog shows before an attempt. */
+  /** The card provider's minimum amount, which the dialog shows before the user pays. */
   card_minimum: z.number(),
 })
 export type PreviewReply = z.infer<typeof previewReply>

@@ -1,18 +1,18 @@
-// Declares the SQL that exports a user's wallets.
+// Declares the SQL that exports a user's wallets and records their expiry.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import type { Credit } from './wallet-postings.ts'
 
-const money = (minor: string, currency: string) =>
+const moneyText = (minor: string, currency: string) =>
   `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
 
-/** Returns wallets in the order in which their programmes are locked. */
+/** Sorts wallets in the order in which `lockExpiry` locks their programmes. */
 const ownWallets = statement(
   'own-data-wallets',
   { entry: 'json', programme_id: 'text', currency: 'bpchar' },
-  `select json_build_object('programme', g.name, 'balance', ${money('w.balance_minor', 'w.currency')},
-     'set aside', ${money('w.held_minor', 'w.currency')}, 'since', w.created_at) as entry,
+  `select json_build_object('programme', g.name, 'balance', ${moneyText('w.balance_minor', 'w.currency')},
+     'set aside', ${moneyText('w.held_minor', 'w.currency')}, 'since', w.created_at) as entry,
      w.programme_id, w.currency
    from wallets w join programmes g on g.id = w.programme_id
    where w.passport_id = $1 order by w.programme_id, w.currency`,
@@ -20,7 +20,7 @@ const ownWallets = statement(
 const ownCredits = statement(
   'own-data-credits',
   { entry: 'json' },
-  `select json_build_object('date', c.created_at, 'amount', ${money('c.amount_minor', 'c.currency')},
+  `select json_build_object('date', c.created_at, 'amount', ${moneyText('c.amount_minor', 'c.currency')},
      'from', c.source, 'taken back', r.created_at) as entry
    from wallet_credits c left join wallet_reversals r on r.credit_id = c.id
    where c.passport_id = $1 order by c.id`,
@@ -40,7 +40,7 @@ export function findOwnCredits(db: Db, passportId: string) {
   return db.run(ownCredits, [passportId])
 }
 
-export async function writeExpiry(tx: Transaction, lapse: Credit): Promise<void> {
-  const { passportId, programmeId, currency, amountMinor } = lapse
+export async function writeExpiry(tx: Transaction, expiry: Credit): Promise<void> {
+  const { passportId, programmeId, currency, amountMinor } = expiry
   await tx.run(insertExpiry, [passportId, programmeId, currency, amountMinor])
 }

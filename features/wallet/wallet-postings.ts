@@ -1,5 +1,5 @@
-// Computes the postings of a programme's credits and payments: a partner's money enters its
-// programme, and from there wallets. Pure; docs/ledger.md has examples.
+// Computes the postings of a programme's payments and credits (docs/ledger.md). A payment moves a
+// partner's money into the programme, and a credit moves it on to a wallet.
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
 
@@ -29,10 +29,7 @@ export type Payment = {
   readonly way: 'in' | 'out'
 }
 
-/**
- * Returns the postings of a partner's payment into its programme, or of money returned to the
- * partner.
- */
+/** Returns the postings of a partner's payment into its programme, or of money paid back to it. */
 export function paymentPostings(payment: Payment): Postings {
   const { paymentId, programmeId, currency, amountMinor, way } = payment
   const paidIn = {

@@ -1,4 +1,4 @@
-// Declares the SQL of the wallet pages. Reads only: the ledger alone writes wallets.
+// Declares the SQL that reads wallets and their transactions.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -68,7 +68,7 @@ export function findWallets(db: Db, passportId: string): Promise<WalletBalance[]
   return db.run(walletsOf, [passportId])
 }
 
-/** Returns entries newest first; all from `offset` on where `limit` is null. */
+/** Returns entries newest first. If `limit` is null, returns all entries after `offset`. */
 export function findWalletTransactions(
   db: Db,
   passportId: string,

@@ -1,4 +1,4 @@
-// Serves wallet, payment preview and exchange rates over HTTP. No SQL, no rules.
+// Serves the calls of the wallet, the payment preview and exchange rates.
 
 import { viewerOf } from '#features/people/session-check.ts'
 import { currentRates, rateBetween } from '#features/wallet/rates/rates.ts'
@@ -18,8 +18,9 @@ export function walletRoutes(app: Api, services: Services): void {
   serve(app, calls.listWalletTransactions, async (request, reply) => {
     const { limit, cursor } = request.query
     const { passportId } = viewerOf(request)
-    const wanted = limit === undefined ? null : limit + 1
-    const found = await findWalletTransactions(services.db, passportId, wanted, cursor)
+    // One more row than the page shows whether another page follows.
+    const maxRows = limit === undefined ? null : limit + 1
+    const found = await findWalletTransactions(services.db, passportId, maxRows, cursor)
     const rows = found.slice(0, limit)
     if (rows.length < found.length) {
       const next = new URLSearchParams({

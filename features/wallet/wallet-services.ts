@@ -1,4 +1,4 @@
-// Declares the services of the use cases of wallets and rates. Types only.
+// Declares the type of the services that the code of wallets and rates needs.
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
 import type { Logger } from '#platform/log.ts'
@@ -14,7 +14,7 @@ export type Services = AcceptedKeys & {
   readonly settings: {
     readonly production: boolean
     readonly rates: RatesSettings
-    /** The card provider's minimum amount by currency, minor units. */
+    /** The card provider's minimum amount by currency, in minor units. */
     readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   }
 }

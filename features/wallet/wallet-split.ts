@@ -1,19 +1,16 @@
-// Splits the wallets' part of a total between wallets: own currency first, then the oldest
-// programme (docs/product.md#payment-split). Pure arithmetic, no clock, no database.
-// values/money/payment-split.ts computes the wallets' part.
+// Splits the wallets' part of a total between wallets: those in the user's currency first, then the
+// oldest (docs/product.md#payment-split). values/money/payment-split.ts computes the wallets' part.
 import { type CurrencyCode, isOwnCurrency } from '#values/money/currencies.ts'
 import { divideHalfEven, ratioOf, walletDebitMinor, walletReachMinor } from '#values/money/money.ts'
 
-/** One wallet's payment: `walletMinor` leaves it in its own currency and counts as `paidMinor`. */
+/** One wallet's payment. `walletMinor` leaves the wallet in its currency and pays `paidMinor`. */
 export type WalletPart = {
   readonly programmeId: string
   readonly walletCurrency: string
   readonly walletMinor: number
-  /** In the buyer's currency. */
+  /** Minor units of the buyer's currency. */
   readonly paidMinor: number
-  /**
-   * The part of `walletMinor`, at most 1, that is due to rounding up (docs/product.md#rounding).
-   */
+  /** The part of `walletMinor`, at most 1, that rounding up added (docs/product.md#rounding). */
   readonly roundingMinor: number
 }
 
@@ -22,7 +19,7 @@ export type SpendableWallet = {
   readonly currency: string
   readonly balanceMinor: number
   readonly createdAt: Date
-  /** From the wallet's currency to the user's. */
+  /** Converts the wallet's currency to the user's. */
   readonly rate: string
 }
 
@@ -35,8 +32,8 @@ type WalletBalanceRow = {
 }
 
 /**
- * Returns one user's wallets in the order of spending: those of the named programme, or all, with a
- * known rate.
+ * Returns the wallets that can pay, in the order of spending. Leaves out wallets of other programmes
+ * than `programmeId` (unless it is null), and those without a known rate.
  */
 export function spendableWallets(
   rows: readonly WalletBalanceRow[],
@@ -46,8 +43,8 @@ export function spendableWallets(
 ): SpendableWallet[] {
   const wallets = rows.flatMap((row) => {
     const rate = rateOf(row.currency)
-    const isWanted = programmeId === null || row.programme_id === programmeId
-    if (rate === null || !isWanted) return []
+    const isInScope = programmeId === null || row.programme_id === programmeId
+    if (rate === null || !isInScope) return []
     return [
       {
         programmeId: row.programme_id,
@@ -61,7 +58,7 @@ export function spendableWallets(
   return inSpendingOrder(wallets, ownCurrency)
 }
 
-/** Returns the card provider's minimum amount in a currency, minor units. */
+/** Returns the card provider's minimum amount in a currency, in minor units. */
 export function cardMinimumOf(
   minimums: Readonly<Record<CurrencyCode, number>>,
   currency: string,
@@ -69,7 +66,7 @@ export function cardMinimumOf(
   return isOwnCurrency(currency) ? minimums[currency] : 1
 }
 
-/** Sorts by own currency first, then the oldest programme. */
+/** Sorts wallets in the user's currency first, then the oldest. */
 function inSpendingOrder<Wallet extends SpendableWallet>(
   wallets: readonly Wallet[],
   ownCurrency: string,
@@ -82,7 +79,7 @@ function inSpendingOrder<Wallet extends SpendableWallet>(
   )
 }
 
-/** Returns the most that the wallets can pay, in minor units of the user's currency. */
+/** Returns the maximum amount that the wallets can pay, in minor units of the user's currency. */
 export function reachOf(wallets: readonly SpendableWallet[]): number {
   return wallets.reduce(
     (sum, wallet) => sum + walletReachMinor(wallet.balanceMinor, wallet.rate),
@@ -90,7 +87,10 @@ export function reachOf(wallets: readonly SpendableWallet[]): number {
   )
 }
 
-/** Takes `shareMinor` from the wallets in their order. Null where they have too little. */
+/**
+ * Splits `shareMinor`, in the user's currency, between the wallets in their order. Returns null if
+ * they have too little.
+ */
 export function takeFromWallets(
   wallets: readonly SpendableWallet[],
   shareMinor: number,

@@ -1,5 +1,4 @@
-// Compares the programmes' amounts in the ledger with credits, reversals, expired wallets and
-// payments.
+// Compares the programmes' postings with the rows of credits, reversals, expired wallets and payments.
 import { comparison } from '#ledger/comparison.ts'
 
 export const creditSums = {

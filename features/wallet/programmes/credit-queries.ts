@@ -1,4 +1,4 @@
-// Declares the SQL of credits and their reversals. Only the ledger moves money.
+// Declares the SQL that records credits and their reversals. Their money is moved by `post`.
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -9,15 +9,15 @@ export type CreditRecord = {
   readonly programmeId: string
   readonly currency: string
   readonly amountMinor: number
-  /** The source that the wallet's owner sees. */
+  /** The source of the money, as the wallet's owner sees it. */
   readonly source: string
   readonly logoUrl: string | null
 }
-/** A credit as a programme's limits count it. */
+/** A credit with the amount and time by which a programme's limits count it. */
 export type CountedCredit = CreditRecord & {
-  /** In the programme's currency; null where the programme has no limits. */
+  /** Minor units of the programme's currency. Null if the programme has no limits. */
   readonly countedMinor: number | null
-  /** Null for the time of the transaction. */
+  /** Null means the time of the transaction. */
   readonly createdAt: Date | null
 }
 const creditRecord = unnestRows<CountedCredit>({
@@ -30,12 +30,12 @@ const creditRecord = unnestRows<CountedCredit>({
   counted_minor: ['int8', ({ countedMinor }) => countedMinor],
   created_at: ['timestamptz', ({ createdAt }) => createdAt],
 } satisfies WholeColumns<CountedCredit>)
-const givenNames = creditRecord.namesWithout('created_at')
+const columnNames = creditRecord.namesWithout('created_at')
 const insertCredits = statement(
   'insert-wallet-credits',
   { passport_id: 'uuid', id: 'uuid' },
-  `insert into wallet_credits (${givenNames}, created_at)
-   select ${givenNames}, coalesce(created_at, now()) from ${creditRecord.rows}
+  `insert into wallet_credits (${columnNames}, created_at)
+   select ${columnNames}, coalesce(created_at, now()) from ${creditRecord.rows}
    returning passport_id, id`,
 )
 const lockCreditRow = statement(
@@ -44,7 +44,7 @@ const lockCreditRow = statement(
   `select id, passport_id, currency, amount_minor from wallet_credits
    where id = $1 and programme_id = $2 for update`,
 )
-// Runs after the lock as a second statement, which sees the commits of concurrent calls.
+// Runs as a second statement after the lock, so that it sees the commits of concurrent calls.
 const findReversalOf = statement(
   'find-wallet-reversal',
   { id: 'uuid' },
@@ -66,7 +66,7 @@ export async function writeCredits(
   return new Map(rows.map((row) => [row.passport_id, row.id]))
 }
 
-/** Locks a credit of this programme. Returns it, and whether it was reversed before. */
+/** Locks a credit of the programme. Returns it (or null) and whether it is reversed already. */
 export async function lockCredit(tx: Transaction, programmeId: string, creditId: string) {
   const { credits, reversals } = await inOrder({
     credits: tx.run(lockCreditRow, [creditId, programmeId]),

@@ -1,5 +1,5 @@
-// Credits wallets from a programme, and reverses credits. programme-limits.ts decides what the
-// programme may give; only free money of a wallet can be reversed.
+// Credits wallets from a programme, and reverses credits. programme-limits.ts decides which credits
+// the programme may give. A reversal takes only money that the wallet neither spent nor holds.
 
 import { creditPostings } from '#features/wallet/wallet-postings.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
@@ -12,14 +12,15 @@ import { inOrder } from '#platform/database/in-order.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { type CreditRecord, lockCredit, writeCredits, writeReversal } from './credit-queries.ts'
-import { type GivingProblem, lockGiving, writeWindow } from './programme-limits.ts'
+import { type GivingProblem, lockAndChooseCredits, writeWindow } from './programme-limits.ts'
 
-/** Id of the credit or reversal, and the wallet's free money after it. */
+/** Id of the credit or reversal, and the wallet's free money afterwards. */
 export type WalletEntry = { readonly id: string; readonly balanceMinor: number }
 
 /**
- * Credits a wallet. Moves no money where the programme may not give the credit. `at` is the time
- * that limits count by; null for the database's clock, which all processes share.
+ * Credits a wallet. Returns the problem and moves no money if the programme may not give the credit.
+ * `at` is the time by which limits count the credit. Null means the database's clock, which all
+ * processes share.
  */
 export async function creditWallet(
   tx: Transaction,
@@ -27,14 +28,14 @@ export async function creditWallet(
   at: Date | null = null,
 ): Promise<WalletEntry | Problem<GivingProblem>> {
   const { passportId, programmeId, currency, amountMinor } = credit
-  const { given, refused, window } = await lockGiving(tx, [credit], { passportId, at })
+  const { accepted, refused, window } = await lockAndChooseCredits(tx, [credit], { passportId, at })
   const [problemOfCredit] = refused
   if (problemOfCredit !== undefined) return problemOfCredit
   const { leftMinor, ids } = await inOrder({
     wallets: openWallets(tx, [credit]),
     leftMinor: lockBalance(tx, moneyAccounts.wallet({ passportId, programmeId }), currency),
-    postings: post(tx, creditPostings(given)),
-    ids: writeCredits(tx, given),
+    postings: post(tx, creditPostings(accepted)),
+    ids: writeCredits(tx, accepted),
     window: writeWindow(tx, programmeId, window),
   })
   const id = getOrThrow(ids, passportId, 'a credit was not written')
@@ -42,8 +43,8 @@ export async function creditWallet(
 }
 
 /**
- * Credits new passports, which no other call credits yet, one after another while the programme may
- * give. All credits are from one programme in one currency, at most one per passport.
+ * Credits new passports, which no concurrent call can credit. Silently leaves out credits that the
+ * programme may not give. All credits are from one programme in one currency, at most one per passport.
  */
 export async function creditNewWallets(
   tx: Transaction,
@@ -51,11 +52,14 @@ export async function creditNewWallets(
 ): Promise<void> {
   const [first] = credits
   if (first === undefined) return
-  const { given, window } = await lockGiving(tx, credits, { passportId: null, at: null })
+  const { accepted, window } = await lockAndChooseCredits(tx, credits, {
+    passportId: null,
+    at: null,
+  })
   await inOrder({
-    wallets: openWallets(tx, given),
-    postings: post(tx, creditPostings(given)),
-    credits: writeCredits(tx, given),
+    wallets: openWallets(tx, accepted),
+    postings: post(tx, creditPostings(accepted)),
+    credits: writeCredits(tx, accepted),
     window: writeWindow(tx, first.programmeId, window),
   })
 }
@@ -63,8 +67,8 @@ export async function creditNewWallets(
 export type ReversalProblem = 'credit_not_found' | 'credit_reversed' | 'credit_spent'
 
 /**
- * Reverses a credit, whole and once. Problems, all without a move of money: `credit_not_found`
- * (another programme's too), `credit_reversed`, `credit_spent` (or held by an open purchase).
+ * Reverses the whole credit, at most once. Problems, which all move no money: `credit_not_found` (also
+ * for a credit of another programme), `credit_reversed`, `credit_spent` (also for held money).
  */
 export async function reverseCredit(
   tx: Transaction,

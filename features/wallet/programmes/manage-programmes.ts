@@ -1,5 +1,5 @@
-// Makes, funds and limits programmes for the operator. Each change is one transaction with its row
-// of the audit trail. No call creates money that is neither paid in nor within a line.
+// Creates, funds and limits programmes for the operator. Each change and its row of the audit trail
+// are one transaction. A programme gives only money that was paid in or is within its line.
 
 import { paymentPostings } from '#features/wallet/wallet-postings.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
@@ -24,51 +24,56 @@ import {
   writePayment,
 } from './programme-rows.ts'
 
-const sentences = {
+const problemTexts = {
   unknown_programme: 'There is no such programme.',
   programme_exists: 'There is a programme of that id already.',
   reserved_programme: 'The product keeps that name for a programme of its own.',
   programme_closed: 'The programme is closed.',
   too_little_funds: 'The programme has less than that.',
 } as const
-export type ManagingProblem = keyof typeof sentences
+export type ManagingProblem = keyof typeof problemTexts
 
+/** Returns a problem, by default with the text of its code. */
 export function refuseProgramme<Code extends ManagingProblem>(
   code: Code,
-  text: string = sentences[code],
+  text: string = problemTexts[code],
 ): Problem<Code> {
   return problem(code, { text })
 }
 
-type Sum = { readonly amountMinor: number; readonly currency: string }
+type Money = { readonly amountMinor: number; readonly currency: string }
 
 /**
  * Writes the audit entry in the transaction of the change. `about` names the programme and the
- * change; `sum` is the moved money.
+ * change; `moved` is the moved money.
  */
-export type AuditChange = (tx: Transaction, about: readonly string[], sum?: Sum) => Promise<void>
+export type AuditChange = (
+  tx: Transaction,
+  about: readonly string[],
+  moved?: Money,
+) => Promise<void>
 
-type Made = { readonly id: string; readonly name: string; readonly currency: string }
+type Programme = { readonly id: string; readonly name: string; readonly currency: string }
 
-/** Makes a programme. Problems: `reserved_programme`, `programme_exists`. */
+/** Creates a programme with the usual limits. Problems: `reserved_programme`, `programme_exists`. */
 export async function createProgramme(
   db: Database,
-  made: Made,
+  programme: Programme,
   audit: AuditChange,
-): Promise<Made | Problem<ManagingProblem>> {
-  const names = [made.id, made.name]
+): Promise<Programme | Problem<ManagingProblem>> {
+  const names = [programme.id, programme.name]
   if (names.some(resemblesOwnProgramme)) return refuseProgramme('reserved_programme')
   return db.transaction(async (tx) => {
-    const isNew = await openProgramme(tx, { ...made, limits: usualLimits })
+    const isNew = await openProgramme(tx, { ...programme, limits: usualLimits })
     if (!isNew) return refuseProgramme('programme_exists')
-    await audit(tx, [made.id])
-    return made
+    await audit(tx, [programme.id])
+    return programme
   })
 }
 
 /**
- * Locks an open programme for a change by hand. Problems: `unknown_programme`, `reserved_programme`
- * (its line is a setting), `programme_closed`.
+ * Locks the programme that the operator changes. Problems: `unknown_programme`, `programme_closed`,
+ * and `reserved_programme` for one of the product's own, whose line is a setting.
  */
 async function lockOpenProgramme(
   tx: Transaction,
@@ -89,9 +94,9 @@ export type Amount = {
 }
 export type Funded = { readonly paymentId: string; readonly balanceMinor: number }
 
-const amountWords = ({ amountMinor, currency }: Sum) => `${minorText(amountMinor)} ${currency}`
+const amountText = ({ amountMinor, currency }: Money) => `${minorText(amountMinor)} ${currency}`
 
-/** Records a payment of the partner. Problems: see `lockOpenProgramme`. */
+/** Records a partner's payment and posts it. Problems: see `lockOpenProgramme`. */
 export function fundProgramme(
   db: Database,
   amount: Amount,
@@ -104,8 +109,8 @@ export function fundProgramme(
 }
 
 /**
- * Returns money to the partner, of a closed programme too: only money paid in and not given, never
- * from a line. Problems: `unknown_programme`, `too_little_funds`.
+ * Returns a programme's money to the partner, also after the programme was closed. Only money that
+ * was paid in and not given can be returned. Problems: `unknown_programme`, `too_little_funds`.
  */
 export function returnFunds(
   db: Database,
@@ -118,7 +123,7 @@ export function returnFunds(
     await lockBalance(tx, moneyAccounts.programme(programmeId), currency)
     const fundsMinor = Math.max(0, await findBalance(tx, programmeId, currency))
     if (fundsMinor < amountMinor) {
-      const funds = amountWords({ amountMinor: fundsMinor, currency })
+      const funds = amountText({ amountMinor: fundsMinor, currency })
       return refuseProgramme('too_little_funds', `The programme has ${funds} to return.`)
     }
     return movePayment(tx, amount, 'out', audit)
@@ -144,8 +149,8 @@ async function movePayment(
 }
 
 /**
- * Sets how far below zero the balance may fall. A line below the used amount becomes that amount.
- * Returns the line. Problems: see `lockOpenProgramme`.
+ * Sets the line: how far below zero the balance may fall, in minor units. A line below the used amount
+ * becomes that amount. Returns the line. Problems: see `lockOpenProgramme`.
  */
 export function setLine(
   db: Database,
@@ -158,7 +163,7 @@ export function setLine(
     await openProgrammeBalances(tx, programmeId, [currency])
     const lineMinor = await setProgrammeLine(tx, programmeId, currency, amountMinor)
     if (lineMinor === null) throw new Error('the balance was not opened')
-    const line = amountWords({ amountMinor: lineMinor, currency })
+    const line = amountText({ amountMinor: lineMinor, currency })
     await audit(tx, [programmeId, `line ${line}`])
     return { lineMinor }
   })
@@ -170,7 +175,10 @@ export type LimitsSet = {
   readonly dayMinor: number | null
 }
 
-/** Sets the given limits; the others stay. Problems: `unknown_programme`, `programme_closed`. */
+/**
+ * Sets the limits in `changed`. Undefined ones stay, null removes one. Problems: `unknown_programme`,
+ * `programme_closed`.
+ */
 export function setLimits(
   db: Database,
   programmeId: string,
@@ -184,11 +192,11 @@ export function setLimits(
     const { currency } = row
     const { personMinor = row.person_limit_minor, dayMinor = row.day_limit_minor } = changed
     await writeLimits(tx, programmeId, { personMinor, dayMinor })
-    const words = [
+    const limitTexts = [
       `person ${limitText(personMinor)} ${currency}`,
       `day ${limitText(dayMinor)} ${currency}`,
     ]
-    await audit(tx, [programmeId, ...words])
+    await audit(tx, [programmeId, ...limitTexts])
     return { currency, personMinor, dayMinor }
   })
 }

@@ -48,7 +48,7 @@ const limits = statement(
 
 export type ProgrammeCredit = RowOf<typeof pageOfCredits>
 
-/** Returns at most `limit` credits before `beforeId`, newest first, and whether more follow. */
+/** Returns at most `limit` credits older than `beforeId`, newest first, and whether more follow. */
 export async function listCredits(
   db: Db,
   programmeId: string,
@@ -58,7 +58,7 @@ export async function listCredits(
   return { credits: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-/** Returns a credit; null where the programme has not given it. */
+/** Returns a credit of the programme; null if there is none with this id. */
 export async function findCredit(
   db: Db,
   programmeId: string,
@@ -69,16 +69,16 @@ export async function findCredit(
 }
 
 /**
- * Returns balances by currency, in minor units: money paid in less money given. Below zero, the
- * programme gave more than was paid in.
+ * Returns one balance per currency, in minor units: money paid in less money given. A balance below
+ * zero means that the programme gave more than was paid in.
  */
 export function findBalances(db: Db, programmeId: string) {
   return db.run(balances, [programmeId])
 }
 
 /**
- * Returns limits in minor units of the programme's own currency. Throws where the programme does
- * not exist.
+ * Returns the limits and the amount used in 24 hours, in minor units of the programme's own currency.
+ * Throws if the programme does not exist.
  */
 export async function findLimits(db: Db, programmeId: string) {
   const [row] = await db.run(limits, [programmeId])

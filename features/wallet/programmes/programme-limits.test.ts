@@ -226,7 +226,9 @@ it('chooses credits in their order, and skips one that is too large', () => {
     ...{ at, dayMinor: 20, personMinor: 0 },
   }
   const chosen = chooseCredits([of(60), of(1_000), of(60), of(1)], 500, limits, '0.5')
-  expect(chosen.given.map(({ amountMinor, countedMinor }) => [amountMinor, countedMinor])).toEqual([
+  expect(
+    chosen.accepted.map(({ amountMinor, countedMinor }) => [amountMinor, countedMinor]),
+  ).toEqual([
     [60, 30],
     [60, 30],
     [1, 1],

@@ -1,5 +1,5 @@
-// Decides which credits a programme may give: from its funds and line, and within its limits of the
-// last 24 hours, for one user and in all.
+// Decides which credits a programme may give. Its funds and line must suffice, and its limits count
+// the credits of the last 24 hours, per user and in all.
 
 import { rateBetween, readRates } from '#features/wallet/rates/rates.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
@@ -17,7 +17,7 @@ export type GivingProblem =
   | 'programme_limit'
   | 'rate_unknown'
 
-/** Returns no row for an open programme without limits, whose credits then do not wait here. */
+/** Skips an open programme without limits, so that its concurrent credits do not wait for this lock. */
 const lockLimitsRow = statement(
   'lock-programme-limits',
   {
@@ -33,16 +33,16 @@ const lockLimitsRow = statement(
    for no key update`,
 )
 /**
- * SQL of programme `g`'s credits in the 24 hours before `at`, which is never before its window's
- * end.
+ * SQL of the sum of programme `g`'s credits in the 24 hours before `at`: the stored sum of its window
+ * less the credits that left the window since. `at` is never before the window's end.
  */
 export const sqlDayMinor = (at: string) =>
   `(g.window_minor - coalesce((select sum(c.counted_minor) from wallet_credits c
      where c.programme_id = g.id and c.counted_minor is not null
        and c.created_at > g.window_from and c.created_at <= ${at} - interval '24 hours'), 0))::int8`
 /**
- * Runs after the lock as a second statement, which sees the commits of concurrent calls. `at` never
- * decreases. It is truncated to milliseconds, the precision of a JavaScript date.
+ * Runs as a second statement after the lock, so that it sees the commits of concurrent calls. `at`
+ * never decreases. It is truncated to milliseconds, the precision of a JavaScript date.
  */
 const readWindowRow = statement(
   'read-programme-window',
@@ -63,38 +63,38 @@ const moveWindow = statement(
    where id = $1`,
 )
 
-/** The credits of the 24 hours up to `at`, in minor units of the programme's currency. */
+/** The sum of the credits in the 24 hours up to `at`, in minor units of the programme's currency. */
 type Window = { readonly at: Date; readonly dayMinor: number }
 
 type Limits = Window & {
   readonly currency: string
   readonly personLimitMinor: number | null
   readonly dayLimitMinor: number | null
-  /** Credits of the call's user in the same 24 hours. */
+  /** The sum of the user's credits in the same 24 hours. */
   readonly personMinor: number
 }
 
-type Giving = {
-  readonly given: readonly CountedCredit[]
+type Decision = {
+  readonly accepted: readonly CountedCredit[]
   readonly refused: readonly Problem<GivingProblem>[]
-  /** Null where no limits apply. */
+  /** Null if the programme has no limits. */
   readonly window: Window | null
 }
 
-type Call = { readonly passportId: string | null; readonly at: Date | null }
+type LimitScope = { readonly passportId: string | null; readonly at: Date | null }
 
 /**
  * Locks the programme and its balance, and chooses the credits that it may give. All credits are
- * from one programme in one currency, at most one per passport. Only `passportId` may have earlier
- * credits.
+ * from one programme in one currency, at most one per passport. `passportId` is the only passport that
+ * may have earlier credits; null if all passports are new.
  */
-export async function lockGiving(
+export async function lockAndChooseCredits(
   tx: Transaction,
   credits: readonly CreditRecord[],
-  { passportId, at }: Call,
-): Promise<Giving> {
+  { passportId, at }: LimitScope,
+): Promise<Decision> {
   const [first] = credits
-  if (first === undefined) return { given: [], refused: [], window: null }
+  if (first === undefined) return { accepted: [], refused: [], window: null }
   const { programmeId, currency } = first
   const { rows, leftMinor } = await inOrder({
     rows: tx.run(lockLimitsRow, [programmeId]),
@@ -119,7 +119,7 @@ export async function lockGiving(
   return chooseCredits(credits, leftMinor, limits, rate)
 }
 
-/** Writes the window with the chosen credits. Called under the locks of `lockGiving`. */
+/** Writes the window with the accepted credits. The caller holds the locks of `lockAndChooseCredits`. */
 export async function writeWindow(
   tx: Transaction,
   programmeId: string,
@@ -128,53 +128,53 @@ export async function writeWindow(
   if (window !== null) await tx.run(moveWindow, [programmeId, window.at, window.dayMinor])
 }
 
-function refuseAll(credits: readonly CreditRecord[], why: Problem<GivingProblem>): Giving {
-  return { given: [], refused: credits.map(() => why), window: null }
+function refuseAll(credits: readonly CreditRecord[], reason: Problem<GivingProblem>): Decision {
+  return { accepted: [], refused: credits.map(() => reason), window: null }
 }
 
 /**
- * Chooses credits one after another, as far as funds and limits allow. Pure; `rate` is from their
- * currency to the limits'.
+ * Accepts credits in their order while funds and limits allow. `leftMinor` is the programme's money in
+ * their currency. `rate` converts their currency to that of the limits.
  */
 export function chooseCredits(
   credits: readonly CreditRecord[],
   leftMinor: number,
   limits: Limits | null,
   rate: string,
-): Giving {
-  const given: CountedCredit[] = []
+): Decision {
+  const accepted: CountedCredit[] = []
   const refused: Problem<GivingProblem>[] = []
   let left = leftMinor
   let dayMinor = limits?.dayMinor ?? 0
   for (const credit of credits) {
     const { amountMinor } = credit
     const countedMinor = limits === null ? null : convertMinorUp(amountMinor, rate)
-    const reached =
-      limits === null ? null : limitReached({ ...limits, dayMinor }, countedMinor ?? 0)
+    const limitProblem =
+      limits === null ? null : findLimitProblem({ ...limits, dayMinor }, countedMinor ?? 0)
     if (left < amountMinor) refused.push(problem('programme_empty'))
-    else if (reached !== null) refused.push(reached)
+    else if (limitProblem !== null) refused.push(limitProblem)
     else {
       left -= amountMinor
       dayMinor += countedMinor ?? 0
-      given.push({ ...credit, countedMinor, createdAt: limits?.at ?? null })
+      accepted.push({ ...credit, countedMinor, createdAt: limits?.at ?? null })
     }
   }
-  return { given, refused, window: limits === null ? null : { at: limits.at, dayMinor } }
+  return { accepted, refused, window: limits === null ? null : { at: limits.at, dayMinor } }
 }
 
-function limitReached(
+function findLimitProblem(
   { currency, personLimitMinor, personMinor, dayLimitMinor, dayMinor }: Limits,
   countedMinor: number,
 ): Problem<'programme_limit'> | null {
-  const inWords = (whom: string, limit: number) =>
+  const limitProblem = (whom: string, limit: number) =>
     problem('programme_limit', {
       text: `The programme gives ${whom} at most ${minorText(limit)} ${currency} in 24 hours.`,
     })
   if (personLimitMinor !== null && personMinor + countedMinor > personLimitMinor) {
-    return inWords('a person', personLimitMinor)
+    return limitProblem('a person', personLimitMinor)
   }
   if (dayLimitMinor !== null && dayMinor + countedMinor > dayLimitMinor) {
-    return inWords('all people together', dayLimitMinor)
+    return limitProblem('all people together', dayLimitMinor)
   }
   return null
 }

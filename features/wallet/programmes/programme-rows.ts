@@ -1,5 +1,5 @@
-// Declares the SQL of programmes: their rows, payments for them, and the operator's list. Only the
-// ledger writes their balances.
+// Declares the SQL of programmes: their rows, their payments, and the operator's list. Only the ledger
+// writes their balances.
 
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -17,7 +17,7 @@ const columns = {
   day_limit_minor: 'int8?',
   closed_at: 'timestamptz?',
 } as const
-/** Waits for credits of the programme, which take the same lock where there are limits. */
+/** Waits for concurrent credits if the programme has limits, because these credits take the same lock. */
 const lockProgrammeRow = statement(
   'lock-programme',
   columns,
@@ -67,7 +67,7 @@ const listAll = statement(
 export type ProgrammeRow = RowOf<typeof lockProgrammeRow>
 export type ListedProgramme = RowOf<typeof listAll>
 
-/** In minor units of the programme's currency, over 24 hours; null for no limit. */
+/** Limits over 24 hours, in minor units of the programme's currency. Null means no limit. */
 export type ProgrammeLimits = {
   readonly personMinor: number | null
   readonly dayMinor: number | null
@@ -81,7 +81,7 @@ export type NewProgramme = {
   readonly limits: ProgrammeLimits
 }
 
-/** Writes a programme. Returns false where it existed; it then stays unchanged. */
+/** Inserts a programme. Returns false and changes nothing if it exists already. */
 export async function writeProgramme(
   tx: Transaction,
   { id, name, currency, limits: { personMinor, dayMinor } }: NewProgramme,
@@ -107,7 +107,7 @@ export async function writeClosed(tx: Transaction, id: string): Promise<void> {
   await tx.run(updateClosed, [id])
 }
 
-/** Writes a payment, below zero for a returned one. Returns its id. */
+/** Inserts a payment and returns its id. The amount is negative for money that is returned. */
 export async function writePayment(
   tx: Transaction,
   programmeId: string,
@@ -119,13 +119,13 @@ export async function writePayment(
   return row.id
 }
 
-/** Returns minor units, 0 without an account. Current where the caller holds the balance's lock. */
+/** Returns the balance in minor units, or 0 if it was never opened. */
 export async function findBalance(db: Db, programmeId: string, currency: string): Promise<number> {
   const [row] = await db.run(balanceOf, [programmeId, currency])
   return row?.balance_minor ?? 0
 }
 
-/** Returns a row for each balance, by programme, then by currency. */
+/** Returns a row for each balance, sorted by programme, then by currency. */
 export function findProgrammes(db: Db): Promise<ListedProgramme[]> {
   return db.run(listAll)
 }

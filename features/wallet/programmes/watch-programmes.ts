@@ -1,10 +1,9 @@
-// Sets the metrics of programmes: the used part of its funds and line, and of its limit of 24
-// hours.
+// Sets the metrics of programmes: the usedRatio share of the funds and line, and of the limit in 24 hours.
 import { Gauge } from 'prom-client'
 import type { Db } from '#platform/database/database.ts'
 import { findProgrammes } from './programme-rows.ts'
 
-const used = new Gauge({
+const usedRatio = new Gauge({
   name: 'programme_used_ratio',
   help:
     'What a programme has given, as a part of what it could give: of="balance", its funds and line in a ' +
@@ -14,20 +13,20 @@ const used = new Gauge({
   aggregator: 'max',
 })
 
-/** Sets the metrics. A closed programme, or one without funds, line and limit, has none. */
+/** Sets the metrics. A closed programme has none, nor has one without funds, line and limit. */
 export async function watchProgrammes(db: Db): Promise<void> {
   const rows = (await findProgrammes(db)).filter(({ closed_at }) => closed_at === null)
-  used.reset()
+  usedRatio.reset()
   for (const row of rows) {
     const { id: programme, balance_currency, balance_minor, floor_minor, full_minor } = row
     if (full_minor > 0) {
       const leftMinor = balance_minor - floor_minor
       const ratio = Math.max(0, 1 - leftMinor / full_minor)
-      used.set({ programme, of: 'balance', currency: balance_currency }, ratio)
+      usedRatio.set({ programme, of: 'balance', currency: balance_currency }, ratio)
     }
     if (row.day_limit_minor !== null && row.day_limit_minor > 0) {
       const labels = { programme, of: 'day', currency: row.currency }
-      used.set(labels, row.day_minor / row.day_limit_minor)
+      usedRatio.set(labels, row.day_minor / row.day_limit_minor)
     }
   }
 }

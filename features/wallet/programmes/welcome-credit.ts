@@ -1,28 +1,28 @@
-// Gives a new passport its first money, from the programme "Welcome" (docs/product.md#welcome-credit). It
-// is real ledger money like any partner's.
+// Credits new passports from the programme "Welcome" (docs/product.md#welcome-credit). The money is
+// posted like any partner's.
 
 import type { Transaction } from '#platform/database/database.ts'
 import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 import type { CurrencyCode } from '#values/money/currencies.ts'
 import { creditNewWallets } from './credit-wallet.ts'
 
-/** Minor units: 1.00, and 60.00 in lira. */
+/** Minor units: 1.00, or 60.00 in Turkish lira. */
 const welcomeMinor = { EUR: 100, GBP: 100, TRY: 6_000, USD: 100 } as const satisfies Record<
   CurrencyCode,
   number
 >
 
-type Joining = { readonly id: string; readonly currency: CurrencyCode }
+type NewPassport = { readonly id: string; readonly currency: CurrencyCode }
 
 /**
- * Gives the credits in the order of currencies, because the first credit in a currency locks the
- * programme's balance in it.
+ * Credits the passports, sorted by currency, because the first credit in a currency locks the
+ * programme's balance in that currency.
  */
 export async function giveWelcomeCredits(
   tx: Transaction,
-  joining: readonly Joining[],
+  passports: readonly NewPassport[],
 ): Promise<void> {
-  const byCurrency = Map.groupBy(joining, ({ currency }) => currency)
+  const byCurrency = Map.groupBy(passports, ({ currency }) => currency)
   const { id: programmeId, name: source } = welcomeProgramme
   for (const currency of [...byCurrency.keys()].sort()) {
     const amountMinor = welcomeMinor[currency]

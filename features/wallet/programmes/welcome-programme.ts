@@ -1,4 +1,4 @@
-// Opens the programme of the welcome credit, with the line of its setting.
+// Opens the programme of the welcome credit and sets its line.
 
 import { setProgrammeLine } from '#ledger/open-accounts.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -7,22 +7,23 @@ import { currencies } from '#values/money/currencies.ts'
 import { openProgramme } from './open-programme.ts'
 import { lockProgramme } from './programme-rows.ts'
 
-/** The programme has no limits by user and day, because each number gets its credit only once. */
+/** The programme has no limits, because each phone number gets the credit only once in 12 months. */
 const noLimits = { personMinor: null, dayMinor: null }
 
 /**
- * Makes the programme where it is missing and sets its line in each currency, minor units. Without
- * `isGiven` it is not made, and an existing one gives no more.
+ * Creates the programme if it is missing, and sets its line in each currency to `lineMinor` minor
+ * units. If `isCredited` is false, creates no programme, and sets the lines of an existing one to 0.
  */
 export async function openWelcomeProgramme(
   db: Database,
-  { isCredited: isGiven, lineMinor }: { readonly isCredited: boolean; readonly lineMinor: number },
+  { isCredited, lineMinor }: { readonly isCredited: boolean; readonly lineMinor: number },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (isGiven) await openProgramme(tx, { ...welcomeProgramme, currency: 'GBP', limits: noLimits })
+    if (isCredited)
+      await openProgramme(tx, { ...welcomeProgramme, currency: 'GBP', limits: noLimits })
     else if ((await lockProgramme(tx, welcomeProgramme.id)) === null) return
     for (const currency of currencies) {
-      await setProgrammeLine(tx, welcomeProgramme.id, currency, isGiven ? lineMinor : 0)
+      await setProgrammeLine(tx, welcomeProgramme.id, currency, isCredited ? lineMinor : 0)
     }
   })
 }

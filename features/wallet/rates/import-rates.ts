@@ -1,5 +1,5 @@
-// Imports exchange rates of one or many days from a file: all of them or none. Known rates of a day
-// are replaced for the currencies of the file.
+// Imports the exchange rates of one or many days from a file, all or none. The file's rates replace
+// stored rates of the same day and currency.
 
 import type { Database, Db } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -25,16 +25,17 @@ export type RatesImport = {
   readonly to: string
   /** Number of rates that were new or differed. */
   readonly changed: number
-  /** The day of the rates in force afterwards; null where there are none. */
+  /** The day of the rates in force after the import. Null if there are none. */
   readonly inForce: string | null
-  /** Why no rate was imported; empty where all were. */
+  /** Reasons why no rate was imported. Empty if all were imported. */
   readonly refused: readonly string[]
-  /** Whether the operator may still accept the rates: they may jump, but have no other fault. */
+  /** True if the rates have no fault but a jump, which the operator can confirm. */
   readonly isAcceptable: boolean
 }
 
 /**
- * Imports rates. `published` holds at least one day. `acceptJump` is the operator's confirmation.
+ * Imports rates of at least one day. `acceptJump` is the operator's confirmation that a jump of a rate
+ * is right. Locks the rates until the commit, and empties this process's cache.
  */
 export async function importRates(
   db: Database,
@@ -46,7 +47,7 @@ export async function importRates(
   const outcome = await db.transaction(async (tx) => {
     const { locked, known } = await inOrder({
       locked: tx.run(lockRates),
-      known: readKnown(tx, from, to),
+      known: readStoredRates(tx, from, to),
     })
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
@@ -63,8 +64,8 @@ export async function importRates(
   return { days: days.length, from, to, ...outcome }
 }
 
-/** Returns the known rates of the days from one to another, and of the last day before them. */
-async function readKnown(db: Db, from: string, to: string) {
+/** Returns stored rates by day and currency, for the days `from` to `to` and the last day before. */
+async function readStoredRates(db: Db, from: string, to: string) {
   const days = new Map<string, Map<string, string>>()
   for (const { as_of, currency, units_per_eur } of await db.run(knownRates, [from, to])) {
     const day = days.get(as_of) ?? new Map([['EUR', '1']])

@@ -1,21 +1,21 @@
-// Reads the exchange rates in force: the last published day, from the database, cached briefly. A
-// missing rate never stops a purchase in one currency.
+// Reads the exchange rates in force, those of the last published day, with a short cache. A purchase
+// within one currency needs no rate.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { crossRate } from '#values/money/money.ts'
 
 export type Rates = {
-  /** The day of publication, `2026-04-13`, or null while none are known. */
+  /** The day of publication, such as `2026-04-13`. Null if no rates are stored. */
   readonly asOf: string | null
   readonly source: string
   readonly unitsPerEur: ReadonlyMap<string, string>
 }
 
 /**
- * Milliseconds. Rates of another process are in force here within a second; half of it leaves time
- * for the transfer.
+ * Lifetime of a cached value, in milliseconds. Rates that another process wrote must be in force here
+ * within one second, of which the other half is for the query.
  */
-const keptForMs = 500
+const cacheLifeMs = 500
 
 const latestRates = statement(
   'latest-rates',
@@ -24,18 +24,19 @@ const latestRates = statement(
    where as_of = (select max(as_of) from exchange_rates)`,
 )
 
-const kept = new WeakMap<Db, { readonly rates: Promise<Rates>; readonly untilMs: number }>()
+const cache = new WeakMap<Db, { readonly rates: Promise<Rates>; readonly untilMs: number }>()
 
+/** Returns the rates in force, from the cache or the database. */
 export function currentRates(db: Db): Promise<Rates> {
-  const known = kept.get(db)
-  if (known !== undefined && performance.now() < known.untilMs) return known.rates
+  const cached = cache.get(db)
+  if (cached !== undefined && performance.now() < cached.untilMs) return cached.rates
   const rates = readRates(db)
-  kept.set(db, { rates, untilMs: performance.now() + keptForMs })
-  rates.catch(() => kept.delete(db))
+  cache.set(db, { rates, untilMs: performance.now() + cacheLifeMs })
+  rates.catch(() => cache.delete(db))
   return rates
 }
 
-/** Reads the rates in force, without the cache. */
+/** Reads the rates in force from the database. */
 export async function readRates(db: Db): Promise<Rates> {
   const rows = await db.run(latestRates)
   return {
@@ -48,13 +49,14 @@ export async function readRates(db: Db): Promise<Rates> {
   }
 }
 
-/** Empties the cache, so that this process reads its own change at once. */
+/** Empties the cache, so that this process sees its own change immediately. */
 export function forgetRates(db: Db): void {
-  kept.delete(db)
+  cache.delete(db)
 }
 
 /**
- * Returns decimal text of 10 significant digits; `1` within a currency; null where it is unknown.
+ * Returns the rate between two currencies as decimal text of 10 significant digits. It is `1` within
+ * one currency, and null if either currency has no rate.
  */
 export function rateBetween({ unitsPerEur }: Rates, from: string, to: string): string | null {
   if (from === to) return '1'

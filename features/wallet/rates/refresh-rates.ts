@@ -1,5 +1,5 @@
-// Imports the provider's published rates if they are plausible; else the last good rates stay in
-// use. One process asks for all processes; the operator may ask at any time.
+// Imports the provider's published rates if they are plausible; otherwise the previous rates stay in
+// force. One process requests them for all processes. The operator may request them at any time.
 
 import type { Services } from '#features/wallet/wallet-services.ts'
 import { inOrder } from '#platform/database/in-order.ts'
@@ -10,22 +10,22 @@ import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'
 import { forgetRates, readRates } from './rates.ts'
 
-/** Minutes between two requests, and after a failure. The bank publishes once a working day. */
-const askedEveryMinutes = 60
-const askedAgainMinutes = 5
+/** Minutes to the next request after a success, and after a failure. The bank publishes once a workday. */
+const requestEveryMinutes = 60
+const retryAfterMinutes = 5
 
 const claimCheck = statement(
   'claim-exchange-rate-check',
   { is_only_row: 'bool' },
-  `update exchange_rate_checks set next_at = now() + make_interval(mins => ${askedAgainMinutes})
+  `update exchange_rate_checks set next_at = now() + make_interval(mins => ${retryAfterMinutes})
    where next_at <= now() returning is_only_row`,
 )
 const finishCheck = statement(
   'finish-exchange-rate-check',
   {},
-  `update exchange_rate_checks set next_at = now() + make_interval(mins => ${askedEveryMinutes})`,
+  `update exchange_rate_checks set next_at = now() + make_interval(mins => ${requestEveryMinutes})`,
 )
-// Without the lock, concurrent publications would each be compared with the rates before both.
+// Serialises imports. Otherwise two concurrent imports would both be compared with the older rates.
 export const lockRates = statement(
   'lock-exchange-rates',
   { today: 'date' },
@@ -37,15 +37,16 @@ export type RatesRefresh = {
   readonly asOf: string
   /** Number of currencies that were new or differed. */
   readonly changed: number
-  /** Why the rates were refused; empty where they were accepted. */
+  /** Reasons why the rates were refused. Empty if they were accepted. */
   readonly refused: readonly string[]
-  /** Whether the operator may still accept the rates: they may jump, but have no other fault. */
+  /** True if the rates have no fault but a jump, which the operator can confirm. */
   readonly isAcceptable: boolean
 }
 
 /**
- * Refreshes the rates. Throws where the provider does not answer or its answer is malformed.
- * `acceptJump` is the operator's confirmation.
+ * Requests the provider's rates, and stores them if they are plausible and not older than the stored
+ * ones. Throws if the provider fails or its reply is malformed. `acceptJump` is the operator's
+ * confirmation that a jump of a rate is right.
  */
 export async function refreshRates(
   { db, rates }: Pick<Services, 'db' | 'rates'>,
@@ -73,8 +74,8 @@ const ratesAge = openKnownGauge({
 })
 
 /**
- * Refreshes the rates when they are due, and logs refused and old rates for the operator. Returns 0:
- * the task has no more work now.
+ * Refreshes the rates if a request is due, and logs refused and old rates. Returns 0, so that no
+ * further round follows immediately.
  */
 export async function refreshDueRates(services: Services): Promise<number> {
   const { db, log } = services
@@ -92,13 +93,14 @@ export async function refreshDueRates(services: Services): Promise<number> {
   return 0
 }
 
-async function watchAge({ db, clock, log, settings }: Services, mayTell: boolean): Promise<void> {
+/** Sets the metric of the rates' age. If `mayLog`, logs an error for rates that are too old. */
+async function watchAge({ db, clock, log, settings }: Services, mayLog: boolean): Promise<void> {
   const { asOf } = await readRates(db)
   const days = asOf === null ? Number.POSITIVE_INFINITY : ratesAgeDays(asOf, clock())
   ratesAge.set(days)
-  // A demonstration's rates are of one fixed day, which the screen shows.
-  const matters = settings.production || settings.rates.kind !== 'bundled'
-  if (mayTell && matters && days > ratesOldAfterDays) {
+  // A demonstration has bundled rates of one fixed day, which the screen shows.
+  const areRefreshed = settings.production || settings.rates.kind !== 'bundled'
+  if (mayLog && areRefreshed && days > ratesOldAfterDays) {
     log.error('exchange rates are old', { count: days })
   }
 }

@@ -1,10 +1,10 @@
-// Sums up each currency over all programmes, in whole hundredths, which have no float error.
+// Sums the money in each currency over all programmes. Sums whole hundredths, to avoid float errors.
 import { minorToUnits, nearestMinor } from '#values/money/money.ts'
 import type { Wallet } from '../wallet-calls.ts'
 
 type Total = Wallet['wallets'][number]['totals'][number]
 
-/** Returns the user's own currency first, then the others in the order of their codes. */
+/** Returns the total of the user's own currency first, then the others, sorted by code. */
 export function currencyTotalsOf({ wallets, userCurrency }: Wallet): Total[] {
   const sums = new Map<string, { minor: number; heldMinor: number }>()
   for (const { currency, total, held } of wallets.flatMap(({ totals }) => totals)) {

@@ -1,4 +1,4 @@
-// Shows a programme's mark: its logo where the page may load it, else its initials.
+// Shows a programme's logo if the page may load it, otherwise the programme's initials.
 import { useState } from 'react'
 import { allowedImage } from '#web/allowed-image.ts'
 
@@ -9,16 +9,16 @@ function initialsOf(name: string): string {
   return initials.join('').toUpperCase() || '·'
 }
 
-/** Decorative: the programme's name is next to it. */
+/** The mark is hidden from screen readers, because the programme's name is next to it. */
 export function ProgrammeMark({ name, logo }: { name: string; logo: string | null }) {
-  const [broken, setBroken] = useState(false)
+  const [isBroken, setBroken] = useState(false)
   const image = allowedImage(logo)
   return (
     <span
       className="grid size-10 flex-none place-items-center overflow-hidden rounded-xl border border-line bg-page font-title text-[1.125rem]/[1] text-ink"
       aria-hidden="true"
     >
-      {image === undefined || broken ? (
+      {image === undefined || isBroken ? (
         initialsOf(name)
       ) : (
         <img

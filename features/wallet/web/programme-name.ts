@@ -1,9 +1,10 @@
-// Returns the name of a programme: the partner's name for it, or a text for the product's own.
+// Returns the displayed name of a programme: a text for the product's own programmes, otherwise the
+// partner's name.
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 import { texts } from '#web/texts.ts'
 
-/** `name` is the wire's name, the only field by which a credit identifies its programme. */
+/** `name` is the name on the wire, because a credit has no programme id. */
 export function programmeName(name: string): string {
   if (name === refundsProgramme.name) return texts.wallet_refunds()
   return name === welcomeProgramme.name ? texts.wallet_welcome() : name

@@ -1,4 +1,4 @@
-// Loads the user's wallet and its entries.
+// Loads the user's wallets and their transactions.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/api/ask.ts'
 import {
@@ -9,8 +9,8 @@ import {
 } from '../wallet-calls.ts'
 
 /**
- * Milliseconds between two reads of a shown balance while some of it is held. Held money is
- * released by time, from another tab or another device.
+ * Milliseconds between two requests of a displayed balance while some of it is held. A hold may expire,
+ * or end from another tab or device.
  */
 export const askAgainWhileHeldMs = 3_000
 
@@ -27,7 +27,7 @@ export function useWallet(): UseQueryResult<Wallet> {
   })
 }
 
-/** Entries newest first. */
+/** Loads all wallet transactions, newest first. */
 export function useWalletTransactions(): UseQueryResult<WalletTransaction[]> {
   return useQuery({
     queryKey: [listWalletTransactions.id],

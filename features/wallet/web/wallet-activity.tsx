@@ -1,4 +1,4 @@
-// Shows the wallet activity: initially five entries, then all (docs/product.md#wallets).
+// Shows the wallet activity: first five entries, and all after a press (docs/product.md#wallets).
 import { useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ import { ProgrammeMark } from './programme-mark.tsx'
 import { programmeName } from './programme-name.ts'
 import { useWalletTransactions } from './use-wallet.ts'
 
-const firstShown = 5
+const initialCount = 5
 
 export function WalletActivity() {
   const transactions = useWalletTransactions()
@@ -37,8 +37,8 @@ export function WalletActivity() {
 }
 
 function ActivityList({ transactions }: { transactions: readonly WalletTransaction[] }) {
-  const [expanded, setExpanded] = useState(false)
-  const shown = expanded ? transactions : transactions.slice(0, firstShown)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const shown = isExpanded ? transactions : transactions.slice(0, initialCount)
   return (
     <>
       <ul className="divide-y divide-line border-line border-y">
@@ -46,9 +46,9 @@ function ActivityList({ transactions }: { transactions: readonly WalletTransacti
           <ActivityRow key={transaction.id} transaction={transaction} />
         ))}
       </ul>
-      {transactions.length > firstShown && !expanded ? (
+      {transactions.length > initialCount && !isExpanded ? (
         <div className="mt-4">
-          <Button variant="outline" onClick={() => setExpanded(true)}>
+          <Button variant="outline" onClick={() => setIsExpanded(true)}>
             {texts.wallet_show_all()}
           </Button>
         </div>
@@ -59,23 +59,23 @@ function ActivityList({ transactions }: { transactions: readonly WalletTransacti
 
 function ActivityRow({ transaction }: { transaction: WalletTransaction }) {
   const { type, amount, currency, source, is_refund, logo_url, created_at } = transaction
-  const credit = type === 'credit'
+  const isCredit = type === 'credit'
   const name = programmeName(source)
   const moment = <time dateTime={created_at}>{formatDateTime(created_at)}</time>
-  const direction = credit ? texts.wallet_credit() : texts.wallet_debit()
-  const what = is_refund ? texts.wallet_refund() : direction
-  const words = formatAmount(Math.abs(amount), currency)
+  const direction = isCredit ? texts.wallet_credit() : texts.wallet_debit()
+  const label = is_refund ? texts.wallet_refund() : direction
+  const amountText = formatAmount(Math.abs(amount), currency)
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 py-3">
       <ProgrammeMark name={name} logo={logo_url} />
       <div className="min-w-[min(7rem,100%)] flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <Facts facts={[what, ['moment', moment]]} />
+        <Facts facts={[label, ['moment', moment]]} />
       </div>
       <p
-        className={`ml-auto max-w-full text-right font-semibold tabular-nums wrap-anywhere ${credit ? 'text-link' : ''}`}
+        className={`ml-auto max-w-full text-right font-semibold tabular-nums wrap-anywhere ${isCredit ? 'text-link' : ''}`}
       >
-        {`${credit ? '+' : '−'}${words}`}
+        {`${isCredit ? '+' : '−'}${amountText}`}
       </p>
     </li>
   )

@@ -1,5 +1,5 @@
-// Shows the wallets' money: one sum in the user's own currency, the sum of each currency, then each
-// programme's. Money held by open purchases is shown as held, never as free.
+// Shows the wallets' money: the sum in the user's own currency, the sum of each currency, and the money
+// of each programme. Money that open purchases hold is shown separately.
 import { areOldRates } from '#values/money/rate-age.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
@@ -22,11 +22,11 @@ export function WalletTotals() {
         skeleton={<Skeleton className="h-52 w-full rounded-[22px]!" />}
         error={texts.wallet_failed()}
       >
-        {(held) => (
+        {(loadedWallet) => (
           <div className="@container overflow-hidden rounded-[22px] border border-line bg-surface">
-            <WalletSum wallet={held} />
-            <Currencies wallet={held} />
-            <Programmes wallet={held} />
+            <WalletSum wallet={loadedWallet} />
+            <Currencies wallet={loadedWallet} />
+            <Programmes wallet={loadedWallet} />
           </div>
         )}
       </Loaded>
@@ -43,17 +43,17 @@ function WalletSum({ wallet }: { wallet: Wallet }) {
       <dd className="font-title text-(--wallet-figure) text-[clamp(1.75rem,11cqi,3.25rem)]/[1.15] wrap-anywhere">
         {formatAmount(wallet.totalInUserCurrency, wallet.userCurrency)}
       </dd>
-      {wallet.as_of === null ? null : <dd className="mt-1 text-sm">{ratesWords(wallet.as_of)}</dd>}
+      {wallet.as_of === null ? null : <dd className="mt-1 text-sm">{ratesText(wallet.as_of)}</dd>}
     </dl>
   )
 }
 
-function ratesWords(asOf: string): string {
-  const words = areOldRates(asOf, serverNow()) ? texts.wallet_rates_old : texts.wallet_rates_of
-  return words({ date: formatDate(asOf) })
+function ratesText(asOf: string): string {
+  const text = areOldRates(asOf, serverNow()) ? texts.wallet_rates_old : texts.wallet_rates_of
+  return text({ date: formatDate(asOf) })
 }
 
-/** Whether the wallet has at most one currency of one programme. */
+/** Returns true if there is at most one wallet, so that sums by currency add nothing. */
 function isSimple({ wallets }: Wallet): boolean {
   return wallets.flatMap(({ totals }) => totals).length < 2
 }
