@@ -1,5 +1,4 @@
-// Compares retirements with the ledger and the public log: no place twice, no unsold place. Reads
-// only.
+// Compares retirements with sales, replacements and the notices of the public log.
 
 import { kgAccounts } from '#ledger/accounts.ts'
 import { kgBalances } from '#ledger/check-kg.ts'

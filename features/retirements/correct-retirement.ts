@@ -1,4 +1,4 @@
-// Corrects a retirement recorded by mistake, with an opposite record and a reason. The original
+// Corrects a retirement that was recorded by mistake. Inserts a correction with a reason; the original
 // record stays.
 
 import { noteCorrections } from '#ledger/notices.ts'
@@ -7,15 +7,15 @@ import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { findByReference, lockSoldBatches, writeCorrections } from './retirement-queries.ts'
 
-/** Most letters of a reason. */
+/** Maximum length of a reason, in UTF-16 code units. */
 const reasonMaxLength = 500
 
 export type CorrectionProblem = 'reason_needed' | 'retirement_not_found'
 
 /**
- * Corrects all records of a registry's reference; `audit` is written with them. Problems, with
- * their sentence in `text`: `reason_needed`, `retirement_not_found` where there is no uncorrected
- * record.
+ * Corrects all records of a registry's reference, and writes `audit` in the same transaction. Locks
+ * their batches. Problems: `reason_needed`, and `retirement_not_found` if no uncorrected record has
+ * the reference.
  */
 export async function correctRetirement(
   db: Database,
@@ -23,15 +23,15 @@ export async function correctRetirement(
   reason: string,
   audit: Audit,
 ): Promise<{ readonly kg: number; readonly records: number } | Problem<CorrectionProblem>> {
-  const words = reason.trim()
-  if (words === '' || words.length > reasonMaxLength) {
+  const reasonText = reason.trim()
+  if (reasonText === '' || reasonText.length > reasonMaxLength) {
     const text = `Say why, in at most ${reasonMaxLength} letters: --reason TEXT.`
     return problem('reason_needed', { text })
   }
   return db.transaction(async (tx) => {
     const batchIds = (await findByReference(tx, reference)).map(({ batch_id }) => batch_id)
     await lockSoldBatches(tx, [...new Set(batchIds)])
-    // Read again, because another command may have corrected it while this one waited.
+    // Reads again under the lock, because a concurrent command may have corrected the records.
     const records = await findByReference(tx, reference)
     if (records.length === 0) {
       const text = `There is no retirement ${reference}, or it was taken back.`
@@ -41,7 +41,7 @@ export async function correctRetirement(
       tx,
       records.map(({ notice_id }) => notice_id),
     )
-    await writeCorrections(tx, corrections, words)
+    await writeCorrections(tx, corrections, reasonText)
     await audit(tx, [...new Set(records.map(({ batch_id }) => batch_id)), reference])
     const kg = records.reduce((sum, each) => sum + each.last_place - each.first_place + 1, 0)
     return { kg, records: records.length }

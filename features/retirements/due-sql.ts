@@ -1,9 +1,9 @@
-// Writes the SQL for the time from which a tonne is due: when the last of its places was sold.
+// Returns the SQL of the time when a tonne became due: the sale of its last place.
 
 /**
- * Returns the time; `place` is the last place of a wholly sold tonne. It searches purchases, then
- * places of replaced purchases, then the operator's share. The conditions are those of the index
- * purchases_at_tonne_ends.
+ * Returns SQL of the time. `place` is SQL of the last place of a wholly sold tonne. The SQL searches
+ * purchases, then places of replacements, then places that the operator took. Its conditions match the
+ * index purchases_at_tonne_ends.
  */
 export function sqlSoldWholeAt(batch: string, place: string): string {
   return `coalesce(

@@ -1,8 +1,8 @@
-// Exports due tonnes for a registry to retire: each row is a run of tonnes of one batch, in the
-// registry's spelling. The registry returns the same file with its answers (retirement-file.ts).
+// Exports due tonnes for registries to retire. Each row is a range of tonnes of one batch, with its
+// serial in the registry's notation. The registry fills in and returns the file (retirement-file.ts).
 import { readLogState } from '#features/log/read-log-state.ts'
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
-import { type ExportedRow, keepExport } from '#features/retirements/kept-exports.ts'
+import { type ExportedRow, storeExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { serialOfPlaces } from '#features/retirements/match-export.ts'
 import { tonneKg, within } from '#features/retirements/place-ranges.ts'
@@ -10,8 +10,8 @@ import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /**
- * Stores and returns the rows. It exports only tonnes that the public log contains, because the
- * beneficiary's text names the log and its size.
+ * Stores and returns the rows. Exports only tonnes that the public log contains, because the
+ * beneficiary's text names the log and its size. Returns no row if there is no log.
  */
 export async function exportDue(db: Database): Promise<ExportedRow[]> {
   const [due, log] = await Promise.all([listDue(db), readLogState(db)])
@@ -30,7 +30,7 @@ export async function exportDue(db: Database): Promise<ExportedRow[]> {
       lastPlace: last,
     }))
   })
-  await db.transaction((tx) => keepExport(tx, beneficiary, rows))
+  await db.transaction((tx) => storeExport(tx, beneficiary, rows))
   return rows.map((row) => ({
     ...row,
     tonnes: (row.lastPlace - row.firstPlace + 1) / tonneKg,
@@ -39,13 +39,13 @@ export async function exportDue(db: Database): Promise<ExportedRow[]> {
 }
 
 /**
- * Fills the last tonne of every batch that lacks a part; `audit` is written with it. Returns the
- * kilograms taken.
+ * Takes the missing kilograms of every batch's partly sold last tonne for the operator, and writes
+ * `audit` in the same transaction. Returns the number of kilograms taken.
  */
 export async function fillAll(db: Database, audit: Audit): Promise<number> {
   const due = await listDue(db)
-  const parts = due.filter(({ batch }) => batch.sold_kg % tonneKg > 0)
-  const ids = parts.map(({ batch }) => batch.batch_id)
+  const partlySold = due.filter(({ batch }) => batch.sold_kg % tonneKg > 0)
+  const ids = partlySold.map(({ batch }) => batch.batch_id)
   const taken = await db.transaction(async (tx) => {
     const filled = await fillTonnes(tx, ids)
     if (filled.size > 0) await audit(tx, [...filled.keys()])

@@ -1,5 +1,5 @@
-// Gives the operator the rest of a batch's partly sold last tonne, so that the tonne can be
-// retired.
+// Takes the unsold kilograms of a batch's partly sold last tonne for the operator, so that the tonne
+// can be retired.
 
 import { tonneKg } from '#features/retirements/place-ranges.ts'
 import { kgAccounts } from '#ledger/accounts.ts'
@@ -10,7 +10,10 @@ import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'
 import type { Transaction } from '#platform/database/database.ts'
 
-/** Returns the kilograms taken, by batch. A batch without enough free kilograms stays unchanged. */
+/**
+ * Locks stock and places of the batches, posts the kilograms to the operator and writes notices for the
+ * log. Skips a batch without enough available kilograms. Returns the kilograms taken, by batch.
+ */
 export async function fillTonnes(
   tx: Transaction,
   batchIds: readonly string[],
@@ -20,8 +23,8 @@ export async function fillTonnes(
   const availableKg = await readAvailableKg(tx, batchIds)
   const taken = batchIds.flatMap((batchId) => {
     const quantityKg = (tonneKg - ((soldKg.get(batchId) ?? 0) % tonneKg)) % tonneKg
-    const isThere = quantityKg > 0 && quantityKg <= (availableKg.get(batchId) ?? 0)
-    return isThere ? [{ causeId: batchId, batchId, quantityKg }] : []
+    const canFill = quantityKg > 0 && quantityKg <= (availableKg.get(batchId) ?? 0)
+    return canFill ? [{ causeId: batchId, batchId, quantityKg }] : []
   })
   const places = await takePlaces(tx, taken)
   const { available: source, operator: destination } = kgAccounts

@@ -1,60 +1,63 @@
-// Judges registries' answers against the due tonnes: the day, the reference, and the oldest tonnes
-// first.
-import type { KeptRow } from '#features/retirements/kept-exports.ts'
+// Validates the rows that a registry returned against the due tonnes: the day, the reference, and that
+// the oldest due tonnes are retired first.
+import type { StoredRow } from '#features/retirements/kept-exports.ts'
 import type { DueBatch } from '#features/retirements/list-due.ts'
 import { rangesOf, within, withoutOldest } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import type { ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'
 import type { findIssuesOf, findSoldOf } from './retirement-queries.ts'
 
-/** A row of a registry's answer, and the exported row that it lies within. */
-export type Answer = ReadRow<RetirementRow> & { readonly kept: KeptRow }
+/** A row of a registry's file, with the exported row that contains its places. */
+export type Answer = ReadRow<RetirementRow> & { readonly exported: StoredRow }
 
 export type Rules = {
-  /** Whether several batches may have the same reference. */
-  readonly takesSameReference: boolean
-  /** `2026-11-22`, in UTC. */
+  /** True if several batches may have the same reference. */
+  readonly allowsSameReference: boolean
+  /** The current day in UTC, such as `2026-11-22`. */
   readonly today: string
 }
 
-type Known = {
+type BatchFacts = {
   readonly sold: Awaited<ReturnType<typeof findSoldOf>>
   readonly issues: Awaited<ReturnType<typeof findIssuesOf>>
   readonly batchesOf: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * Returns the faults of the answers, in their order. Each takes the oldest tonnes that the previous
- * ones left.
+ * Returns the faults of the answers, in the order of the rows. Each answer must retire the oldest due
+ * tonnes that the previous answers left.
  */
-export function judgeAnswers(
+export function checkAnswers(
   answers: readonly Answer[],
-  { takesSameReference, today }: Rules,
-  { sold, issues, batchesOf }: Known,
+  { allowsSameReference, today }: Rules,
+  { sold, issues, batchesOf }: BatchFacts,
 ): RowFault[] {
   const due = new Map([...sold].map(([id, batch]) => [id, rangesOf(batch.due)]))
-  const owners = new Map<string, string>()
-  return answers.flatMap(({ file, line, row, kept: { batchId } }) => {
+  const batchByReference = new Map<string, string>()
+  return answers.flatMap(({ file, line, row, exported: { batchId } }) => {
     const fault = (text: string) => [{ file, line, fault: text }]
     const dayFault = faultOfDay(row.retiredOn, today, issues.get(batchId))
     if (dayFault !== null) return fault(dayFault)
-    const others = [...(batchesOf.get(row.reference) ?? []), owners.get(row.reference) ?? batchId]
-    owners.set(row.reference, batchId)
-    if (!takesSameReference && others.some((other) => other !== batchId)) {
+    const batchIds = [
+      ...(batchesOf.get(row.reference) ?? []),
+      batchByReference.get(row.reference) ?? batchId,
+    ]
+    batchByReference.set(row.reference, batchId)
+    if (!allowsSameReference && batchIds.some((other) => other !== batchId)) {
       return fault(`reference: ${row.reference} is one of another batch; --same-reference takes it`)
     }
     const places = { first: row.firstPlace, last: row.lastPlace }
-    const left = withoutOldest(due.get(batchId) ?? [], places)
-    if (left === null) {
+    const remaining = withoutOldest(due.get(batchId) ?? [], places)
+    if (remaining === null) {
       const heldBack = rangesOf(sold.get(batchId)?.held_back ?? null)
-      return fault(wrongPlaces(row, { due: due.get(batchId) ?? [], heldBack }))
+      return fault(faultOfPlaces(row, { due: due.get(batchId) ?? [], heldBack }))
     }
-    due.set(batchId, left)
+    due.set(batchId, remaining)
     return []
   })
 }
 
-/** Returns the fault of a day before the batch's issue or after today; null without one. */
+/** Returns a fault if the day is before the batch's issue or after today, otherwise null. */
 function faultOfDay(
   day: string,
   today: string,
@@ -67,7 +70,8 @@ function faultOfDay(
     : null
 }
 
-function wrongPlaces(
+/** Returns the reason why the places of a row cannot be retired now. */
+function faultOfPlaces(
   { serial, firstPlace: first, lastPlace: last }: RetirementRow,
   { due, heldBack }: Pick<DueBatch, 'due' | 'heldBack'>,
 ): string {

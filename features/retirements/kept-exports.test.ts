@@ -69,8 +69,8 @@ function answered(row: ExportedRow, reference: string): Fields {
 
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
 const lineOf = (fields: Fields) => columns.map((name) => cell(fields[name] ?? '')).join(',')
-const record = (rows: readonly Fields[], takesSameReference = false) =>
-  recordLines(db(), rows.map(lineOf), { takesSameReference })
+const record = (rows: readonly Fields[], allowsSameReference = false) =>
+  recordLines(db(), rows.map(lineOf), { allowsSameReference })
 const faultOf = async (...rows: readonly Fields[]) => (await record(rows)).faults[0]?.fault ?? null
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

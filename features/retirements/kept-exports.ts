@@ -1,22 +1,21 @@
-// Stores the rows that are exported for registries to retire, and finds them when a registry
-// answers.
+// Stores exported rows, and finds them again when a registry returns its file.
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-/** A run of tonnes of one batch. */
+/** A range of whole tonnes of one batch. */
 export type ExportRow = {
   readonly batchId: string
   readonly registry: string
   readonly project: string
-  /** The part of the batch's serial, in the registry's spelling. */
+  /** The serial of these tonnes, in the registry's notation. */
   readonly serial: string
   readonly firstPlace: number
   readonly lastPlace: number
 }
-/** A row as written to the file. */
+/** A row of the exported file. */
 export type ExportedRow = ExportRow & { readonly tonnes: number; readonly beneficiary: string }
-export type KeptRow = ExportRow & { readonly exportId: number; readonly beneficiary: string }
+export type StoredRow = ExportRow & { readonly exportId: number; readonly beneficiary: string }
 
 const insertExport = statement(
   'insert-retirement-export',
@@ -55,19 +54,22 @@ const findRows = statement(
    where e.beneficiary = any($1::text[]) order by r.export_id desc, r.batch_id, r.first_place`,
 )
 
-export async function keepExport(
+export async function storeExport(
   tx: Transaction,
   beneficiary: string,
   rows: readonly ExportRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const [kept] = await tx.run(insertExport, [beneficiary])
-  if (kept === undefined) throw new Error('an export was not kept')
-  await tx.run(insertRows, [...row.values(rows), kept.id])
+  const [stored] = await tx.run(insertExport, [beneficiary])
+  if (stored === undefined) throw new Error('an export was not kept')
+  await tx.run(insertRows, [...row.values(rows), stored.id])
 }
 
-/** Returns all rows of the exports with these beneficiaries, the newest export first. */
-export async function findKeptRows(db: Db, beneficiaries: readonly string[]): Promise<KeptRow[]> {
+/** Returns all rows of the exports with these texts of beneficiaries, the newest export first. */
+export async function findStoredRows(
+  db: Db,
+  beneficiaries: readonly string[],
+): Promise<StoredRow[]> {
   const rows = await db.run(findRows, [beneficiaries])
   return rows.map((each) => ({
     exportId: each.export_id,

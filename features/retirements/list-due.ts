@@ -1,4 +1,4 @@
-// Lists sold, retired and due tonnes: whole tonnes, oldest places first.
+// Lists sold, retired and due tonnes of every batch.
 import { kgOf, type PlaceRange, rangesOf, tonneKg } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findSoldBatches, type SoldBatch } from './retirement-queries.ts'
@@ -7,18 +7,19 @@ export type DueBatch = {
   readonly batch: SoldBatch
   readonly soldTonnes: number
   readonly retiredTonnes: number
+  /** Places of whole tonnes that can be retired now, in ascending order. */
   readonly due: readonly PlaceRange[]
   readonly dueTonnes: number
-  /** When the oldest due tonne was sold whole; null where none is due. */
+  /** The time when the oldest due tonne was wholly sold. Null if no tonne is due. */
   readonly dueSince: Date | null
   /**
-   * Sold and not retired, with a payment that is disputed, being refunded or recently reported as
-   * fraud.
+   * Places of whole tonnes that are sold and not retired but must wait. A payment for some of their
+   * places is disputed, being refunded or recently reported as fraud.
    */
   readonly heldBack: readonly PlaceRange[]
 }
 
-/** Returns every batch with sales. `soldTonnes` has at most three decimals. */
+/** Returns every batch with sales. `soldTonnes` has up to three decimals; the others are integers. */
 export async function listDue(db: Db): Promise<DueBatch[]> {
   const batches = await findSoldBatches(db)
   return batches.map(({ due_since: dueSince, ...batch }) => {

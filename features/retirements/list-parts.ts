@@ -1,9 +1,9 @@
-// Splits a run of places into retired and unretired parts, with the record of each.
+// Splits a range of places into retired and unretired parts.
 import type { PlaceRange } from '#features/retirements/place-ranges.ts'
 import type { Db } from '#platform/database/database.ts'
 import { findAmongPlaces } from './retirement-queries.ts'
 
-/** Both places are included; a retired part may lack `url`. */
+/** `first` and `last` are included. A retired part has the figures of its retirement record. */
 export type PlacesPart = PlaceRange &
   (
     | {
@@ -16,14 +16,14 @@ export type PlacesPart = PlaceRange &
         readonly state: 'retired'
         readonly reference: string
         readonly url: string | null
-        /** `2026-11-22` */
+        /** The registry's day, such as `2026-11-22`. */
         readonly date: string
       }
   )
 
-const allocated = { state: 'allocated', reference: null, url: null, date: null } as const
+const unretired = { state: 'allocated', reference: null, url: null, date: null } as const
 
-/** Returns the parts in order. Neighbours differ in their record. */
+/** Returns the parts of `places` in ascending order, one part for each retirement record or gap. */
 export async function listParts(
   db: Db,
   batchId: string,
@@ -33,10 +33,10 @@ export async function listParts(
   let next = places.first
   for (const record of await findAmongPlaces(db, batchId, places)) {
     const { first_place: first, last_place: last, reference, url, retired_on: date } = record
-    if (first > next) parts.push({ first: next, last: first - 1, ...allocated })
+    if (first > next) parts.push({ first: next, last: first - 1, ...unretired })
     parts.push({ first, last, state: 'retired', reference, url, date })
     next = last + 1
   }
-  if (next <= places.last) parts.push({ first: next, last: places.last, ...allocated })
+  if (next <= places.last) parts.push({ first: next, last: places.last, ...unretired })
   return parts
 }

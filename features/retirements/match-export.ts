@@ -1,15 +1,14 @@
-// Finds the exported row that a registry's answer lies within, or names the field that differs.
-// Pure.
-import type { KeptRow } from '#features/retirements/kept-exports.ts'
+// Finds the exported row that contains a row of a registry's file, or names the field that differs.
+import type { StoredRow } from '#features/retirements/kept-exports.ts'
 import { type PlaceRange, tonneKg } from '#features/retirements/place-ranges.ts'
 import type { RetirementRow } from '#features/retirements/retirement-file.ts'
 import { canonicalSerial, readSerial, serialOfTonnes } from '#values/serials/serials.ts'
 import { asSpreadsheetText } from '#values/text/csv-text.ts'
 
-/** Returns the serial of some places of a block. A serial without a range names its whole batch. */
+/** Returns the serial of a range of places of a block. A serial without a range stays unchanged. */
 export function serialOfPlaces(
   serial: string,
-  /** The first place of the serial's first tonne. */
+  /** The place of the serial's first kilogram. */
   firstPlace: number,
   { first, last }: PlaceRange,
 ): string {
@@ -21,12 +20,15 @@ export function serialOfPlaces(
 }
 
 /**
- * Returns the exported row that contains `row`, or a fault that begins with the name of the wrong
- * field.
+ * Returns the exported row that contains `row`. Otherwise returns a fault that begins with the name of
+ * the first field that matches no exported row.
  */
-export function findExportedRow(row: RetirementRow, kept: readonly KeptRow[]): KeptRow | string {
+export function findExportedRow(
+  row: RetirementRow,
+  exported: readonly StoredRow[],
+): StoredRow | string {
   const { firstPlace, lastPlace } = row
-  const steps: readonly (readonly [string, (each: KeptRow) => boolean])[] = [
+  const steps: readonly (readonly [string, (each: StoredRow) => boolean])[] = [
     [
       'beneficiary: no export that is kept has this text; export again and record that file',
       ({ beneficiary }) => row.beneficiary === beneficiary,
@@ -46,15 +48,15 @@ export function findExportedRow(row: RetirementRow, kept: readonly KeptRow[]): K
       (each) => isSerialOf(row, each),
     ],
   ]
-  let left = kept
-  for (const [fault, agrees] of steps) {
-    left = left.filter(agrees)
-    if (left.length === 0) return fault
+  let candidates = exported
+  for (const [fault, matches] of steps) {
+    candidates = candidates.filter(matches)
+    if (candidates.length === 0) return fault
   }
-  return left[0] ?? 'the export has no such row'
+  return candidates[0] ?? 'the export has no such row'
 }
 
-/** Whether a cell is a value, or the value as a spreadsheet file spells it. */
+/** Returns true if a cell is the value, or the value as a CSV file for spreadsheets escapes it. */
 function isCell(cell: string, value: string): boolean {
   return cell === value || (cell.startsWith("'") && cell === asSpreadsheetText(value))
 }
@@ -63,21 +65,24 @@ function isOfOneBlock(one: string, other: string): boolean {
   return readSerial(one).trunk === readSerial(other).trunk || isCell(one, other)
 }
 
-/** Whether country, project, vintage and range agree. Registries choose their own separators. */
-function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, kept: KeptRow): boolean {
-  const exported = serialOfPlaces(kept.serial, kept.firstPlace, {
+/**
+ * Returns true if the row's serial means the row's places of the exported block. Ignores separators,
+ * because a registry may write a serial with others.
+ */
+function isSerialOf({ serial, firstPlace, lastPlace }: RetirementRow, block: StoredRow): boolean {
+  const exported = serialOfPlaces(block.serial, block.firstPlace, {
     first: firstPlace,
     last: lastPlace,
   })
   if (isCell(serial, exported)) return true
-  const [named, expected] = [readSerial(serial).tonnes, readSerial(exported).tonnes]
-  if (named === null || expected === null) {
-    return named === expected && canonicalSerial(serial) === canonicalSerial(exported)
+  const [actual, expected] = [readSerial(serial).tonnes, readSerial(exported).tonnes]
+  if (actual === null || expected === null) {
+    return actual === expected && canonicalSerial(serial) === canonicalSerial(exported)
   }
   return partsOf(serial) === partsOf(exported)
 }
 
-/** Returns the words and numbers of a serial without separators and leading zeros. */
+/** Returns the letters and numbers of a serial joined by hyphens, without leading zeros. */
 function partsOf(serial: string): string {
   const parts = canonicalSerial(serial).match(/[A-Z0-9]+/g) ?? []
   return parts

@@ -1,12 +1,12 @@
-// Reads ranges of places from PostgreSQL's multiranges, and splits them for retirement. Pure.
+// Parses ranges of places from PostgreSQL's multiranges, and computes with them.
 
 /** Kilograms of a tonne. */
 export const tonneKg = 1_000
 
-/** Both places are included. */
+/** A range of places. `first` and `last` are included. */
 export type PlaceRange = { readonly first: number; readonly last: number }
 
-/** Reads `{[1,1001),[3001,4001)}`, in the order of places. */
+/** Parses the text of a multirange, such as `{[1,1001),[3001,4001)}`. Null is no range. */
 export function rangesOf(text: string | null): PlaceRange[] {
   const spans = [...(text ?? '').matchAll(/\[(\d+),(\d+)\)/g)]
   return spans.map(([, low, above]) => ({ first: Number(low), last: Number(above) - 1 }))
@@ -16,7 +16,7 @@ export function kgOf(ranges: readonly PlaceRange[]): number {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 }
 
-/** Returns the part of the ranges that lies between two places. */
+/** Returns the intersection of `ranges` with the range from `first` to `last`. */
 export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRange): PlaceRange[] {
   return ranges.flatMap((range) => {
     const part = { first: Math.max(first, range.first), last: Math.min(last, range.last) }
@@ -24,7 +24,7 @@ export function within(ranges: readonly PlaceRange[], { first, last }: PlaceRang
   })
 }
 
-/** Returns `due` without `taken`, in order; null where `taken` is not the oldest part of `due`. */
+/** Returns `due` without `taken`. Returns null if `taken` is not the start of the first range. */
 export function withoutOldest(due: readonly PlaceRange[], taken: PlaceRange): PlaceRange[] | null {
   const [oldest, ...rest] = due
   if (oldest === undefined || taken.first !== oldest.first || taken.last > oldest.last) return null

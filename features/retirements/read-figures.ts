@@ -4,8 +4,9 @@ import type { Db } from '#platform/database/database.ts'
 import { findBatchFigures } from './retirement-queries.ts'
 
 /**
- * Kilograms. `dueKg`: wholly sold tonnes that are neither retired nor held back. `withdrawnKg`:
- * unsold ones of batches off sale. `replacedKg`: sold ones that another batch replaced.
+ * Figures in kilograms. `dueKg` counts wholly sold tonnes that are neither retired nor held back.
+ * `withdrawnKg` counts unsold kilograms of batches off sale. `replacedKg` counts sold kilograms that
+ * another batch replaced.
  */
 export type Figures = {
   readonly issuedKg: number
@@ -20,7 +21,7 @@ export type BatchFigures = Figures & {
   readonly registry: string
   readonly project: string
   readonly serial: string
-  /** True where its registry's serials cannot be compared with those of other batches. */
+  /** True if the registry's serials cannot be compared with those of other batches. */
   readonly isUncompared: boolean
 }
 
@@ -33,7 +34,7 @@ export type FiguresPage = {
   readonly batches: readonly BatchFigures[]
 }
 
-const nothing = {
+const zeroFigures = {
   issuedKg: 0,
   soldKg: 0,
   retiredKg: 0,
@@ -42,7 +43,7 @@ const nothing = {
   replacedKg: 0,
 }
 
-/** Returns batches with most sales first. The sums are null where the page has no row. */
+/** Returns a page of batches, those with most sales first. Null if the page is after the last batch. */
 export async function readFigures(
   db: Db,
   page: { readonly limit: number; readonly offset: number },
@@ -50,7 +51,7 @@ export async function readFigures(
   const rows = await findBatchFigures(db, page)
   const [first] = rows
   if (first === undefined) {
-    const empty = { total: nothing, batchCount: 0, uncomparedCount: 0, batches: [] }
+    const empty = { total: zeroFigures, batchCount: 0, uncomparedCount: 0, batches: [] }
     return page.offset === 0 ? empty : null
   }
   return {

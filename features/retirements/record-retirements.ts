@@ -1,9 +1,9 @@
-// Records retirements from a registry's file: all rows or none. No place is retired twice or
-// unsold, and the oldest tonnes come first.
+// Records retirements from a registry's file, all rows or none. The rows of a batch must retire its
+// oldest due tonnes.
 
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
-import { type Answer, judgeAnswers, type Rules } from '#features/retirements/judge-answers.ts'
-import { findKeptRows } from '#features/retirements/kept-exports.ts'
+import { type Answer, checkAnswers, type Rules } from '#features/retirements/judge-answers.ts'
+import { findStoredRows } from '#features/retirements/kept-exports.ts'
 import { findExportedRow } from '#features/retirements/match-export.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
 import { noteRetirements } from '#ledger/notices.ts'
@@ -19,7 +19,7 @@ import {
   writeRecords,
 } from './retirement-queries.ts'
 
-/** Most rows of a file. */
+/** Maximum number of rows of a file. */
 const rowsMax = 10_000
 
 export type Recorded = {
@@ -27,19 +27,19 @@ export type Recorded = {
   readonly batches: number
   /** Kilograms that the operator took to fill a tonne. */
   readonly filledKg: number
-  /** Faults of the rows. With any fault, no row was recorded. */
+  /** Faults of the rows. If there is any fault, no row was recorded. */
   readonly faults: readonly RowFault[]
 }
 
 export type RecordOrder = Rules & {
   readonly fill: boolean
-  /** Audit entry with operator and reason, written in the records' transaction. */
+  /** Writes the audit entry, in the transaction of the records. */
   readonly audit: Audit
 }
 
 /**
- * Records a file. With `fill`, the operator first gets the rest of the last tonne of each batch in
- * the file.
+ * Records a file. If `fill` is set, first takes the unsold kilograms of the last tonne of each batch
+ * in the file for the operator.
  */
 export async function recordRetirements(
   db: Database,
@@ -56,52 +56,53 @@ export async function recordRetirements(
   return { tonnes: 0, batches: 0, filledKg: 0, ...recorded }
 }
 
-/** Returns each row with the exported row that it lies within. Throws a RefusedFile. */
+/** Returns each row with the exported row that contains its places. Otherwise throws a RefusedFile. */
 async function findExportedRows(
   tx: Transaction,
   rows: readonly ReadRow<RetirementRow>[],
 ): Promise<Answer[]> {
   const beneficiaries = [...new Set(rows.map(({ row }) => row.beneficiary))]
-  const kept = Map.groupBy(await findKeptRows(tx, beneficiaries), (each) => each.beneficiary)
+  const stored = Map.groupBy(await findStoredRows(tx, beneficiaries), (each) => each.beneficiary)
   const found = rows.map((read) => ({
     read,
-    exported: findExportedRow(read.row, kept.get(read.row.beneficiary) ?? []),
+    exported: findExportedRow(read.row, stored.get(read.row.beneficiary) ?? []),
   }))
   const faults = found.flatMap(({ read: { file, line }, exported }) =>
     typeof exported === 'string' ? [{ file, line, fault: exported }] : [],
   )
   if (faults.length > 0) throw new RefusedFile(faults)
   return found.flatMap(({ read, exported }) =>
-    typeof exported === 'string' ? [] : [{ ...read, kept: exported }],
+    typeof exported === 'string' ? [] : [{ ...read, exported }],
   )
 }
 
+/** Locks the batches, then checks and records the rows. Throws a RefusedFile for a fault. */
 async function recordRows(
   tx: Transaction,
   answers: readonly Answer[],
   order: RecordOrder,
 ): Promise<Recorded> {
-  const ids = [...new Set(answers.map(({ kept }) => kept.batchId))].sort()
+  const ids = [...new Set(answers.map(({ exported }) => exported.batchId))].sort()
   await lockSoldBatches(tx, ids)
   const filled = order.fill ? await fillTonnes(tx, ids) : new Map<string, number>()
   const references = [...new Set(answers.map(({ row }) => row.reference))]
-  const known = {
+  const batchFacts = {
     sold: await findSoldOf(tx, ids),
     issues: await findIssuesOf(tx, ids),
     batchesOf: await lockReferencesOf(tx, references),
   }
-  const faults = judgeAnswers(answers, order, known)
+  const faults = checkAnswers(answers, order, batchFacts)
   if (faults.length > 0) throw new RefusedFile(faults)
-  const places = answers.map(({ row: { firstPlace, lastPlace, reference }, kept }) => {
-    return { batchId: kept.batchId, firstPlace, lastPlace, reference }
+  const places = answers.map(({ row: { firstPlace, lastPlace, reference }, exported }) => {
+    return { batchId: exported.batchId, firstPlace, lastPlace, reference }
   })
   const noticeIds = await noteRetirements(tx, places)
-  const records = answers.map(({ row: { serial, url, retiredOn }, kept }, index) => {
-    const [noticeId, noted] = [noticeIds[index], places[index]]
-    if (noticeId === undefined || noted === undefined) {
+  const records = answers.map(({ row: { serial, url, retiredOn }, exported }, index) => {
+    const [noticeId, retired] = [noticeIds[index], places[index]]
+    if (noticeId === undefined || retired === undefined) {
       throw new Error('a retirement without its notice')
     }
-    return { ...noted, noticeId, serial, url, retiredOn, exportId: kept.exportId }
+    return { ...retired, noticeId, serial, url, retiredOn, exportId: exported.exportId }
   })
   await writeRecords(tx, records)
   await order.audit(tx, [...ids, ...references])

@@ -1,9 +1,9 @@
-// Writes the SQL by which other features read a purchase's retired kilograms.
+// Returns SQL expressions that read the retired kilograms of purchases and holders.
 import { sqlStands } from '#features/purchases/states/state-sql.ts'
 
 /**
- * Returns the retired places as text for rangesOf, or null; `p` is the alias of `purchases`. Reads
- * the records of one batch only.
+ * Returns SQL of a purchase's retired places: text that `rangesOf` parses, or null. `p` is the alias
+ * of `purchases`.
  */
 export function sqlRetiredPlaces(p: string): string {
   const own = `int8range(${p}.first_place, ${p}.first_place + ${p}.quantity_kg)`
@@ -13,9 +13,9 @@ export function sqlRetiredPlaces(p: string): string {
 }
 
 /**
- * Returns the segments of a partly replaced purchase, present ones first, as JSON; else null. `p`
- * is the alias of `purchases`. Each has `serial`, `first`, `kg`, `is_present` and `retired`, which
- * rangesOf reads.
+ * Returns SQL of a purchase's segments as JSON, present ones first; null if it has no replacement. `p`
+ * is the alias of `purchases`. A segment has `serial`, `first`, `kg`, `is_present` and `retired`,
+ * which `rangesOf` parses.
  */
 export function sqlSegments(p: string): string {
   return `(select json_agg(json_build_object('serial', b.serial_number, 'first', w.first_place,
@@ -28,7 +28,7 @@ export function sqlSegments(p: string): string {
      from purchase_places w join batches b on b.id = w.batch_id where w.purchase_id = ${p}.id)`
 }
 
-/** Returns the retired kilograms of the holder `p.id`; `p` is the alias of `passports`. */
+/** Returns SQL of the number of retired kilograms of a passport. `p` is the alias of `passports`. */
 export function sqlRetiredKg(p: string): string {
   return `(select coalesce(sum(least(r.last_place, pl.first_place + pl.kg - 1)
        - greatest(r.first_place, pl.first_place) + 1), 0)::bigint

@@ -1,5 +1,5 @@
-// Declares the columns of an export to a registry, and of its answer: the same columns with the
-// last three filled in. Other columns are ignored.
+// Declares the columns of an exported file, and parses the file that the registry returns with the last
+// three columns filled in. Other columns are ignored.
 import { z } from 'zod'
 import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { tonneKg } from '#features/retirements/place-ranges.ts'
@@ -13,19 +13,19 @@ import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { beginsAsFormula } from '#values/text/csv-text.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
-/** Trimmed and otherwise unchanged: a cell with hidden characters is refused, not cleaned. */
-const plain = (max: number) =>
+/** Trims a cell of at most `max` characters. A cell with invisible characters is an error. */
+const plainText = (max: number) =>
   column
     .refine((text) => !holdsUnseen(text), 'holds control characters or ones that no reader sees')
     .transform((text) => text.trim())
     .pipe(z.string().max(max, `is longer than ${max} characters`))
-const needed = (max: number) => plain(max).pipe(z.string().min(1, 'is missing'))
+const requiredText = (max: number) => plainText(max).pipe(z.string().min(1, 'is missing'))
 
-const reference = needed(200).refine(
+const reference = requiredText(200).refine(
   (text) => !beginsAsFormula(text.normalize('NFKC')),
   'begins as a formula of a spreadsheet',
 )
-const httpsAddress = plain(2_000).transform((text, context) => {
+const httpsAddress = plainText(2_000).transform((text, context) => {
   if (text === '') return null
   if (isHttpsAddress(text)) return text
   context.addIssue('is not an https address')
@@ -33,8 +33,8 @@ const httpsAddress = plain(2_000).transform((text, context) => {
 })
 
 /**
- * Whether a text is an https address that browsers read as written, without a name or password for
- * its host.
+ * Returns true for an https address without a user name or password, and without characters that a
+ * browser would change.
  */
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/[^\s"'<>\\^`{|}]+$/i.test(text)) return false
@@ -44,15 +44,15 @@ function isHttpsAddress(text: string): boolean {
 
 const row = z
   .object({
-    registry: needed(20),
-    project: needed(200),
-    serial_number: needed(200),
-    tonnes: plain(20).pipe(positiveInteger),
+    registry: requiredText(20),
+    project: requiredText(200),
+    serial_number: requiredText(200),
+    tonnes: plainText(20).pipe(positiveInteger),
     first_place: placeNumber(),
     last_place: placeNumber(),
-    beneficiary: needed(500),
+    beneficiary: requiredText(500),
     reference,
-    retired_on: plain(40).pipe(optionalDay),
+    retired_on: plainText(40).pipe(optionalDay),
     url: httpsAddress,
   })
   .transform(({ serial_number: serial, retired_on: retiredOn, ...fields }, context) => {
@@ -66,7 +66,7 @@ const row = z
 export type RetirementRow = z.output<typeof row>
 
 function placeNumber() {
-  return plain(20).pipe(
+  return plainText(20).pipe(
     z
       .string()
       .regex(/^[1-9]\d{0,14}$/, 'is no whole number above 0')
@@ -83,6 +83,7 @@ function placesFault(first: number, last: number, tonnes: number): string | null
   return places === tonnes ? null : `tonnes: places ${first} to ${last} are ${places} t`
 }
 
+/** Yields the rows of a registry's file, or the faults of each row. */
 export function readRetirementFile(source: FileSource) {
   return readCsvRows(source, row)
 }

@@ -1,4 +1,4 @@
-// Declares the SQL of retirements: due tonnes, and the records, which are insert-only.
+// Declares the SQL of retirements: due tonnes, and the insert-only records and corrections.
 
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
@@ -21,9 +21,9 @@ const columns = {
 } as const
 const isReversed = `p.state = ${sqlState('COMPLETED')} and p.reversal in (${sqlReversal('disputed')}, ${sqlReversal('refunding')})`
 /**
- * A tonne with a replaced place is never retired. `held_back`: whole tonnes with a payment that is
- * disputed, being refunded or recently reported as fraud. `due`: wholly sold tonnes that are
- * neither retired nor held back.
+ * SQL of a batch with its `due` and `held_back` places as multiranges of whole tonnes. `due`: wholly
+ * sold tonnes that are neither retired nor held back. `held_back`: tonnes with a payment that is
+ * disputed, being refunded or recently reported as fraud. Neither has a tonne with a replaced place.
  */
 const retirable = `select b.id as batch_id, p.registry, p.external_id as project, b.serial_number, o.sold_kg,
      coalesce(l.allocated_kg, 0) as logged_kg,
@@ -56,7 +56,7 @@ const retirable = `select b.id as batch_id, p.registry, p.external_id as project
        coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}') as places,
        coalesce(sum(r.last_place - r.first_place + 1), 0)::bigint as kg
      from retired_places r where r.batch_id = b.id) retired`
-/** When the oldest due tonne of a batch was sold whole; `r` is an alias of `retirable`. */
+/** SQL of the time when a batch's oldest due tonne was wholly sold. `r` is the alias of `retirable`. */
 const dueSince = `case when r.due <> '{}' then ${sqlSoldWholeAt('r.batch_id', 'lower(r.due::int8multirange) + 999')} end`
 const findSold = statement(
   'find-sold-batches',
@@ -71,7 +71,7 @@ const findOldest = statement(
        from unnest(r.due::int8multirange) span)), 0)::int8 as due_kg, min(${dueSince}) as due_since
    from (${retirable} where o.sold_kg >= 1000) r where r.due <> '{}'`,
 )
-/** The sums are over all batches, whichever page is read. */
+/** Reads a page of batches. The columns `all_…` are sums over all batches. */
 const findFigures = statement(
   'find-figures-of-batches',
   {
@@ -113,7 +113,7 @@ const findFigures = statement(
      count(*) filter (where is_uncompared) over () as all_uncompared
    from figures f order by sold_kg desc, registry, serial_number limit $1 offset $2`,
 )
-/** This lock does not delay purchases, which only refer to the row. */
+/** This lock does not delay purchases, whose foreign keys only refer to the row. */
 const lockBatches = statement(
   'lock-batches-for-retirement',
   { id: 'uuid' },
@@ -162,7 +162,7 @@ export type RetirementRecord = {
   readonly serial: string
   readonly reference: string
   readonly url: string | null
-  /** `2026-11-22` */
+  /** The registry's day, such as `2026-11-22`. */
   readonly retiredOn: string
   readonly exportId: number
 }
@@ -201,24 +201,25 @@ export function findSoldBatches(db: Db) {
   return db.run(findSold)
 }
 
-/** Returns the kilograms of all whole due tonnes, and when the oldest became due. */
+/** Returns the kilograms of all due tonnes, and the time when the oldest became due. */
 export async function findOldestDue(db: Db): Promise<RowOf<typeof findOldest>> {
   const [row] = await db.run(findOldest)
   return row ?? { due_kg: 0, due_since: null }
 }
 
-/** Returns issued batches, those with most sales first. */
+/** Returns a page of issued batches, those with most sales first. */
 export function findBatchFigures(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db.run(findFigures, [limit, offset])
 }
 
-/** Locks batches against retirements and refunds until the transaction ends. */
+/** Locks batches until the transaction ends, so that concurrent retirements and refunds wait. */
 export async function lockSoldBatches(tx: Transaction, batchIds: readonly string[]): Promise<void> {
   await tx.run(lockBatches, [batchIds])
 }
 
 /**
- * Returns sales by batch id. Under the lock they stay true, except for disputes opened meanwhile.
+ * Returns the sold, retired, due and held back places by batch id. Under `lockSoldBatches` they stay
+ * current, except that a new dispute may hold back more tonnes.
  */
 export async function findSoldOf(
   db: Db,
@@ -228,15 +229,15 @@ export async function findSoldOf(
   return new Map(rows.map((row) => [row.batch_id, row]))
 }
 
-/** Returns the bounds of a retirement's day, by batch id. */
+/** Returns the vintage and the day of issue by batch id. No retirement may be dated before them. */
 export async function findIssuesOf(db: Db, batchIds: readonly string[]) {
   const rows = await db.run(findIssues, [batchIds])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /**
- * Locks and returns the batches of each reference. No other record is made until the transaction
- * ends.
+ * Takes a lock that delays all other recordings until the transaction ends. Returns the batches that
+ * each reference has retired already.
  */
 export async function lockReferencesOf(
   tx: Transaction,
@@ -246,19 +247,19 @@ export async function lockReferencesOf(
   const rows = await tx.run(findBatches, [references])
   const batches = Map.groupBy(rows, ({ reference }) => reference)
   return new Map(
-    [...batches].map(([reference, found]) => [
+    [...batches].map(([reference, rowsOfReference]) => [
       reference,
-      new Set(found.map(({ batch_id }) => batch_id)),
+      new Set(rowsOfReference.map(({ batch_id }) => batch_id)),
     ]),
   )
 }
 
-/** Returns uncorrected records of the reference. */
+/** Returns the retirement records of a registry's reference, without corrected ones. */
 export function findByReference(db: Db, reference: string) {
   return db.run(findRetired, [reference])
 }
 
-/** Returns the retired parts of the places from `first` to `last`, both included, in order. */
+/** Returns the retired parts of the places from `first` to `last`, both included, in ascending order. */
 export function findAmongPlaces(db: Db, batchId: string, { first, last }: PlaceRange) {
   return db.run(findAmong, [batchId, first, last])
 }

@@ -255,7 +255,7 @@ describe('a record', () => {
     const rows = [one.part(1, 1), one.part(2, 2), other.part(1, 1)]
     const answers = rows.map((part) => retiredRow(part, 1, 'R-BOTH'))
     const lines = await answerRows(db, answers)
-    const recorded = await recordLines(db, lines, { takesSameReference: true })
+    const recorded = await recordLines(db, lines, { allowsSameReference: true })
     expect(recorded).toMatchObject({ tonnes: 3, batches: 2, faults: [] })
     const audited: (readonly string[])[] = []
     const audit: Audit = async (_tx, about) => void audited.push(about)

@@ -109,7 +109,7 @@ export const retirementsRecord: Command = {
     const audit = auditOf(command, signature)
     const recorded = await recordRetirements(db, source, {
       fill,
-      takesSameReference: flags.has('same-reference'),
+      allowsSameReference: flags.has('same-reference'),
       today: new Date().toISOString().slice(0, 10),
       audit,
     })

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
-import { keepExport } from '#features/retirements/kept-exports.ts'
+import { storeExport } from '#features/retirements/kept-exports.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { type Recorded, recordRetirements } from '#features/retirements/record-retirements.ts'
 import { exportColumns } from '#features/retirements/retirement-file.ts'
@@ -105,7 +105,7 @@ export async function answerRows(db: Database, rows: readonly Answered[]): Promi
       const { batch_id: batchId, registry, project } = batch
       const kept = { batchId, registry, project, serial: block?.serial ?? serial }
       const places = { firstPlace: 1, lastPlace: block?.kg ?? exportedKg }
-      await db.transaction((tx) => keepExport(tx, beneficiary, [{ ...kept, ...places }]))
+      await db.transaction((tx) => storeExport(tx, beneficiary, [{ ...kept, ...places }]))
     }
     const { registry, project } = batch ?? { registry: 'TST', project: 'none' }
     const fields = [registry, project, serial, tonnes, first, last, beneficiary]
@@ -135,12 +135,12 @@ export async function recordRows(
 export function recordLines(
   db: Database,
   rows: readonly string[],
-  { fill = false, takesSameReference = false } = {},
+  { fill = false, allowsSameReference = false } = {},
 ): Promise<Recorded> {
   const text = `${[exportHeader, ...rows].join('\n')}\n`
   const source = { file: 'retired.csv', open: () => Readable.from([Buffer.from(text)]) }
   const today = new Date().toISOString().slice(0, 10)
-  return recordRetirements(db, source, { fill, takesSameReference, today, audit: unaudited })
+  return recordRetirements(db, source, { fill, allowsSameReference, today, audit: unaudited })
 }
 
 /** Each problem as `2: …`, by its line in the file. */
