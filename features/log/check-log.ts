@@ -1,5 +1,5 @@
-// Compares the public log with the ledger. It reads only, in one snapshot, so the log need not have
-// caught up.
+// Compares the public log with the ledger. It counts only facts up to the log's head, so a log that is
+// behind is no fault.
 import { factPostings } from '#features/log/append/fact-queries.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 

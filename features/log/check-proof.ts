@@ -1,5 +1,5 @@
-// Checks that proofs lead to the log's signed checkpoint and agree with the ledger. The audit uses
-// it and trusts neither side.
+// Checks for the audit that proofs of sales lead to the log's signed checkpoint and agree with the
+// ledger.
 import { commitmentOf, type LogEntry, type ReplaceEntry } from '#features/log/log-entry.ts'
 import { areSamePlaces, type BlockPlaces, placesAfter } from '#features/log/logged-places.ts'
 import {
@@ -17,38 +17,41 @@ import { readHead } from './log-queries.ts'
 export type SoldKilograms = SaleQuery & {
   readonly txId: string
   readonly sold: BlockPlaces
-  /** Present places of the kilograms. */
+  /** The places of the kilograms after all replacements. */
   readonly present: readonly BlockPlaces[]
 }
 
-/** Returns purchases whose proof fails. A replacement that the log does not contain yet is no fault. */
+/**
+ * Returns the ids of purchases without a valid proof. A replacement that the log does not contain yet
+ * is no fault.
+ */
 export async function findUnproven(db: Db, sales: readonly SoldKilograms[]): Promise<string[]> {
   const [head, proven] = [await readHead(db, null), await proveSales(db, sales)]
   const key = head === null ? null : { name: head.origin, publicKey: head.public_key }
   const signed = head === null || key === null ? null : openCheckpoint(head.checkpoint, key)
-  const ids = sales.flatMap((sale) => {
-    const shown = proven.get(sale.purchaseId)
-    const holds = signed !== null && shown !== undefined && isProven(sale, shown, signed)
-    return holds ? [] : [sale.purchaseId]
+  return sales.flatMap((sale) => {
+    const provenSale = proven.get(sale.purchaseId)
+    const isValid =
+      signed !== null && provenSale !== undefined && isProven(sale, provenSale, signed)
+    return isValid ? [] : [sale.purchaseId]
   })
-  return ids
 }
 
 type Signed = NonNullable<ReturnType<typeof openCheckpoint>>
 
 function isProven(sale: SoldKilograms, { proof, replacements }: ProvenSale, signed: Signed) {
   if (proof === null || proof.size !== signed.size) return false
-  const isIn = ({ index, entry, hashes }: EntryProof) => {
-    const place = { index, size: signed.size }
-    return rootOfProof(Buffer.from(entry), place, hashes)?.equals(signed.root) === true
+  const isInTree = ({ index, entry, hashes }: EntryProof) => {
+    const position = { index, size: signed.size }
+    return rootOfProof(Buffer.from(entry), position, hashes)?.equals(signed.root) === true
   }
   const proofs = replacements.flatMap((each) => each.proof ?? [])
-  if (!isOfSale(proof, sale) || ![proof, ...proofs].every(isIn)) return false
+  if (!isOfSale(proof, sale) || ![proof, ...proofs].every(isInTree)) return false
   const entries = proofs.map(({ entry }) => replaceEntryOf(entry))
-  const known = entries.filter((entry) => entry !== null)
-  const held = placesAfter(sale.sold, known)
-  if (held === null || known.length < entries.length) return false
-  return entries.length < replacements.length || areSamePlaces(held, sale.present)
+  const replaceEntries = entries.filter((entry) => entry !== null)
+  const places = placesAfter(sale.sold, replaceEntries)
+  if (places === null || replaceEntries.length < entries.length) return false
+  return entries.length < replacements.length || areSamePlaces(places, sale.present)
 }
 
 function isOfSale({ entry, salt }: SaleProof, { txId, sold }: SoldKilograms): boolean {

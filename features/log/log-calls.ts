@@ -1,9 +1,9 @@
-// Declares the calls of the public log. Their forms are C2SP's tlog-tiles and signed-note
+// Declares the calls of the public log, in the formats of C2SP tlog-tiles and signed-note
 // (docs/log.md#addresses).
 import { z } from 'zod'
 import { call, file } from '#values/call.ts'
 
-const ofEveryCall = {
+const commonOptions = {
   method: 'GET',
   access: 'public',
   tag: 'Log',
@@ -35,13 +35,13 @@ const tile = {
 const tileName =
   '`level` is a number, or `entries`. `tile` is written as in C2SP tlog-tiles: `000`, or `x001/234`. The bytes of an address never change.'
 const partName = `${tileName} \`width\` is the number of its hashes or entries, 1 to 255.`
-const ofPrevious = 'Applies to a log that a restore closed; `number` is its number.'
-const partOfTile = { level: z.string(), tile: z.string(), width: z.string() }
-/** The number of a previous log. The open one has none in its address. */
-const previous = z.object({ number: z.string().max(8) })
+const previousDescription = 'Applies to a log that a restore closed; `number` is its number.'
+const partialTileParams = { level: z.string(), tile: z.string(), width: z.string() }
+/** Addresses of a previous log contain its number; those of the current log have none. */
+const previousParams = z.object({ number: z.string().max(8) })
 
 export const getCheckpoint = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getCheckpoint',
   path: '/log/checkpoint',
   summary: 'Returns the current size and root of the log, signed.',
@@ -49,7 +49,7 @@ export const getCheckpoint = call({
 })
 
 export const getLogKey = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getLogKey',
   path: '/log/key',
   summary: 'Returns the key that verifies checkpoints.',
@@ -57,17 +57,17 @@ export const getLogKey = call({
 })
 
 export const getPartialTile = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getPartialTile',
   path: '/log/tile/:level/:tile.p/:width',
   summary: 'Returns the first hashes or entries of a partial tile.',
   description: partName,
-  params: z.object(partOfTile),
+  params: z.object(partialTileParams),
   answers: tile,
 })
 
 export const getTile = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getTile',
   path: '/log/tile/:level/:tile',
   summary: 'Returns a tile of the log.',
@@ -76,40 +76,40 @@ export const getTile = call({
 })
 
 export const getPreviousCheckpoint = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getFormerCheckpoint',
   path: '/log/:number/checkpoint',
   summary: 'Returns the last checkpoint of a previous log.',
-  description: ofPrevious,
-  params: previous,
+  description: previousDescription,
+  params: previousParams,
   answers: checkpoint,
 })
 
 export const getPreviousKey = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getFormerLogKey',
   path: '/log/:number/key',
   summary: 'Returns the key of a previous log.',
-  description: ofPrevious,
-  params: previous,
+  description: previousDescription,
+  params: previousParams,
   answers: key,
 })
 
 export const getPreviousPartialTile = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getFormerPartialTile',
   path: '/log/:number/tile/:level/:tile.p/:width',
   summary: 'Returns the first hashes or entries of a partial tile of a previous log.',
-  description: `${ofPrevious} ${partName}`,
-  params: z.object({ number: z.string(), ...partOfTile }),
+  description: `${previousDescription} ${partName}`,
+  params: z.object({ number: z.string(), ...partialTileParams }),
   answers: tile,
 })
 
 export const getPreviousTile = call({
-  ...ofEveryCall,
+  ...commonOptions,
   id: 'getFormerTile',
   path: '/log/:number/tile/:level/:tile',
   summary: 'Returns a tile of a previous log.',
-  description: `${ofPrevious} ${tileName}`,
+  description: `${previousDescription} ${tileName}`,
   answers: tile,
 })

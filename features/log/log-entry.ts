@@ -1,5 +1,5 @@
-// Writes an entry of the log as the compact JSON that is hashed; the order of its keys is fixed
-// (docs/log.md#entries). First and last place are included; days are UTC. Pure.
+// Declares the entries of the log and serialises them as compact JSON, which is hashed. The order of
+// the keys is fixed (docs/log.md#entries). `first` and `last` are included; days are in UTC.
 import { hash } from 'node:crypto'
 
 type OfBatch<Kind extends string> = {
@@ -12,15 +12,15 @@ type Places = { readonly first: number; readonly last: number }
 
 export type IssueEntry = OfBatch<'issue'> & { readonly kg: number } & Day
 export type AllocateEntry = OfBatch<'allocate'> & Places & { readonly commitment: string } & Day
-/** Kilograms returned by their holder, and never sold again. */
+/** Places that were taken back from their holder and are never sold again. */
 export type ReturnEntry = OfBatch<'return'> & Places & Day
-/** `retired_on` is the registry's day; older entries lack it. */
+/** `retired_on` is the registry's day, which older entries lack. */
 export type RetireEntry = OfBatch<'retire'> &
   Places & { readonly reference: string } & Day & { readonly retired_on?: string }
 /** Reverses the retirement at `index`. */
 export type CorrectEntry = { readonly kind: 'correct'; readonly index: number } & Day
 export type OfferEntry = OfBatch<'withdraw' | 'offer'> & Day
-/** `by_registry` is present where the registry differs. */
+/** `by_registry` is present only if it differs from `registry`. */
 export type ReplaceEntry = OfBatch<'replace'> &
   Places & {
     readonly by_serial: string
@@ -47,7 +47,7 @@ export type LogEntry =
 /** Bytes of a salt. */
 export const saltBytes = 16
 
-/** Returns the text of an entry, whose keys must be in the order of its type. */
+/** Returns the JSON of an entry. The object's keys must be in the order of docs/log.md#entries. */
 export function entryText(entry: LogEntry): string {
   return JSON.stringify(entry)
 }

@@ -1,10 +1,10 @@
-// Erases the salts of a user's entries in the public log. Without its salt an entry, which stays,
-// leads to no purchase. A gift's salt is its holder's.
+// Erases the salts of a user's entries in the public log. An entry stays, but without its salt it
+// cannot be linked to a purchase. The salt of a gift belongs to the holder, not to the buyer.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** Locks the logs' heads. Appends in progress finish first, and later ones read the erasure. */
-const holdLogs = statement(
+/** Locks the logs' heads. Appends in progress commit first, and later ones see the erasure. */
+const lockHeads = statement(
   'hold-log-heads',
   {},
   'select from log_heads order by log_number for share',
@@ -20,7 +20,7 @@ const eraseSalts = statement(
 export const logOwnData: OwnDataPart = {
   title: 'public log',
   async erase(tx, { passportId }) {
-    await tx.run(holdLogs, [])
+    await tx.run(lockHeads, [])
     await tx.run(eraseSalts, [passportId])
   },
 }

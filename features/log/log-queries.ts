@@ -2,25 +2,25 @@
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
-/** `$1` is a log's number; null for the open one. */
-const ofLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
+/** SQL condition of one log `l`. `$1` is its number, or null for the current log. */
+const isLog = `l.number = coalesce($1::int2, (select number from logs where closed_at is null))`
 const findHead = statement(
   'find-log-head',
   { number: 'int2', origin: 'text', public_key: 'bytea', size: 'int8', checkpoint: 'text' },
   `select l.number, l.origin, l.public_key, h.size, h.checkpoint
-   from logs l join log_heads h on h.log_number = l.number where ${ofLog}`,
+   from logs l join log_heads h on h.log_number = l.number where ${isLog}`,
 )
 const findTile = statement(
   'find-log-tile',
   { hashes: 'bytea' },
   `select t.hashes from logs l join log_tiles t on t.log_number = l.number
-   where ${ofLog} and t.level = $2 and t.tile_index = $3`,
+   where ${isLog} and t.level = $2 and t.tile_index = $3`,
 )
 const findEntries = statement(
   'find-log-entries',
   { entry: 'text' },
   `select e.entry from logs l join log_entries e on e.log_number = l.number
-   where ${ofLog} and e.entry_index >= $2 and e.entry_index < $3 order by e.entry_index`,
+   where ${isLog} and e.entry_index >= $2 and e.entry_index < $3 order by e.entry_index`,
 )
 const findSales = statement(
   'find-log-sales',
@@ -31,7 +31,7 @@ const findSales = statement(
    where k.purchase_id = any($1::uuid[]) and l.closed_at is null
      and e.entry like '{"kind":"allocate"%' and e.salt is not null`,
 )
-/** In the order of the replacements. */
+/** Returns replacements in the order in which they were recorded. */
 const findReplacements = statement(
   'find-log-replacements',
   {
@@ -55,13 +55,13 @@ const findReplacements = statement(
    order by n.id`,
 )
 
-/** Returns the head; null where the log does not exist. */
+/** Returns the head of a log, or of the current log for null. Returns null if there is no such log. */
 export async function readHead(db: Db, logNumber: number | null) {
   const [row] = await db.run(findHead, [logNumber])
   return row ?? null
 }
 
-/** Returns all hashes of a tile; null where it does not exist. */
+/** Returns all hashes of a tile. Null if the tile does not exist. */
 export async function readTile(
   db: Db,
   logNumber: number | null,
@@ -84,16 +84,16 @@ export async function readEntries(
 }
 
 /**
- * Returns the open log's entries of purchases' sales. A purchase is missing where it has no entry
- * yet or no salt any more.
+ * Returns the current log's entries that allocate places to the purchases. Leaves out a purchase that
+ * has no entry yet or whose salt was erased.
  */
 export function readSales(db: Db, purchaseIds: readonly string[]) {
   return db.run(findSales, [purchaseIds])
 }
 
 /**
- * Returns the replacements of runs of places by their first place, with their entries in the open
- * log.
+ * Returns the replacements of the ranges that begin at the given places, with their entries in the
+ * current log.
  */
 export async function readReplacements(
   db: Db,

@@ -1,4 +1,4 @@
-// Serves the public log over HTTP: its checkpoint, its key and its tiles. No SQL, no rules.
+// Serves the public log over HTTP: its checkpoint, its key and its tiles.
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { verifierText } from '#features/log/tree/signed-note.ts'
@@ -11,15 +11,16 @@ import { readHead } from './log-queries.ts'
 import type { Services } from './log-services.ts'
 import { readTileBytes } from './read-tile.ts'
 
-/** Browsers on other origins may verify the log. */
+/** Allows pages of other origins to read the log, so that they can verify it. */
 const config = { anyOrigin: true } as const
 const textType = 'text/plain; charset=utf-8'
 
-/** A tile's own part of its address may contain slashes, which only a wildcard matches. */
+/** The name of a tile in its address may contain slashes, which only a wildcard matches. */
 const tileParams = z.object({ number: z.string().nullable().default(null), '*': z.string() })
 
-/** Serves the open log; previous logs have the same addresses under their number. */
+/** Serves the current log under /log, and each log by number under /log/:number. */
 export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
+  // Concurrent requests for the same tile or head share one query.
   const shareTile = shareReadings<Buffer | null>()
   const shareHead = shareReadings<Awaited<ReturnType<typeof readHead>>>()
 
@@ -47,21 +48,21 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
   serve(app, calls.getPreviousTile, sendFullTile, { ...config, url: '/log/:number/tile/*' })
   serve(app, calls.getPreviousPartialTile, sendPartialTile, config)
 
-  async function sendCheckpoint(reply: FastifyReply, named: string | null) {
-    const head = await headOf(named)
+  async function sendCheckpoint(reply: FastifyReply, numberText: string | null) {
+    const head = await findHead(numberText)
     if (head === null) return problem('not_found')
     return reply.header('cache-control', 'no-cache').type(textType).send(head.checkpoint)
   }
 
-  async function sendKey(reply: FastifyReply, named: string | null) {
-    const head = await headOf(named)
+  async function sendKey(reply: FastifyReply, numberText: string | null) {
+    const head = await findHead(numberText)
     if (head === null) return problem('not_found')
     const key = verifierText({ name: head.origin, publicKey: head.public_key })
     return reply.header('cache-control', 'no-cache').type(textType).send(`${key}\n`)
   }
 
-  async function sendTile(reply: FastifyReply, named: string | null, path: string) {
-    const number = numberOf(named)
+  async function sendTile(reply: FastifyReply, numberText: string | null, path: string) {
+    const number = parseNumber(numberText)
     const read = () => readTileBytes(services.db, number ?? null, path)
     const bytes = number === undefined ? null : await shareTile(`${number} ${path}`, read)
     if (bytes === null) return problem('not_found')
@@ -71,16 +72,16 @@ export function logRoutes(app: Api, services: Pick<Services, 'db'>): void {
       .send(bytes)
   }
 
-  async function headOf(named: string | null) {
-    const number = numberOf(named)
+  async function findHead(numberText: string | null) {
+    const number = parseNumber(numberText)
     return number === undefined ? null : shareHead(`${number}`, () => readHead(services.db, number))
   }
 }
 
 type PartialTile = { number?: string; level: string; tile: string; width: string }
 
-/** Null for the open log. Undefined where the text is no number of a log. */
-function numberOf(named: string | null): number | null | undefined {
-  if (named === null) return null
-  return /^[1-9]\d{0,3}$/.test(named) ? Number(named) : undefined
+/** Parses a log's number. Returns null for the current log, undefined for an invalid number. */
+function parseNumber(text: string | null): number | null | undefined {
+  if (text === null) return null
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
 }

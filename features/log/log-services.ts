@@ -1,15 +1,15 @@
-// Declares the services of the log's use cases.
+// Declares the type of the services and settings that the code of the log needs.
 import type { Database } from '#platform/database/database.ts'
 
 export type LogSettings = {
   readonly production: boolean
-  /** Folder of a key that LOG_KEY does not set. */
+  /** DATA_DIR: the folder of the key file, which is used if LOG_KEY is empty. */
   readonly dataDir: string
   /** LOG_KEY: the 32 bytes of an Ed25519 private key. */
   readonly logKey: Buffer | undefined
-  /** The origin of the first log; those of later logs end in their number. */
+  /** The origin of the first log. Later logs add their number, such as `-2`. */
   readonly logOrigin: string
-  /** Whether the origin was set, by LOG_ORIGIN or PUBLIC_URL. */
+  /** True if LOG_ORIGIN or PUBLIC_URL sets the origin. */
   readonly logOriginIsChosen: boolean
 }
 

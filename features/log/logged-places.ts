@@ -1,8 +1,7 @@
-// Computes the present places of kilograms from the log's entries of their sale and of each
-// replacement. Pure.
+// Computes the present places of kilograms from the log's entries of their sale and replacements.
 import type { ReplaceEntry } from '#features/log/log-entry.ts'
 
-/** A run of places of a registry's block, both ends included. */
+/** A range of places of a registry's block. `first` and `last` are included. */
 export type BlockPlaces = {
   readonly registry: string
   readonly serial: string
@@ -11,36 +10,37 @@ export type BlockPlaces = {
 }
 
 /**
- * Returns the places, with consecutive runs joined. Null where an entry replaces places that are
- * not there, or a different number of them.
+ * Returns the places after all replacements, with adjacent ranges joined. Null if an entry replaces
+ * places that the sale does not have, or another number of places.
  */
 export function placesAfter(
   sold: BlockPlaces,
   replacements: readonly ReplaceEntry[],
 ): BlockPlaces[] | null {
-  let held = [sold]
+  let places = [sold]
   for (const entry of replacements) {
-    const left = without(held, entry)
+    const remaining = without(places, entry)
     const { by_registry: registry = entry.registry, by_serial: serial } = entry
     const present = { registry, serial, first: entry.by_first, last: entry.by_last }
-    if (left === null || kgOf(present) !== kgOf(entry)) return null
-    held = joinPlaces([...left, present])
+    if (remaining === null || kgOf(present) !== kgOf(entry)) return null
+    places = joinPlaces([...remaining, present])
   }
-  return held
+  return places
 }
 
 const kgOf = ({ first, last }: BlockPlaces) => last - first + 1
 
-function without(held: readonly BlockPlaces[], taken: BlockPlaces): BlockPlaces[] | null {
-  const run = held.find(
+/** Returns the ranges without `taken`. Null if no single range contains `taken`. */
+function without(ranges: readonly BlockPlaces[], taken: BlockPlaces): BlockPlaces[] | null {
+  const range = ranges.find(
     (each) => isSameBlock(each, taken) && each.first <= taken.first && taken.last <= each.last,
   )
-  if (run === undefined) return null
+  if (range === undefined) return null
   const rest = [
-    { ...run, last: taken.first - 1 },
-    { ...run, first: taken.last + 1 },
+    { ...range, last: taken.first - 1 },
+    { ...range, first: taken.last + 1 },
   ]
-  return [...held.filter((each) => each !== run), ...rest.filter((each) => kgOf(each) > 0)]
+  return [...ranges.filter((each) => each !== range), ...rest.filter((each) => kgOf(each) > 0)]
 }
 
 function isSameBlock(one: BlockPlaces, other: BlockPlaces): boolean {
@@ -49,30 +49,34 @@ function isSameBlock(one: BlockPlaces, other: BlockPlaces): boolean {
 
 const nameOf = ({ registry, serial }: BlockPlaces) => `${registry} ${serial}`
 
-/** Whether both are the same kilograms, however they are cut. */
+/** Returns true if both lists contain the same kilograms, even if they split them differently. */
 export function areSamePlaces(one: readonly BlockPlaces[], other: readonly BlockPlaces[]): boolean {
-  const [runs, others] = [joinPlaces(one), joinPlaces(other)]
+  const [ranges, otherRanges] = [joinPlaces(one), joinPlaces(other)]
   return (
-    runs.length === others.length &&
-    runs.every((run, place) => {
-      const { registry, serial, first, last } = others[place] ?? {}
-      const isSame = run.registry === registry && run.serial === serial
-      return isSame && run.first === first && run.last === last
+    ranges.length === otherRanges.length &&
+    ranges.every((range, position) => {
+      const { registry, serial, first, last } = otherRanges[position] ?? {}
+      const isSame = range.registry === registry && range.serial === serial
+      return isSame && range.first === first && range.last === last
     })
   )
 }
 
-/** Returns the runs sorted by block and place, with consecutive runs joined. */
-function joinPlaces(runs: readonly BlockPlaces[]): BlockPlaces[] {
-  const sorted = runs.toSorted((one, other) =>
+/** Sorts ranges by block and place, and joins adjacent ones. */
+function joinPlaces(ranges: readonly BlockPlaces[]): BlockPlaces[] {
+  const sorted = ranges.toSorted((one, other) =>
     isSameBlock(one, other) ? one.first - other.first : nameOf(one) < nameOf(other) ? -1 : 1,
   )
   const joined: BlockPlaces[] = []
-  for (const run of sorted) {
-    const before = joined.at(-1)
-    if (before === undefined || !isSameBlock(before, run) || before.last + 1 !== run.first) {
-      joined.push(run)
-    } else joined.splice(-1, 1, { ...before, last: run.last })
+  for (const range of sorted) {
+    const previous = joined.at(-1)
+    if (
+      previous === undefined ||
+      !isSameBlock(previous, range) ||
+      previous.last + 1 !== range.first
+    ) {
+      joined.push(range)
+    } else joined.splice(-1, 1, { ...previous, last: range.last })
   }
   return joined
 }

@@ -1,6 +1,6 @@
-// Proves that the open log contains purchases and the replacements of their kilograms: entries,
-// salts of the commitments, and hashes that lead from an entry to the signed checkpoint. It takes
-// four statements for any number of purchases.
+// Proves that the current log contains sales and the replacements of their kilograms. A proof has the
+// entry, the salt of its commitment, and the hashes that lead from the entry to the signed checkpoint.
+// Four statements serve any number of purchases.
 import { readTiles } from '#features/log/append/append-queries.ts'
 import { inclusionProof, tilesOfProof } from '#features/log/tree/inclusion.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
@@ -10,7 +10,7 @@ import { readHead, readReplacements, readSales } from './log-queries.ts'
 export type EntryProof = {
   readonly index: number
   readonly entry: string
-  /** Hashes from the entry up. */
+  /** Sibling hashes, from the entry up to the root. */
   readonly hashes: readonly Buffer[]
 }
 
@@ -21,7 +21,7 @@ export type SaleProof = EntryProof & {
   readonly checkpoint: string
 }
 
-/** The first place of a replaced run of places. */
+/** The first place of a range of places that was replaced. */
 export type ReplacedRun = { readonly batchId: string; readonly firstPlace: number }
 
 export type LoggedReplacement = {
@@ -29,22 +29,22 @@ export type LoggedReplacement = {
   readonly batchId: string
   readonly firstPlace: number
   readonly lastPlace: number
-  /** `2026-11-22`, UTC. */
+  /** The day in UTC, such as `2026-11-22`. */
   readonly day: string
-  /** Proof for the sale's checkpoint; null where this checkpoint does not include the entry yet. */
+  /** Proof for the same checkpoint as the sale's. Null if that checkpoint lacks the entry. */
   readonly proof: EntryProof | null
 }
 
 export type ProvenSale = {
-  /** Null where no checkpoint includes the purchase yet, or where its salt was erased. */
+  /** Null if the checkpoint does not include the purchase yet, or its salt was erased. */
   readonly proof: SaleProof | null
-  /** In the order of the replacements. */
+  /** Replacements in the order in which they were recorded. */
   readonly replacements: readonly LoggedReplacement[]
 }
 
 export type SaleQuery = {
   readonly purchaseId: string
-  /** Each run of its places that was replaced. */
+  /** The ranges of its places that were replaced. */
   readonly former: readonly ReplacedRun[]
 }
 
@@ -55,12 +55,12 @@ type LoggedEntry = {
 }
 type Head = NonNullable<Awaited<ReturnType<typeof readHead>>>
 
-/** Returns the proof of each given purchase, by its id. */
+/** Returns the proofs by purchase id. */
 export async function proveSales(
   db: Db,
   queries: readonly SaleQuery[],
 ): Promise<Map<string, ProvenSale>> {
-  // The head is read before the entries, so that its tiles exist.
+  // Reads the head first. The entries and tiles of its tree then exist in every later statement.
   const head = await readHead(db, null)
   const purchaseIds = queries.map(({ purchaseId }) => purchaseId)
   const [sales, replaced] = await Promise.all([
@@ -96,21 +96,23 @@ export async function proveSales(
 
 const nameOf = ({ batchId, firstPlace }: ReplacedRun) => `${batchId} ${firstPlace}`
 
-/** Returns a function that proves entries; it reads all their tiles in one statement. */
+/** Reads the tiles of all entries in one statement. Returns a function that proves one entry. */
 async function createProver(db: Db, head: Head | null, logged: readonly LoggedEntry[]) {
   if (head === null) return () => null
   const { number, size } = head
   const indexes = logged.flatMap(({ entry_index: index }) =>
     index !== null && index < size ? [index] : [],
   )
-  const places = indexes.flatMap((index) => tilesOfProof(index, size))
-  const wanted = [...new Map(places.map((place) => [tileName(place), place])).values()]
-  const tiles = await readTiles(db, number, wanted)
-  const known = new Map(tiles.map((tile) => [tileName(tile), tile]))
+  const positions = indexes.flatMap((index) => tilesOfProof(index, size))
+  const distinct = [...new Map(positions.map((each) => [tileName(each), each])).values()]
+  const tiles = await readTiles(db, number, distinct)
+  const tileByName = new Map(tiles.map((tile) => [tileName(tile), tile]))
   return ({ log_number, entry_index: index, entry }: LoggedEntry): EntryProof | null => {
     if (log_number !== number || index === null || entry === null || index >= size) return null
-    const own = tilesOfProof(index, size).flatMap((place) => known.get(tileName(place)) ?? [])
-    return { index, entry, hashes: inclusionProof(index, size, own) }
+    const proofTiles = tilesOfProof(index, size).flatMap(
+      (each) => tileByName.get(tileName(each)) ?? [],
+    )
+    return { index, entry, hashes: inclusionProof(index, size, proofTiles) }
   }
 }
 

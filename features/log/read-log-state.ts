@@ -1,4 +1,4 @@
-// Reads the name, size and root of the open log.
+// Reads the origin, size and root of the current log.
 
 import type { Db } from '#platform/database/database.ts'
 import { readHead } from './log-queries.ts'
@@ -11,7 +11,7 @@ export type LogState = {
   readonly root: string
 }
 
-/** Returns the state; null before the first log began. */
+/** Returns the state. Null if no log has begun. */
 export async function readLogState(db: Db): Promise<LogState | null> {
   const head = await readHead(db, null)
   if (head === null) return null

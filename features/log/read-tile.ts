@@ -1,12 +1,12 @@
-// Reads the bytes of a tile or a bundle of entries in C2SP's tlog-tiles format. Every published
-// width stays readable, so that older checkpoints keep their tiles.
+// Reads the bytes of a tile or a bundle of entries in the format of C2SP tlog-tiles. Every width that
+// was ever published stays readable, so that older checkpoints can be verified.
 
 import { hashBytes } from '#features/log/tree/merkle.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readTilePath, tileWidth } from '#values/text/tile-names.ts'
 import { readEntries, readTile } from './log-queries.ts'
 
-/** Returns the bytes; null where the tile does not exist or the tree has fewer hashes. */
+/** Returns the bytes. Null if the path is invalid, or the tile does not have that width yet. */
 export async function readTileBytes(
   db: Db,
   logNumber: number | null,
@@ -24,7 +24,7 @@ export async function readTileBytes(
   return entries.length < width ? null : bundleOf(entries)
 }
 
-/** Returns each entry after its length in two bytes. */
+/** Joins entries, each after its length in two bytes. */
 function bundleOf(entries: readonly string[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {

@@ -1,9 +1,9 @@
-// Appends entries to the public log for everything committed since: completed purchases, issued
-// batches, changed offers. One transaction locks the log's head and writes entries, tiles and the
-// signed checkpoint; it must never sign an entry that is not stored.
+// Appends entries to the public log for new postings and notices, such as completed purchases and
+// retirements. One transaction locks the log's head and writes entries, tiles and the signed
+// checkpoint, so that no signed entry can be missing.
 import { randomBytes } from 'node:crypto'
 import { orderFacts, type PlacedFact, takesPlaces } from '#features/log/append/fact-order.ts'
-import { type Fact, readFacts, type Sight } from '#features/log/append/fact-queries.ts'
+import { type Fact, type FactsPage, readFacts } from '#features/log/append/fact-queries.ts'
 import { commitmentOf, entryText, type LogEntry, saltBytes } from '#features/log/log-entry.ts'
 import { leafHash } from '#features/log/tree/merkle.ts'
 import { type Signer, signCheckpoint } from '#features/log/tree/signed-note.ts'
@@ -24,18 +24,18 @@ import {
   readTiles,
 } from './append-queries.ts'
 
-/** Postings that one round reads. A purchase has two or three. */
+/** Maximum number of postings that one round reads. A purchase has two or three. */
 const postingsMax = 5_000
 
-/** `count`: entries appended; `isBehind`: more entries are ready to append. */
+/** `count` is the number of appended entries. `isBehind` is true if more can be appended now. */
 export type Appended = { readonly count: number; readonly isBehind: boolean }
 
-/** Replaces a transaction id where the operator took places to fill a tonne. */
-const operatorsPurchase = 'operator'
+/** Text in the commitment of the operator's places, in place of a transaction id. */
+const operatorsTxId = 'operator'
 
 const nothing: Appended = { count: 0, isBehind: false }
 
-/** Runs one round over at most `max` postings. */
+/** Runs one round over at most `max` postings. Does nothing if another process holds the head's lock. */
 export function appendEntries(db: Database, signer: Signer, max = postingsMax): Promise<Appended> {
   return db.transaction(async (tx) => {
     const head = await lockHead(tx)
@@ -49,28 +49,29 @@ async function appendTo(
   signer: Signer,
   max: number,
 ): Promise<Appended | Ending<Appended>> {
-  const sight = await readFacts(tx, head, max)
-  if (sight.facts.length === 0 && sight.through === head.taken_through && head.awaited === '{}') {
+  const page = await readFacts(tx, head, max)
+  if (page.facts.length === 0 && page.through === head.taken_through && head.awaited === '{}') {
     return nothing
   }
-  const { placed, sold, batches } = await placeFacts(tx, head, sight.facts)
+  const { placed, sold, batches } = await addPlaces(tx, head, page.facts)
   const allocated = (batchId: string) => batches.get(batchId)?.allocated_kg ?? 0
   const { facts, waitsFrom } = orderFacts(placed, allocated)
-  if (waitsFrom !== null && (sight.isWhole || waitsFrom <= head.taken_through + 1)) {
-    if (sight.isWhole) throw new Error(`posting ${waitsFrom} has places that follow no others`)
-    // Earlier places are in later postings, so this round reads further.
+  if (waitsFrom !== null && (page.isLast || waitsFrom <= head.taken_through + 1)) {
+    if (page.isLast) throw new Error(`posting ${waitsFrom} has places that follow no others`)
+    // Lower places are in postings with higher ids, so the round starts again with a larger page.
     return appendTo(tx, head, signer, max * 4)
   }
-  const growth = await growthOf(tx, head, sight, signer, {
-    through: waitsFrom === null ? sight.through : waitsFrom - 1,
-    rows: await rowsOf(tx, head, facts, { sold, batches }),
+  const growth = await computeGrowth(tx, head, page, signer, {
+    through: waitsFrom === null ? page.through : waitsFrom - 1,
+    rows: await createRows(tx, head, facts, { sold, batches }),
     allocatedKg: allocatedAfter(facts),
   })
-  const appended = { count: facts.length, isBehind: !sight.isWhole || waitsFrom !== null }
+  const appended = { count: facts.length, isBehind: !page.isLast || waitsFrom !== null }
   return ending(appended, growthWrites(growth))
 }
 
-async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
+/** Reads the purchases and batches of facts, and adds the first place to each fact. */
+async function addPlaces(tx: Transaction, head: LogHead, facts: readonly Fact[]) {
   const { sold, batches } = await inOrder({
     sold: findSoldPlaces(
       tx,
@@ -92,7 +93,7 @@ async function placeFacts(tx: Transaction, head: LogHead, facts: readonly Fact[]
   return { placed, sold, batches }
 }
 
-/** Whether the fact's places are read from its purchase. A notice contains its own places. */
+/** Returns true if the fact's places are in its purchase. A notice has its own places. */
 function isOfPurchase({ kind, firstPlace }: Fact): boolean {
   return (kind === 'return' || kind === 'allocate') && firstPlace === null
 }
@@ -106,37 +107,37 @@ function saleOf(
   return sale
 }
 
-/** An entry without an index yet. */
+/** A new entry, whose index follows from its position. */
 type Row = { readonly factId: number; readonly entry: string; readonly salt: Buffer | null }
 
-type Known = {
+type Sources = {
   readonly sold: ReadonlyMap<string, SoldPlaces>
   readonly batches: ReadonlyMap<string, LoggedBatch>
 }
 
-async function rowsOf(
+async function createRows(
   tx: Transaction,
   { log_number, size }: LogHead,
   facts: readonly PlacedFact[],
-  known: Known,
+  sources: Sources,
 ): Promise<Row[]> {
   const indexes = await readIndexes(
     tx,
     log_number,
     facts.flatMap(({ corrects }) => corrects ?? []),
   )
-  for (const [place, { id }] of facts.entries()) indexes.set(id, size + place)
+  for (const [position, { id }] of facts.entries()) indexes.set(id, size + position)
   const salts = randomBytes(facts.length * saltBytes)
-  return facts.map((fact, place) => {
-    const salt = salts.subarray(place * saltBytes, (place + 1) * saltBytes)
-    return rowOf(fact, salt, known, indexes)
+  return facts.map((fact, position) => {
+    const salt = salts.subarray(position * saltBytes, (position + 1) * saltBytes)
+    return createRow(fact, salt, sources, indexes)
   })
 }
 
-function rowOf(
+function createRow(
   fact: PlacedFact,
   salt: Buffer,
-  { sold, batches }: Known,
+  { sold, batches }: Sources,
   indexes: ReadonlyMap<number, number>,
 ): Row {
   const batch = getOrThrow(batches, fact.batchId, `batch ${fact.batchId} is not there`)
@@ -185,16 +186,16 @@ function rowOf(
     }
     case 'allocate': {
       const sale = fact.causeId === null ? null : saleOf(fact, sold)
-      const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsPurchase)
+      const commitment = commitmentOf(salt, sale?.tx_id ?? operatorsTxId)
       const soldOn = sale?.day ?? day
       const entry = entryText({ kind, ...ofBatch, ...places, commitment, day: soldOn })
-      // A user erased before the sale was appended leaves no salt.
+      // The salt of a user who was erased before this append is not stored.
       return { factId, salt: sale?.is_erased ? null : salt, entry }
     }
   }
 }
 
-/** Returns the kilograms of each batch that have a place after these facts. */
+/** Returns the number of allocated places after these facts, for each batch that they allocate. */
 function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
   const last = new Map<string, number>()
   for (const { kind, batchId, firstPlace, kg } of facts) {
@@ -203,23 +204,23 @@ function allocatedAfter(facts: readonly PlacedFact[]): Map<string, number> {
   return last
 }
 
-/** Returns the tree with the rows at its end, and its signed checkpoint. */
-async function growthOf(
+/** Appends the rows to the tree and signs the new checkpoint. Writes nothing. */
+async function computeGrowth(
   tx: Transaction,
   head: LogHead,
-  sight: Sight,
+  page: FactsPage,
   signer: Signer,
   { rows, ...next }: Pick<Growth, 'through' | 'allocatedKg'> & { readonly rows: readonly Row[] },
 ): Promise<Growth> {
   const { log_number: logNumber, size, checkpoint } = head
-  const entries = rows.map((row, place) => ({ ...row, index: size + place }))
+  const entries = rows.map((row, position) => ({ ...row, index: size + position }))
   if (rows.length === 0) {
-    return { ...next, logNumber, size, checkpoint, sight, entries, tiles: [] }
+    return { ...next, logNumber, size, checkpoint, page, entries, tiles: [] }
   }
-  const before = edgeOf(size, await readTiles(tx, logNumber, partialTiles(size)))
+  const previousEdge = edgeOf(size, await readTiles(tx, logNumber, partialTiles(size)))
   const leaves = rows.map(({ entry }) => leafHash(Buffer.from(entry)))
-  const { tiles, edge } = appendLeaves(size, before, leaves)
-  const grown = size + rows.length
-  const signed = signCheckpoint(grown, rootOf(edge), signer)
-  return { ...next, logNumber, size: grown, checkpoint: signed, sight, entries, tiles }
+  const { tiles, edge } = appendLeaves(size, previousEdge, leaves)
+  const newSize = size + rows.length
+  const newCheckpoint = signCheckpoint(newSize, rootOf(edge), signer)
+  return { ...next, logNumber, size: newSize, checkpoint: newCheckpoint, page, entries, tiles }
 }

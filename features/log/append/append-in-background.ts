@@ -1,13 +1,13 @@
-// Runs a round of the log each second. Of concurrent processes, the one that locks the log's head
-// appends. The first round begins a log where there is none.
+// Creates the background round that appends to the public log, each second. In concurrent rounds only
+// the process that locks the log's head appends. The first round begins the log if there is none.
 import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import type { Services } from '#features/log/log-services.ts'
 import { isProblem } from '#values/problem.ts'
 
 /**
- * Returns the round, which returns 1 where the log is behind, for another round at once. Otherwise
- * it returns 0, because entries of one second share a checkpoint.
+ * Returns the round. A round returns 1 if the log is still behind, so that another round follows
+ * immediately. Otherwise it returns 0, and the entries of the next second share a checkpoint.
  */
 export function createAppendRound(services: Services): () => Promise<number> {
   let opening: ReturnType<typeof openLog> | undefined

@@ -1,5 +1,5 @@
-// Declares the SQL of appending: the log's head, its batches, and its new entries and tiles.
-// fact-queries.ts reads the facts.
+// Declares the SQL that appends to the log: its head, batches, entries and tiles. fact-queries.ts
+// reads the facts that become entries.
 
 import { saltBytes } from '#features/log/log-entry.ts'
 import type { Tile } from '#features/log/tree/tiles.ts'
@@ -7,7 +7,7 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
-import type { Sight } from './fact-queries.ts'
+import type { FactsPage } from './fact-queries.ts'
 
 const lockOpenHead = statement(
   'lock-log-head',
@@ -30,8 +30,8 @@ const findIndexes = statement(
   `select fact_id, entry_index from log_entries
    where log_number = $1 and fact_id = any($2::int8[])`,
 )
-type TilePlace = { readonly level: number; readonly index: number }
-const tilePlace = unnestRows<TilePlace>({
+type TilePosition = { readonly level: number; readonly index: number }
+const tilePosition = unnestRows<TilePosition>({
   level: ['int2', ({ level }) => level],
   tile_index: ['int8', ({ index }) => index],
 })
@@ -39,7 +39,7 @@ const findTiles = statement(
   'find-log-tiles',
   { level: 'int2', index: 'int8', hashes: 'bytea' },
   `select t.level, t.tile_index as index, t.hashes
-   from ${tilePlace.rows}
+   from ${tilePosition.rows}
    join log_tiles t on t.log_number = $3 and t.level = given.level
      and t.tile_index = given.tile_index`,
 )
@@ -47,15 +47,15 @@ const findTiles = statement(
 export type WrittenEntry = {
   readonly index: number
   readonly factId: number | null
-  /** Compact JSON, which has no line break. */
+  /** Compact JSON without a line break. */
   readonly entry: string
   readonly salt: Buffer | null
 }
 const noSalt = Buffer.alloc(saltBytes)
 /**
- * Inserts consecutive entries: their texts as lines and their salts as one byte string. Arrays
- * would cost more than the rest of the statement. A salt erased in a previous log is not stored
- * again.
+ * Inserts consecutive entries. Their texts are the lines of one value and their salts are one byte
+ * string, because arrays would cost more than the rest of the statement. A salt that was erased in a
+ * previous log is not stored again.
  */
 const insertEntries = statement(
   'insert-log-entries',
@@ -99,8 +99,9 @@ const upsertBatches = statement(
    on conflict (log_number, batch_id) do update set allocated_kg = excluded.allocated_kg`,
 )
 /**
- * Unseen numbers whose transactions have all ended will never appear. The older set is dropped once
- * no transaction from before its horizon runs, and the newer set replaces it.
+ * Moves the head. Ids below `taken_through` that were not visible stay in `awaited`, because their
+ * transactions may still commit. Once every transaction from before `horizon` has ended,
+ * `awaited_older` can no longer appear. It is dropped, and `awaited` replaces it.
  */
 const moveHead = statement(
   'move-log-head',
@@ -117,46 +118,52 @@ const moveHead = statement(
 )
 
 export type LogHead = RowOf<typeof lockOpenHead>
-/** Locks the head. Null where another process appends now, or where no log is open. */
+/** Locks the head of the current log. Null if another process holds the lock, or there is no log. */
 export async function lockHead(tx: Transaction): Promise<LogHead | null> {
   const [head] = await tx.run(lockOpenHead)
   return head ?? null
 }
 
-/** Returns registry, serial and kilograms with a place in this log, by batch. */
+/** Returns registry, serial and the number of places allocated in this log, by batch id. */
 export async function readBatches(db: Db, logNumber: number, batchIds: readonly string[]) {
   const rows = await db.run(findSerials, [logNumber, batchIds])
   return new Map(rows.map((row) => [row.id, row]))
 }
 export type LoggedBatch = RowOf<typeof findSerials>
 
-/** Returns the index of each fact's entry in a log, for those that it contains. */
+/** Returns the index of each fact's entry, by fact id. Facts without an entry in the log are left out. */
 export async function readIndexes(db: Db, logNumber: number, factIds: readonly number[]) {
   const rows = factIds.length === 0 ? [] : await db.run(findIndexes, [logNumber, factIds])
   return new Map(rows.map((row) => [row.fact_id, row.entry_index]))
 }
 
-/** Returns the tiles that exist. */
-export function readTiles(db: Db, logNumber: number, tiles: readonly TilePlace[]): Promise<Tile[]> {
-  return db.run(findTiles, [...tilePlace.values(tiles), logNumber])
+/** Returns those of the tiles that exist. */
+export function readTiles(
+  db: Db,
+  logNumber: number,
+  tiles: readonly TilePosition[],
+): Promise<Tile[]> {
+  return db.run(findTiles, [...tilePosition.values(tiles), logNumber])
 }
 
 export type Growth = {
   readonly logNumber: number
   readonly size: number
   readonly checkpoint: string
+  /** The last id of a fact that the log includes or awaits. */
   readonly through: number
-  readonly sight: Sight
+  readonly page: FactsPage
   readonly entries: readonly WrittenEntry[]
   readonly tiles: readonly Tile[]
-  /** Kilograms with a place, by batch, for the batches whose number rises. */
+  /** The number of allocated places, for each batch with new allocations. */
   readonly allocatedKg: ReadonlyMap<string, number>
 }
 
+/** Returns the writes of entries, tiles, batches and the head. */
 export function growthWrites(growth: Growth): Write[] {
-  const { logNumber, allocatedKg, sight } = growth
+  const { logNumber, allocatedKg, page } = growth
   const batches = [...allocatedKg].map(([batchId, kg]) => ({ logNumber, batchId, allocatedKg: kg }))
-  const { unseen, xmin, xmax } = sight
+  const { unseen, xmin, xmax } = page
   const head = [growth.size, growth.checkpoint, growth.through, unseen, xmin, xmax]
   return [
     ...leafWrites(logNumber, growth),
@@ -165,7 +172,7 @@ export function growthWrites(growth: Growth): Write[] {
   ]
 }
 
-/** Returns the writes of entries and of the tiles that hold their hashes. */
+/** Returns the writes of entries and of the tiles with their hashes. */
 export function leafWrites(
   logNumber: number,
   { entries, tiles }: Pick<Growth, 'entries' | 'tiles'>,

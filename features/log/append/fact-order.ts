@@ -1,26 +1,30 @@
-// Orders facts into entries. The numbers of facts follow time, except those of concurrent
-// transactions; places of a batch follow each other without a gap. Pure.
+// Orders facts for their entries. Ids of facts follow the time of their transactions, except those of
+// concurrent transactions. So allocations of one batch are ordered by their places, which have no gap.
 import type { Fact } from '#features/log/append/fact-queries.ts'
 
 export type PlacedFact = Omit<Fact, 'firstPlace'> & {
-  /** The first of its places; 0 where it has none. */
+  /** The first of its places, or 0 for a fact without places. */
   readonly firstPlace: number
 }
 
-/** Whether a fact allocates places for the first time. */
+/** Returns true for kinds of facts that allocate new places of their batch. */
 export function takesPlaces(kind: Fact['kind']): boolean {
   return kind === 'allocate' || kind === 'replace'
 }
 
 export type OrderedFacts = {
   readonly facts: readonly PlacedFact[]
-  /** The number of the first waiting fact: a place before its own is not visible yet. */
+  /**
+   * The lowest id of a fact that must wait, because an allocation of a lower place is not visible yet.
+   * Null if no fact waits.
+   */
   readonly waitsFrom: number | null
 }
 
 /**
- * Orders the allocations of a batch by their places, from `allocatedKg` on. Every fact is after all
- * facts committed before its transaction began.
+ * Orders facts so that each batch's allocations continue at its place `allocatedKg` + 1, without gaps.
+ * A fact follows all facts whose transactions ended before its own began. Leaves out facts from
+ * `waitsFrom` on.
  */
 export function orderFacts(
   facts: readonly PlacedFact[],
@@ -34,8 +38,8 @@ export function orderFacts(
     const sales = ready.filter(({ kind }) => takesPlaces(kind))
     for (const [batchId, ofBatch] of Map.groupBy(sales, (fact) => fact.batchId)) {
       let next = allocatedKg(batchId) + 1
-      // A lock orders places, so a lower place was committed earlier, whatever the numbers of the
-      // facts.
+      // A lock serialises allocations, so a lower place was committed earlier, even with a higher id.
+      // Each allocation therefore sorts after the highest id of the lower places.
       let key = 0
       for (const fact of ofBatch.toSorted((a, b) => a.firstPlace - b.firstPlace)) {
         key = Math.max(key, fact.id)

@@ -1,13 +1,13 @@
-// Declares the SQL that reads the log's facts: postings of kilograms, and notices. They share one
-// numbering: a transaction that began after another's commit has higher numbers.
+// Declares the SQL that reads facts for the log: postings of kilograms, and notices. Both take ids from
+// one sequence, so a transaction that began after another's commit has higher ids.
 import { kgAccounts } from '#ledger/accounts.ts'
 import { causeColumn } from '#ledger/cause-column.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 /**
- * Kinds of facts in the log. A posting is a fact if it issues a batch, sells kilograms of it or
- * returns them.
+ * Kinds of facts. Notices have any kind but `issue`. A posting is a fact if it issues a batch, sells
+ * kilograms or returns them.
  */
 const factKinds = [
   'issue',
@@ -19,27 +19,27 @@ const factKinds = [
   'correct',
   'replace',
 ] as const
-/** SQL conditions of a posting that issues a batch, and of one that sells kilograms of it. */
-const issues = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
-const sells = (p: string) =>
+/** SQL conditions of a posting that issues a batch, and of one that sells kilograms. */
+const sqlIsIssue = (p: string) => `${p}.source = '${kgAccounts.issued.name}'`
+const sqlIsSale = (p: string) =>
   `${p}.source = '${kgAccounts.held.name}' and ${p}.destination <> '${kgAccounts.available.name}'`
 /**
- * SQL condition of a posting that returns kilograms. Notices contain the returned places of a
- * replaced purchase.
+ * SQL condition of a posting that returns kilograms. Postings of replaced purchases are excluded,
+ * because notices contain their returned places.
  */
-const returns = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
+const sqlIsReturn = (p: string) => `${p}.destination = '${kgAccounts.returned.name}'
   and not exists (select from purchase_places w where w.purchase_id = ${p}.${causeColumn})`
-const kindOfPosting = `case when ${issues('p')} then '${factKinds[0]}'
-     when ${sells('p')} then '${factKinds[1]}'
-     when (${returns('p')}) then '${factKinds[2]}' end`
+const kindOfPosting = `case when ${sqlIsIssue('p')} then '${factKinds[0]}'
+     when ${sqlIsSale('p')} then '${factKinds[1]}'
+     when (${sqlIsReturn('p')}) then '${factKinds[2]}' end`
 const utcDay = (alias: string) => `(${alias}.created_at at time zone 'UTC')::date`
 /** SQL condition of a posting that is a fact. */
 export const factPostings = (alias: string) =>
-  `(${issues(alias)} or (${sells(alias)}) or (${returns(alias)}))`
+  `(${sqlIsIssue(alias)} or (${sqlIsSale(alias)}) or (${sqlIsReturn(alias)}))`
 /**
- * Reads in one statement, and so one snapshot: visible facts above `$1`, by steps of `$2` postings,
- * and those of the awaited numbers `$3`. The first row holds the last number read and the unseen
- * numbers below it, whose transactions may still run.
+ * Reads in one snapshot the next `$2` postings with ids above `$1`, the notices up to the last of
+ * them, and visible facts with the awaited ids `$3`. One row has no id: it holds the last id read and
+ * the ids below it that are not visible, because their transactions may still run.
  */
 const findFacts = statement(
   'find-log-facts',
@@ -104,41 +104,41 @@ export type Fact = {
   readonly id: number
   readonly kind: (typeof factKinds)[number]
   readonly batchId: string
-  /** The purchase of an allocation; null where the operator took the places. */
+  /** The purchase of a posting. Null for a notice, such as one of the operator's places. */
   readonly causeId: string | null
   readonly kg: number
-  /** `2026-11-22`, UTC. */
+  /** The day in UTC, such as `2026-11-22`. */
   readonly day: string
-  /** The first place of a notice with places. */
+  /** The first place of a notice with places, otherwise null. */
   readonly firstPlace: number | null
   readonly reference: string | null
-  /** The registry's day of a retirement. */
+  /** The registry's day of a retirement, otherwise null. */
   readonly retiredOn: string | null
-  /** The fact that a correction reverses. */
+  /** The id of the fact that a correction reverses, otherwise null. */
   readonly corrects: number | null
-  /** For a replacement: the first of as many replaced kilograms. */
+  /** The first of the replaced places of a replacement, otherwise null. */
   readonly replaced: { readonly batchId: string; readonly firstPlace: number } | null
 }
 /** The result of one read. */
-export type Sight = {
+export type FactsPage = {
   readonly facts: Fact[]
-  /** The last number that was read. */
+  /** The last id that was read. */
   readonly through: number
-  /** Unseen numbers up to it, as a PostgreSQL multirange. */
+  /** Ids up to `through` that are not visible yet, as a PostgreSQL multirange. */
   readonly unseen: string
-  /** Whether no fact above `through` was visible. */
-  readonly isWhole: boolean
-  /** Transactions below `xmin` had ended; those from `xmax` on had not begun. */
+  /** True if no fact above `through` was visible. */
+  readonly isLast: boolean
+  /** Transactions below `xmin` had ended, and those from `xmax` on had not begun. */
   readonly xmin: string
   readonly xmax: string
 }
 
-/** Reads at most `postingsMax` postings after the head, and the numbers that it still awaits. */
+/** Reads at most `postingsMax` postings after the head, and facts whose ids the head awaits. */
 export async function readFacts(
   tx: Transaction,
   head: { readonly taken_through: number; readonly awaited: string },
   postingsMax: number,
-): Promise<Sight> {
+): Promise<FactsPage> {
   const rows = await tx.run(findFacts, [head.taken_through, postingsMax, head.awaited])
   const facts = rows.flatMap((row): Fact[] => {
     const { id, kind, batch_id, day, reference, retired_on: retiredOn, corrects } = row
@@ -148,7 +148,7 @@ export async function readFacts(
       former_batch_id === null || former_first_place === null
         ? null
         : { batchId: former_batch_id, firstPlace: former_first_place }
-    const known = {
+    const common = {
       id,
       kind,
       batchId: batch_id,
@@ -158,12 +158,12 @@ export async function readFacts(
       corrects,
       replaced,
     }
-    return [{ ...known, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
+    return [{ ...common, causeId: row.cause_id, kg: row.kg ?? 0, firstPlace: row.first_place }]
   })
-  const looked = rows.find(({ id }) => id === null)
-  const { through, unseen, xmin, xmax } = looked ?? {}
+  const bounds = rows.find(({ id }) => id === null)
+  const { through, unseen, xmin, xmax } = bounds ?? {}
   if (through == null || unseen == null || xmin == null || xmax == null) {
     throw new Error('the log did not learn how far it looked')
   }
-  return { facts, through, unseen, xmin, xmax, isWhole: looked?.is_whole === true }
+  return { facts, through, unseen, xmin, xmax, isLast: bounds?.is_whole === true }
 }

@@ -1,5 +1,5 @@
-// Finds or makes the private key of a log: LOG_KEY, else a file under DATA_DIR. It is independent
-// of every other key, so that their rotation does not change it.
+// Reads or creates the private key of a log, which is LOG_KEY or a file under DATA_DIR. It is derived
+// from no other key, so that rotating other keys does not change it.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { readIfThere } from '#platform/read-if-there.ts'
 
 const seedBytes = 32
 
-/** The log of a restored database has a key of its own. */
+/** Returns the path of a log's key file. Each log has its own key, also the log after a restore. */
 function fileOf({ dataDir }: LogSettings, logNumber: number): string {
   return join(dataDir, logNumber === 1 ? 'log-key' : `log-key-${logNumber}`)
 }
 
-/** Returns the key, or null where this machine has none. Throws where the file holds no key. */
+/** Returns the key, or null if this machine has none. Throws if the file does not contain a key. */
 export async function findLogKey(settings: LogSettings, logNumber: number): Promise<Buffer | null> {
   if (settings.logKey !== undefined) return settings.logKey
   const file = fileOf(settings, logNumber)
@@ -25,20 +25,20 @@ export async function findLogKey(settings: LogSettings, logNumber: number): Prom
   return seed
 }
 
-/** Returns the key of a new log. `isNew` is true for a key that was made for it. */
-export async function makeLogKey(
+/** Returns the key of a new log, and writes a key file if there is no key (`isNew`). */
+export async function findOrCreateLogKey(
   settings: LogSettings,
   logNumber: number,
 ): Promise<{ readonly seed: Buffer; readonly isNew: boolean }> {
-  const known = await findLogKey(settings, logNumber)
-  if (known !== null) return { seed: known, isNew: false }
+  const existing = await findLogKey(settings, logNumber)
+  if (existing !== null) return { seed: existing, isNew: false }
   keepKeyFile(fileOf(settings, logNumber), randomBytes(seedBytes))
   const seed = await findLogKey(settings, logNumber)
   if (seed === null) throw new Error(`${fileOf(settings, logNumber)} was not kept.`)
   return { seed, isNew: true }
 }
 
-/** Deletes a key made for a log that another machine began before. It has signed no checkpoint. */
-export async function forgetLogKey(settings: LogSettings, logNumber: number): Promise<void> {
+/** Deletes a new key file if another machine began the log first. The key has signed nothing. */
+export async function deleteLogKey(settings: LogSettings, logNumber: number): Promise<void> {
   await rm(fileOf(settings, logNumber), { force: true })
 }

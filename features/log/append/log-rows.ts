@@ -1,5 +1,5 @@
-// Reads and writes the logs of this database: the open one and those before it. A log begins with
-// its head and, after another one, its first entry.
+// Reads and inserts the logs of this database: the current one and previous ones, which a restore
+// closed. A new log has a head and, if there is a previous log, a first entry.
 
 import type { Database, Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -34,7 +34,7 @@ export async function findOpenLog(db: Db): Promise<LogRow | null> {
   return row ?? null
 }
 
-/** Returns the log with the highest number, and the public keys of all; null without a log. */
+/** Returns the log with the highest number, and the public keys of all logs. Null without a log. */
 export async function readLatestLog(db: Db) {
   const rows = await db.run(findLogs)
   const [latest] = rows
@@ -47,7 +47,7 @@ export type NewLog = Pick<Growth, 'size' | 'checkpoint' | 'entries' | 'tiles'> &
   readonly publicKey: Buffer
 }
 
-/** Inserts a log. No effect where another process began it meanwhile. */
+/** Inserts a log. Does nothing if a concurrent process has begun it. */
 export async function insertLog(db: Database, log: NewLog): Promise<void> {
   await db.transaction(async (tx) => {
     const { number, origin, publicKey, size, checkpoint } = log

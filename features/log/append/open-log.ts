@@ -1,6 +1,6 @@
-// Opens the log that this process appends to, or begins one. A log's origin and key are fixed at
-// its beginning.
-import { findLogKey, forgetLogKey, makeLogKey } from '#features/log/append/log-key.ts'
+// Opens the log to which this process appends, or begins one. A log keeps the origin and key with which
+// it began.
+import { deleteLogKey, findLogKey, findOrCreateLogKey } from '#features/log/append/log-key.ts'
 import {
   findOpenLog,
   insertLog,
@@ -21,29 +21,29 @@ import { type Problem, problem } from '#values/problem.ts'
 
 export type OpenLog = {
   readonly number: number
-  /** Null where the log's key is on another machine. This one then appends no entry. */
+  /** Null if the log's key is on another machine. Then this process appends no entry. */
   readonly signer: Signer | null
 }
-/** `text` holds the sentence, which names the setting. */
+/** The text of the problem names the setting. */
 export type OpenLogProblem = 'log_changed' | 'log_key_missing'
 
 /**
- * Opens the log. Begins one where none is open: the first one, or the next one of a restored
- * database. Problems: `log_changed` where origin or key differ from those at its beginning;
- * `log_key_missing` where production has no key for it.
+ * Opens the current log. If there is none, begins the first log, or the next log of a restored
+ * database. Problems: `log_changed` if the origin or key differs from the one with which the log
+ * began; `log_key_missing` if a machine in production lacks the key.
  */
 export async function openLog({
   db,
   settings,
 }: Services): Promise<OpenLog | Problem<OpenLogProblem>> {
-  const known = await findOpenLog(db)
-  if (known !== null) return continueLog(known, settings)
+  const open = await findOpenLog(db)
+  if (open !== null) return continueLog(open, settings)
   const previous = await readLatestLog(db)
-  // Another process began it meanwhile.
+  // A concurrent process has begun the log.
   if (previous?.is_open) return continueLog(previous, settings)
   const number = (previous?.number ?? 0) + 1
   const origin = originOf(settings, number)
-  const { seed, isNew } = await makeLogKey(settings, number)
+  const { seed, isNew } = await findOrCreateLogKey(settings, number)
   const signer = signerOf(origin, seed)
   if (previous?.keys.some((key) => key.equals(signer.publicKey))) {
     return problem('log_changed', {
@@ -58,7 +58,7 @@ export async function openLog({
   })
   const begun = await findOpenLog(db)
   if (begun === null) throw new Error('the log did not begin')
-  if (isNew && !signer.publicKey.equals(begun.public_key)) await forgetLogKey(settings, number)
+  if (isNew && !signer.publicKey.equals(begun.public_key)) await deleteLogKey(settings, number)
   return continueLog(begun, settings)
 }
 
@@ -71,7 +71,7 @@ async function continueLog(
   settings: LogSettings,
 ): Promise<OpenLog | Problem<OpenLogProblem>> {
   const expected = originOf(settings, number)
-  // A development machine's port is no stable name for a log.
+  // An origin that is not set contains a development machine's port, which may change.
   if (settings.logOriginIsChosen && expected !== origin) {
     return problem('log_changed', {
       text: `LOG_ORIGIN: the log began as ${origin} and cannot go on as ${expected}.`,
@@ -89,21 +89,22 @@ async function continueLog(
   return problem('log_changed', { text })
 }
 
-/** Returns the first entry of a log: none, or the end of the previous log. */
+/** Returns the initial size, entries, tiles and checkpoint. A first entry names the previous log. */
 function beginningOf(previous: Awaited<ReturnType<typeof readLatestLog>>, signer: Signer) {
   if (previous === null) {
     return { size: 0, checkpoint: signCheckpoint(0, emptyRoot, signer), tiles: [], entries: [] }
   }
   const { origin, checkpoint, keys } = previous
-  const ended = keys
+  const lastCheckpoint = keys
     .map((publicKey) => openCheckpoint(checkpoint, { name: origin, publicKey }))
     .find((opened) => opened !== null)
-  if (ended == null) throw new Error(`the checkpoint of ${origin} is not signed by its key`)
+  if (lastCheckpoint == null)
+    throw new Error(`the checkpoint of ${origin} is not signed by its key`)
   const entry = entryText({
     kind: 'predecessor',
     origin,
-    size: ended.size,
-    root: ended.root.toString('base64'),
+    size: lastCheckpoint.size,
+    root: lastCheckpoint.root.toString('base64'),
     day: dayOf(new Date()),
   })
   const { tiles, edge } = appendLeaves(0, [], [leafHash(Buffer.from(entry))])

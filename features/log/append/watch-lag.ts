@@ -18,7 +18,7 @@ const lag = openKnownGauge({
   help: 'Seconds since the oldest posting of kilograms that the public log has not taken yet.',
 })
 
-/** Reads the lag and sets the metric. */
+/** Sets the metric of the lag. */
 export async function watchLogLag(db: Db): Promise<void> {
   const [row] = await db.run(readLag)
   lag.set(row?.lag_seconds ?? 0)

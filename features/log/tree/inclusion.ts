@@ -1,5 +1,5 @@
-// Computes inclusion proofs (RFC 6962, section 2.1.1): the hashes from an entry to the root of a
-// tree, and their tiles. Pure.
+// Computes inclusion proofs (RFC 6962, section 2.1.1): the sibling hashes from an entry to the root of
+// a tree, and the tiles that contain them.
 import {
   completeRoot,
   hashBytes,
@@ -11,15 +11,15 @@ import {
 import type { Tile } from '#features/log/tree/tiles.ts'
 import { tileWidth } from '#values/text/tile-names.ts'
 
-/** Levels of the tree that one level of tiles spans. */
+/** Number of tree levels in one level of tiles. */
 const tileDepth = Math.log2(tileWidth)
 
-/** A complete subtree over 2^depth entries from `from` on. */
+/** A complete subtree over the 2^depth entries from index `from`. */
 type Subtree = { readonly from: number; readonly depth: number }
 
-type TilePlace = { readonly level: number; readonly index: number }
+type TilePosition = { readonly level: number; readonly index: number }
 
-/** Returns the complete subtrees behind each hash of the proof, from the entry up. */
+/** Returns the complete subtrees that make up each sibling hash of a proof, from the entry up. */
 function siblings(index: number, size: number): Subtree[][] {
   const path: Subtree[][] = []
   let from = 0
@@ -33,7 +33,7 @@ function siblings(index: number, size: number): Subtree[][] {
   return path.reverse()
 }
 
-/** Splits a range into complete subtrees, the largest before the smaller ones. */
+/** Splits a range of entries into complete subtrees, the largest first. */
 function subtreesOf(from: number, to: number): Subtree[] {
   const subtrees: Subtree[] = []
   for (let start = from; start < to; ) {
@@ -44,29 +44,30 @@ function subtreesOf(from: number, to: number): Subtree[] {
   return subtrees
 }
 
-function placeOf({ from, depth }: Subtree): TilePlace {
+function positionOf({ from, depth }: Subtree): TilePosition {
   const level = Math.floor(depth / tileDepth)
   return { level, index: Math.floor(from / tileWidth ** (level + 1)) }
 }
 
-const nameOf = ({ level, index }: TilePlace) => `${level}/${index}`
+const nameOf = ({ level, index }: TilePosition) => `${level}/${index}`
 
-/** Returns the tiles with the hashes of a proof. `index` is below `size`. */
-export function tilesOfProof(index: number, size: number): TilePlace[] {
-  const places = siblings(index, size).flat().map(placeOf)
-  return [...new Map(places.map((place) => [nameOf(place), place])).values()]
+/** Returns the positions of the tiles with the hashes of a proof. `index` must be below `size`. */
+export function tilesOfProof(index: number, size: number): TilePosition[] {
+  const positions = siblings(index, size).flat().map(positionOf)
+  return [...new Map(positions.map((each) => [nameOf(each), each])).values()]
 }
 
-/** Returns the hashes of a proof. Throws where a tile is missing or too narrow. */
+/** Returns the hashes of a proof. Throws if a tile is missing or has too few hashes. */
 export function inclusionProof(index: number, size: number, tiles: readonly Tile[]): Buffer[] {
-  const known = new Map(tiles.map((tile) => [nameOf(tile), tile.hashes]))
+  const hashesByName = new Map(tiles.map((tile) => [nameOf(tile), tile.hashes]))
   const rootOfSubtree = (subtree: Subtree) => {
-    const place = placeOf(subtree)
+    const position = positionOf(subtree)
     const width = 2 ** (subtree.depth % tileDepth)
-    const first = (subtree.from / tileWidth ** place.level) % tileWidth
-    const bytes = known.get(nameOf(place))?.subarray(first * hashBytes, (first + width) * hashBytes)
+    const first = (subtree.from / tileWidth ** position.level) % tileWidth
+    const hashes = hashesByName.get(nameOf(position))
+    const bytes = hashes?.subarray(first * hashBytes, (first + width) * hashBytes)
     if (bytes?.length !== width * hashBytes) {
-      throw new Error(`tile ${nameOf(place)} of the log is not ${first + width} wide`)
+      throw new Error(`tile ${nameOf(position)} of the log is not ${first + width} wide`)
     }
     return completeRoot(hashesIn(bytes))
   }
@@ -74,26 +75,26 @@ export function inclusionProof(index: number, size: number, tiles: readonly Tile
 }
 
 /**
- * Returns the root that a proof leads to from an entry (RFC 9162, section 2.1.3.2); null where it
- * leads to none.
+ * Computes the root from an entry and its proof (RFC 9162, section 2.1.3.2). Null if the number of
+ * hashes does not fit the index and size.
  */
 export function rootOfProof(
   entry: Buffer,
   { index, size }: { readonly index: number; readonly size: number },
   hashes: readonly Buffer[],
 ): Buffer | null {
-  let [at, last, hash] = [index, size - 1, leafHash(entry)]
-  const climb = () => {
-    at = Math.floor(at / 2)
+  let [node, last, hash] = [index, size - 1, leafHash(entry)]
+  const moveUp = () => {
+    node = Math.floor(node / 2)
     last = Math.floor(last / 2)
   }
   for (const sibling of hashes) {
     if (last === 0) return null
-    const isRight = at % 2 === 1
-    hash = isRight || at === last ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
-    // The last node of a level without a neighbour rises unchanged.
-    if (!isRight && at === last) while (at % 2 === 0 && at > 0) climb()
-    climb()
+    const isRight = node % 2 === 1
+    hash = isRight || node === last ? nodeHash(sibling, hash) : nodeHash(hash, sibling)
+    // The last node of a level has no sibling and moves up unchanged.
+    if (!isRight && node === last) while (node % 2 === 0 && node > 0) moveUp()
+    moveUp()
   }
   return index >= 0 && index < size && last === 0 ? hash : null
 }

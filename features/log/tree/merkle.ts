@@ -1,8 +1,8 @@
-// Computes the Merkle tree of RFC 6962, section 2.1, over SHA-256: hashes of leaves, nodes and
-// whole subtrees. Pure.
+// Computes hashes of leaves, nodes and subtrees of the Merkle tree of RFC 6962, section 2.1, with
+// SHA-256.
 import { hash } from 'node:crypto'
 
-/** Bytes of a hash. */
+/** Length of a hash in bytes. */
 export const hashBytes = 32
 
 const leafPrefix = Buffer.of(0)
@@ -10,7 +10,7 @@ const nodePrefix = Buffer.of(1)
 
 const sha256 = (...parts: readonly Buffer[]) => hash('sha256', Buffer.concat(parts), 'buffer')
 
-/** The hash of a tree without entries. */
+/** Root of a tree without entries. */
 export const emptyRoot = sha256()
 
 export function leafHash(entry: Buffer): Buffer {
@@ -24,18 +24,18 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
 /** Splits `bytes` into consecutive hashes. */
 export function hashesIn(bytes: Buffer): Buffer[] {
   const count = Math.floor(bytes.length / hashBytes)
-  return Array.from({ length: count }, (_, place) =>
-    bytes.subarray(place * hashBytes, (place + 1) * hashBytes),
+  return Array.from({ length: count }, (_, position) =>
+    bytes.subarray(position * hashBytes, (position + 1) * hashBytes),
   )
 }
 
-/** Returns the root over complete subtrees of one size, whose number is a power of two. */
+/** Returns the root over complete subtrees of equal size. Their number must be a power of two. */
 export function completeRoot(subtrees: readonly Buffer[]): Buffer {
   let row = subtrees
   while (row.length > 1) {
     const pairs: Buffer[] = []
-    for (let place = 0; place < row.length; place += 2) {
-      const [left, right] = [row[place], row[place + 1]]
+    for (let position = 0; position < row.length; position += 2) {
+      const [left, right] = [row[position], row[position + 1]]
       if (left === undefined || right === undefined) throw new Error('a subtree is not complete')
       pairs.push(nodeHash(left, right))
     }

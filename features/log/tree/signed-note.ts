@@ -1,32 +1,32 @@
-// Writes and reads checkpoints as signed notes (C2SP signed-note and tlog-checkpoint) with Ed25519.
-// Pure.
+// Signs and verifies checkpoints, which are signed notes (C2SP signed-note and tlog-checkpoint) under
+// Ed25519.
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import { hashBytes } from '#features/log/tree/merkle.ts'
 
-/** The signer's name and public key, as a verifier has them. */
+/** The name and public key by which a verifier checks signatures. */
 export type VerifierKey = { readonly name: string; readonly publicKey: Buffer }
 export type Signer = VerifierKey & { readonly privateKey: KeyObject }
 
 /** The content of a checkpoint. */
 export type Checkpoint = { readonly origin: string; readonly size: number; readonly root: Buffer }
 
-/** Type byte of a key and its signatures: Ed25519. */
+/** Byte that marks a key as Ed25519 in C2SP signed-note. */
 const ed25519 = Buffer.of(1)
 const keyIdBytes = 4
 const signatureBytes = 64
-/** Prefix of a key's 32 bytes in DER (RFC 8410). */
-const privateForm = Buffer.from('302e020100300506032b657004220420', 'hex')
-const publicForm = Buffer.from('302a300506032b6570032100', 'hex')
+/** DER of an Ed25519 key up to its last 32 bytes (RFC 8410). */
+const privateKeyPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const publicKeyPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** A name must fit into a line of a note and into a key's text. */
+/** A key's name has no white space and no plus sign, which separate the parts of notes and key texts. */
 export const keyNameForm = /^[^\s+]+$/u
 
-/** Returns the signer. `seed`: the 32 bytes of an Ed25519 private key. */
+/** Returns the signer. `seed` is the 32 bytes of an Ed25519 private key. */
 export function signerOf(name: string, seed: Buffer): Signer {
-  const der = Buffer.concat([privateForm, seed])
+  const der = Buffer.concat([privateKeyPrefix, seed])
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
-  return { name, privateKey, publicKey: spki.subarray(publicForm.length) }
+  return { name, privateKey, publicKey: spki.subarray(publicKeyPrefix.length) }
 }
 
 function keyIdOf({ name, publicKey }: VerifierKey): Buffer {
@@ -34,13 +34,13 @@ function keyIdOf({ name, publicKey }: VerifierKey): Buffer {
   return hash('sha256', keyText, 'buffer').subarray(0, keyIdBytes)
 }
 
-/** Returns `<name>+<key id>+<key>`, the form that other tools accept. */
+/** Returns the verifier key of C2SP signed-note: `<name>+<key id>+<key>`. */
 export function verifierText(key: VerifierKey): string {
   const bytes = Buffer.concat([ed25519, key.publicKey]).toString('base64')
   return `${key.name}+${keyIdOf(key).toString('hex')}+${bytes}`
 }
 
-/** Returns the key; null where the text is no Ed25519 verifier key. */
+/** Parses a verifier key. Null if the text is no Ed25519 verifier key. */
 export function readVerifierText(text: string): VerifierKey | null {
   const [, name = '', base64 = ''] = /^([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? []
   const bytes = Buffer.from(base64, 'base64')
@@ -58,8 +58,8 @@ export function signCheckpoint(size: number, root: Buffer, signer: Signer): stri
 }
 
 /**
- * Returns the checkpoint; null where the note is none of that key's log, or its signature is
- * invalid.
+ * Returns the checkpoint in a note. Null if the key has not signed the note, or the note is no
+ * checkpoint with the key's name as origin.
  */
 export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | null {
   const end = note.lastIndexOf('\n\n')
@@ -69,8 +69,8 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | nul
   if (!lines.some((line) => isSignedBy(text, line, key))) return null
   const [, origin = '', size = '', root = ''] =
     /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n/.exec(text) ?? []
-  const read = { origin, size: Number(size), root: Buffer.from(root, 'base64') }
-  return origin === key.name && read.root.length === hashBytes ? read : null
+  const checkpoint = { origin, size: Number(size), root: Buffer.from(root, 'base64') }
+  return origin === key.name && checkpoint.root.length === hashBytes ? checkpoint : null
 }
 
 function isSignedBy(text: string, line: string, key: VerifierKey): boolean {
@@ -79,7 +79,7 @@ function isSignedBy(text: string, line: string, key: VerifierKey): boolean {
   const id = keyIdOf(key)
   if (name !== key.name || bytes.length !== keyIdBytes + signatureBytes) return false
   if (!bytes.subarray(0, keyIdBytes).equals(id)) return false
-  const der = Buffer.concat([publicForm, key.publicKey])
+  const der = Buffer.concat([publicKeyPrefix, key.publicKey])
   const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
   return verify(null, Buffer.from(text), publicKey, bytes.subarray(keyIdBytes))
 }

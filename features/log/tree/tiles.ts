@@ -1,11 +1,11 @@
-// Computes the tree in tiles of 256 hashes (C2SP's tlog-tiles): level 0 holds the leaves, and each
-// full tile is one hash of the level above. Pure: the caller reads and writes the tiles.
+// Computes the tree in tiles of 256 hashes (C2SP tlog-tiles). Level 0 contains the hashes of leaves,
+// and the root of each full tile is a hash of the level above. The caller reads and writes the tiles.
 import { completeRoot, hashBytes, hashesIn, rootOver } from '#features/log/tree/merkle.ts'
 import { tileWidth } from '#values/text/tile-names.ts'
 
 export type Tile = { readonly level: number; readonly index: number; readonly hashes: Buffer }
 
-/** The last tile of each level, level 0 first; empty where the level ends with a full tile. */
+/** The hashes of the last, partial tile of each level, level 0 first. Empty if the last tile is full. */
 export type Edge = readonly Buffer[]
 
 /** Returns the number of hashes on a level of a tree with `size` entries. */
@@ -14,8 +14,8 @@ function hashesOf(size: number, level: number): number {
 }
 
 /**
- * Returns the tiles at the right edge of a tree with `size` entries that are not full, with their
- * widths.
+ * Returns the positions and widths of the partial tiles of a tree with `size` entries, at most one per
+ * level.
  */
 export function partialTiles(size: number): { level: number; index: number; width: number }[] {
   const partial = []
@@ -27,9 +27,7 @@ export function partialTiles(size: number): { level: number; index: number; widt
   return partial
 }
 
-/**
- * Returns the edge of a tree with `size` entries from its last tiles. Throws where one is missing.
- */
+/** Returns the edge of a tree with `size` entries. Throws if `tiles` lacks one of its partial tiles. */
 export function edgeOf(size: number, tiles: readonly Tile[]): Edge {
   const edge: Buffer[] = []
   for (const { level, index, width } of partialTiles(size)) {
@@ -43,7 +41,7 @@ export function edgeOf(size: number, tiles: readonly Tile[]): Edge {
   return edge
 }
 
-/** Appends leaves to a tree of `size` entries. Returns the new or wider tiles, each as a whole. */
+/** Appends leaves to a tree of `size` entries. Returns all tiles that changed, and the new edge. */
 export function appendLeaves(
   size: number,
   edge: Edge,
@@ -51,20 +49,20 @@ export function appendLeaves(
 ): { readonly tiles: Tile[]; readonly edge: Edge } {
   const tiles: Tile[] = []
   const nextEdge = [...edge]
-  let coming = leaves
-  for (let level = 0; coming.length > 0; level += 1) {
-    const bytes = Buffer.concat([edge[level] ?? Buffer.alloc(0), ...coming])
+  let newHashes = leaves
+  for (let level = 0; newHashes.length > 0; level += 1) {
+    const bytes = Buffer.concat([edge[level] ?? Buffer.alloc(0), ...newHashes])
     const first = Math.floor(hashesOf(size, level) / tileWidth)
     const fullBytes = tileWidth * hashBytes
-    const full: Buffer[] = []
+    const fullRoots: Buffer[] = []
     for (let start = 0; start < bytes.length; start += fullBytes) {
       const hashes = bytes.subarray(start, start + fullBytes)
       tiles.push({ level, index: first + start / fullBytes, hashes })
-      if (hashes.length === fullBytes) full.push(completeRoot(hashesIn(hashes)))
+      if (hashes.length === fullBytes) fullRoots.push(completeRoot(hashesIn(hashes)))
     }
     while (nextEdge.length < level) nextEdge.push(Buffer.alloc(0))
-    nextEdge[level] = bytes.subarray(full.length * fullBytes)
-    coming = full
+    nextEdge[level] = bytes.subarray(fullRoots.length * fullBytes)
+    newHashes = fullRoots
   }
   return { tiles, edge: nextEdge }
 }
@@ -74,9 +72,7 @@ export function rootOf(edge: Edge): Buffer {
   return rootOver(edge.toReversed().flatMap((hashes) => completeSubtrees(hashesIn(hashes))))
 }
 
-/**
- * Returns the roots of the largest complete subtrees over hashes of one level, from left to right.
- */
+/** Splits a level's hashes into complete subtrees, the largest first, and returns their roots. */
 function completeSubtrees(hashes: readonly Buffer[]): Buffer[] {
   const roots: Buffer[] = []
   let start = 0

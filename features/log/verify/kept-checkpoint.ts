@@ -1,5 +1,5 @@
-// Stores a verifier's last checkpoint of a log with the log's key, so that the next verification
-// shows whether the log continued it. One file per log, under DATA_DIR.
+// Stores the verified checkpoint and key of a log, so that the next verification can check that the log
+// continues it. Each log has a file under DATA_DIR.
 
 import { hash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
@@ -7,28 +7,34 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere } from '#platform/read-if-there.ts'
 
-const keptSchema = z.object({ address: z.string(), key: z.string(), checkpoint: z.string() })
-export type KeptCheckpoint = z.infer<typeof keptSchema>
+const storedSchema = z.object({ address: z.string(), key: z.string(), checkpoint: z.string() })
+export type StoredCheckpoint = z.infer<typeof storedSchema>
 
 function fileOf(dataDir: string, address: string): string {
   const name = hash('sha256', address, 'hex').slice(0, 16)
   return join(dataDir, 'kept-checkpoints', `${name}.json`)
 }
 
-/**
- * Returns the checkpoint; null where this log was never verified. Throws where the file is damaged.
- */
-export async function readKept(dataDir: string, address: string): Promise<KeptCheckpoint | null> {
+/** Returns the stored checkpoint. Null if the log was never verified. Throws if the file is damaged. */
+export async function readStoredCheckpoint(
+  dataDir: string,
+  address: string,
+): Promise<StoredCheckpoint | null> {
   const file = fileOf(dataDir, address)
   const text = await readIfThere(file)
-  return text === null ? null : keptSchema.parse(JSON.parse(text))
+  return text === null ? null : storedSchema.parse(JSON.parse(text))
 }
 
-/** Stores the checkpoint. Returns the path of its file. */
-export async function keep(dataDir: string, kept: KeptCheckpoint): Promise<string> {
-  const file = fileOf(dataDir, kept.address)
+/** Stores the checkpoint, by renaming a complete file. Returns the path of the file. */
+export async function storeCheckpoint(
+  dataDir: string,
+  checkpoint: StoredCheckpoint,
+): Promise<string> {
+  const file = fileOf(dataDir, checkpoint.address)
   await mkdir(join(dataDir, 'kept-checkpoints'), { recursive: true, mode: 0o700 })
-  await writeFile(`${file}-${process.pid}`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(`${file}-${process.pid}`, `${JSON.stringify(checkpoint, null, 2)}\n`, {
+    mode: 0o600,
+  })
   await rename(`${file}-${process.pid}`, file)
   return file
 }

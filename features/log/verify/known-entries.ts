@@ -1,4 +1,4 @@
-// Declares the entries that a verifier knows, and their fields. Pure.
+// Declares the schemas of the log entries that a verifier can check.
 import { z } from 'zod'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
@@ -18,7 +18,7 @@ const retire = z.object({
   reference,
   retired_on: day.optional(),
 })
-const taken = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
+const returned = z.object({ kind: z.literal('return'), ...ofBatch, ...places })
 const replace = z.object({
   kind: z.literal('replace'),
   ...ofBatch,
@@ -36,12 +36,12 @@ const predecessor = z.object({
   root: z.string(),
   day,
 })
-/** Keys of later versions may follow, and are ignored. */
+/** Ignores keys that a later version may add. */
 const entrySchema = z.discriminatedUnion('kind', [
   issue,
   allocate,
   offer,
-  taken,
+  returned,
   retire,
   replace,
   correct,
@@ -50,10 +50,10 @@ const entrySchema = z.discriminatedUnion('kind', [
 export type Entry = z.infer<typeof entrySchema>
 export type Issue = z.infer<typeof issue>
 export type Retirement = z.infer<typeof retire>
-export type Return = z.infer<typeof taken>
+export type Return = z.infer<typeof returned>
 export type Replacement = z.infer<typeof replace>
 
-/** Parses an entry; null where this version does not know it. */
+/** Parses an entry. Null if it is invalid or of a kind that this version does not know. */
 export function readEntry(bytes: Buffer): Entry | null {
   try {
     const { success, data } = entrySchema.safeParse(JSON.parse(bytes.toString()))

@@ -1,5 +1,5 @@
-// Checks entries one after another: no place is allocated twice or without its batch. It stores a
-// few numbers per batch. Pure.
+// Checks the entries of a log in order, such as that no place is allocated twice or was never issued.
+// It stores totals and ranges of places per batch, not the entries.
 import {
   type Entry,
   type Issue,
@@ -18,7 +18,7 @@ export type BatchState = {
   allocatedKg: number
   readonly retired: PlaceSet
   readonly returned: PlaceSet
-  /** Places that were replaced by others. */
+  /** Places that other places replaced. */
   readonly replaced: PlaceSet
 }
 
@@ -32,17 +32,17 @@ export type Totals = {
 }
 
 export type PlaceRules = {
-  /** Returns the fault of an entry in a sentence; null without one. */
+  /** Checks the next entry. Returns its fault as a sentence, otherwise null. */
   take(index: number, entry: Buffer): string | null
-  /** Compares the batches' serials. Call it after the last entry. */
+  /** Compares the batches' serials. Called after the last entry. */
   end(): SerialAudit
   totals(): Totals
 }
 
-/** State after the entries so far. */
+/** State after the checked entries. */
 type LogState = {
   readonly batches: Map<string, BatchState>
-  /** By the index of their entry. */
+  /** Uncorrected retirements, by the index of their entry. */
   readonly retirements: Map<number, { readonly state: BatchState; readonly places: Places }>
   allocations: number
 }
@@ -52,16 +52,17 @@ export function createPlaceRules(): PlaceRules {
   return {
     take(index, bytes) {
       const entry = readEntry(bytes)
-      const wrong =
-        entry === null ? 'is no entry that this version knows' : judge(logState, index, entry)
-      return wrong === null ? null : `Entry ${index} ${wrong}.`
+      const fault =
+        entry === null ? 'is no entry that this version knows' : applyEntry(logState, index, entry)
+      return fault === null ? null : `Entry ${index} ${fault}.`
     },
     end: () => auditSerials([...logState.batches.values()]),
     totals: () => totalsOf(logState),
   }
 }
 
-function judge(logState: LogState, index: number, entry: Entry): string | null {
+/** Applies an entry to the state. Returns its fault, which continues `Entry N …`, otherwise null. */
+function applyEntry(logState: LogState, index: number, entry: Entry): string | null {
   switch (entry.kind) {
     case 'predecessor':
       return index === 0 ? null : 'names a log before this one, which only the first entry may'
@@ -71,14 +72,14 @@ function judge(logState: LogState, index: number, entry: Entry): string | null {
     case 'offer':
       return stateOf(logState, entry) === undefined ? neverIssued(entry) : null
     case 'return':
-      return takeBack(stateOf(logState, entry), entry)
+      return returnPlaces(stateOf(logState, entry), entry)
     case 'retire':
       return retirePlaces(logState, index, entry)
     case 'correct':
       return correctRetirement(logState, entry.index)
     case 'allocate':
       logState.allocations += 1
-      return give(stateOf(logState, entry), entry)
+      return allocatePlaces(stateOf(logState, entry), entry)
     case 'replace':
       return replacePlaces(logState, entry)
   }
@@ -100,16 +101,19 @@ function issueBatch(logState: LogState, entry: Issue): string | null {
   return null
 }
 
-function takeBack(state: BatchState | undefined, entry: Return): string | null {
+function returnPlaces(state: BatchState | undefined, entry: Return): string | null {
   if (state === undefined) return neverIssued(entry)
   const { first, last, serial } = entry
   if (last < first || last > state.allocatedKg) {
     return `takes places ${first} to ${last} of ${serial} back, which are nobody's`
   }
-  const gone = state.replaced.firstOf(entry)
-  if (gone !== null) return `takes place ${gone} of ${serial} back, which was replaced`
-  const twice = state.returned.add(entry)
-  return twice === null ? null : `takes place ${twice} of ${serial} back a second time`
+  const faultyPlace = state.replaced.firstOf(entry)
+  if (faultyPlace !== null)
+    return `takes place ${faultyPlace} of ${serial} back, which was replaced`
+  const repeatedPlace = state.returned.add(entry)
+  return repeatedPlace === null
+    ? null
+    : `takes place ${repeatedPlace} of ${serial} back a second time`
 }
 
 function retirePlaces(logState: LogState, index: number, entry: Retirement): string | null {
@@ -118,10 +122,10 @@ function retirePlaces(logState: LogState, index: number, entry: Retirement): str
   const { first, last, serial } = entry
   if (last < first) return `retires places ${first} to ${last} of ${serial}, which are none`
   if (last > state.allocatedKg) return `retires place ${last} of ${serial}, which is nobody's`
-  const gone = state.replaced.firstOf(entry)
-  if (gone !== null) return `retires place ${gone} of ${serial}, which was replaced`
-  const twice = state.retired.add(entry)
-  if (twice !== null) return `retires place ${twice} of ${serial} a second time`
+  const faultyPlace = state.replaced.firstOf(entry)
+  if (faultyPlace !== null) return `retires place ${faultyPlace} of ${serial}, which was replaced`
+  const repeatedPlace = state.retired.add(entry)
+  if (repeatedPlace !== null) return `retires place ${repeatedPlace} of ${serial} a second time`
   logState.retirements.set(index, { state, places: entry })
   return null
 }
@@ -144,14 +148,15 @@ function replacePlaces(logState: LogState, entry: Replacement): string | null {
   if (by_last - by_first !== last - first) {
     return `replaces ${last - first + 1} kg of ${serial} by ${by_last - by_first + 1}`
   }
-  const gone = replaced.returned.firstOf(entry) ?? replaced.retired.firstOf(entry)
-  if (gone !== null) return `replaces place ${gone} of ${serial}, which was retired or taken back`
+  const faultyPlace = replaced.returned.firstOf(entry) ?? replaced.retired.firstOf(entry)
+  if (faultyPlace !== null)
+    return `replaces place ${faultyPlace} of ${serial}, which was retired or taken back`
   const by = { registry: entry.by_registry ?? entry.registry, serial: by_serial }
   const other = stateOf(logState, by)
   if (other === replaced) return `replaces ${serial} by itself`
-  const twice = replaced.replaced.add(entry)
-  if (twice !== null) return `replaces place ${twice} of ${serial} a second time`
-  return give(other, { ...by, first: by_first, last: by_last })
+  const repeatedPlace = replaced.replaced.add(entry)
+  if (repeatedPlace !== null) return `replaces place ${repeatedPlace} of ${serial} a second time`
+  return allocatePlaces(other, { ...by, first: by_first, last: by_last })
 }
 
 function totalsOf({ batches, allocations }: LogState): Totals {
@@ -168,8 +173,8 @@ function totalsOf({ batches, allocations }: LogState): Totals {
   }
 }
 
-/** Allocates the next places of a batch. Returns the fault, or null. */
-function give(
+/** Allocates the next places of a batch. Returns a fault or null. */
+function allocatePlaces(
   state: BatchState | undefined,
   entry: { readonly serial: string } & Places,
 ): string | null {

@@ -1,5 +1,5 @@
-// Finds batches of a log that share tonnes by their serials, and shared tonnes that both allocated.
-// Pure.
+// Finds pairs of batches in a log whose serials contain the same tonnes, and pairs that both allocated
+// the same tonnes.
 import type { PlaceSet, Places } from '#features/log/verify/place-set.ts'
 import {
   type AuditedBatch,
@@ -14,25 +14,25 @@ type Batch = AuditedBatch & {
 }
 
 export type SerialAudit = {
-  /** Number of batches compared with all others of their series. */
+  /** Number of batches that were compared with all others of their registry. */
   readonly compared: number
   readonly notCompared: readonly { readonly registry: string; readonly serial: string }[]
-  /** One sentence for each batch that was not compared and may share units with another one. */
+  /** A sentence for each batch that was not compared and may share units with another one. */
   readonly suspected: readonly string[]
-  /** One sentence for each pair of batches that both allocated the same tonnes. */
+  /** A sentence for each pair of batches that both allocated the same tonnes. */
   readonly faults: readonly string[]
-  /** One sentence for each pair of batches with shared tonnes, which at most one of them allocated. */
+  /** A sentence for each pair of batches with shared tonnes that at most one of them allocated. */
   readonly meeting: readonly string[]
 }
 
-/** Compares the batches. Replaced kilograms count as allocated only in the batch that replaced them. */
+/** Compares batches by their serials. A replaced kilogram counts only in the batch that replaced it. */
 export function auditSerials(batches: readonly Batch[]): SerialAudit {
   const { compared, notCompared, meetings, suspects } = compareBatches(batches)
   const byDoubleSale = Map.groupBy(meetings, (meeting) => isAllocatedTwice(meeting))
   const sentences = (isTwice: boolean) =>
     (byDoubleSale.get(isTwice) ?? []).map(({ one, other, shared }) => {
-      const does = isTwice ? 'give of' : 'hold'
-      return `${one.serial} and ${other.serial} both ${does} tonnes ${shared.first} to ${shared.last}.`
+      const verb = isTwice ? 'give of' : 'hold'
+      return `${one.serial} and ${other.serial} both ${verb} tonnes ${shared.first} to ${shared.last}.`
     })
   return {
     compared,
@@ -51,7 +51,7 @@ function isAllocatedTwice({ one, other, shared, oneFirst, otherFirst }: Meeting<
   return isAllocated(one, oneFirst) && isAllocated(other, otherFirst)
 }
 
-/** Returns the kilograms at these places that belong to a holder. */
+/** Returns the number of kilograms at these places that are allocated and not replaced. */
 function allocatedKgOf({ allocatedKg, replaced }: Batch, { first, last }: Places): number {
   const through = Math.min(last, allocatedKg)
   return through < first ? 0 : through - first + 1 - replaced.kgWithin({ first, last: through })

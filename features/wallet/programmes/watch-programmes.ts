@@ -1,4 +1,4 @@
-// Sets the metrics of programmes: the usedRatio share of the funds and line, and of the limit in 24 hours.
+// Sets the metrics of programmes: the used share of the funds and line, and of the limit in 24 hours.
 import { Gauge } from 'prom-client'
 import type { Db } from '#platform/database/database.ts'
 import { findProgrammes } from './programme-rows.ts'
