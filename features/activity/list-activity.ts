@@ -14,7 +14,7 @@ import {
 import type { ActivityEntry, RefundStatus } from '#features/purchases/activity-calls.ts'
 import { senderName } from '#features/purchases/notify/purchase-texts.ts'
 import {
-  isGivenBack,
+  isRefundStage,
   isTakenBack,
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
@@ -124,7 +124,7 @@ function statusOf(row: ActivityRow, isBuyer: boolean): ListedState {
  */
 function isReturning(row: ActivityRow): boolean {
   const stage = reversalStageOf(row)
-  return isCompleted(row) ? isTakenBack(stage) : isGivenBack(stage)
+  return isCompleted(row) ? isTakenBack(stage) : isRefundStage(stage)
 }
 
 /**

@@ -1,4 +1,4 @@
-// Declares the calls of a person's purchases and received gifts (docs/product.md#activity).
+// Declares the calls that list a user's purchases, received gifts and tokens (docs/product.md#activity).
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { listedStates } from '#features/purchases/states/state.ts'
@@ -6,17 +6,17 @@ import { call, json } from '#values/call.ts'
 import { isTimeZone } from '#values/text/time-zone.ts'
 import { exampleTxId, paymentMethods } from './purchases-calls.ts'
 
-/** Sums of one passport's purchases in one month, by the time each purchase was made. */
+/** Sums of a passport's purchases in a month. A purchase belongs to the month of its `created_at`. */
 const monthSums = z.object({
   /** Kilograms that the passport holds: purchases for itself, received gifts, rewards. */
   kept_kg: z.number().int(),
-  /** Kilograms given away, received by their receiver or still waiting. */
+  /** Kilograms given away, including gifts that wait for their receiver. */
   given_kg: z.number().int(),
 })
 export type MonthSums = z.infer<typeof monthSums>
 
 /**
- * A kilogram: allocated to a passport, or also retired at its registry
+ * A kilogram, allocated to a passport. State `retired` means that its registry retired it too
  * (docs/product.md#retirement).
  */
 const token = z.object({ id: z.string(), state: z.enum(['allocated', 'retired']) })
@@ -35,22 +35,23 @@ export type RefundStatus = (typeof refundStatuses)[number]
 const activityEntry = z.object({
   tx_id: z.string(),
   created_at: z.iso.datetime(),
-  /** Price per kg in `currency`, at most 6 decimals. */
+  /** Price per kilogram in `currency`, with at most 6 decimals. */
   amount: z.number(),
   currency: z.string().length(3),
   status: z.enum(listedStates),
   kg: z.number().int(),
-  /** Total paid, in `total_currency`, the buyer's currency. */
+  /** Total in `total_currency`, the buyer's currency. */
   total: z.number(),
   total_currency: z.string().length(3),
-  /** Kilograms of a completed purchase by state. Their sum is the purchase's kilograms. */
+  /** Kilograms of a completed purchase, by state. Together they are the purchase's kilograms. */
   allocated_kg: z.number().int(),
   retired_kg: z.number().int(),
   tokens: token.array().optional(),
   /** Tokens that a registry took back and that `tokens` replace. */
   replaced_tokens: z.array(z.object({ id: z.string() })).optional(),
   /**
-   * Present after a registry took kilograms back: the kilograms taken, and all kilograms held now.
+   * Set after a registry took kilograms back: `former` are those kilograms, `present` all kilograms of
+   * the purchase now.
    */
   replacement: z.object({ former: tokenRange.array(), present: tokenRange.array() }).optional(),
   first_token: z.string().nullable().optional(),
@@ -67,11 +68,11 @@ const activityEntry = z.object({
   /** The receiver's name as the sender typed it. Only in the sender's list. */
   to_name: z.string().nullable().optional(),
   gift_status: z.enum(['waiting', 'received']).optional(),
-  /** Whether the receiver of a received gift thanked the sender. */
+  /** True if the receiver of the gift has thanked the sender. */
   is_thanked: z.boolean().optional(),
   /**
-   * Stage of a refund or of a returned charge. Only in the buyer's list. `owed`: a bank returned
-   * the amount of a dispute, and it belongs to the buyer.
+   * State of a refund. Only in the buyer's list. `owed` means that a bank returned the amount of a
+   * dispute to us, and we owe it to the buyer.
    */
   refund_status: z.enum(refundStatuses).optional(),
   note: z.string().nullable(),
@@ -80,9 +81,7 @@ const activityEntry = z.object({
   expires_at: z.iso.datetime().optional(),
   /** True for an expired purchase that the buyer cancelled before its time. */
   is_cancelled: z.boolean().optional(),
-  /**
-   * Sums of the entry's month in `time_zone`, over all pages. Present where `time_zone` was given.
-   */
+  /** Sums of the entry's month over all pages. Set if the query has `time_zone`. */
   month: monthSums.optional(),
 })
 export type ActivityEntry = z.infer<typeof activityEntry>
@@ -102,7 +101,7 @@ export const listActivity = call({
     tokens: z.enum(['none']).optional(),
     limit: z.coerce.number<number>().int().min(1).max(100).optional(),
     cursor: z.uuid().optional(),
-    /** IANA name, such as `Europe/London`. The months of `month` begin in this zone. */
+    /** IANA name of the time zone in which months begin, such as `Europe/London`. */
     time_zone: z.string().max(64).refine(isTimeZone, 'is no time zone').optional(),
   }),
   answers: {

@@ -1,5 +1,4 @@
-// Locks and reads the kilograms and money that open purchases hold. Completing and ending both
-// begin with it.
+// Reads what purchases hold or held, and locks the wallets of their buyers.
 
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { lockWallets } from '#ledger/locks.ts'
@@ -7,18 +6,18 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { findWalletParts, type PurchaseRow } from './purchase-queries.ts'
 
-/** Kilograms and money that an open purchase holds until it completes or ends. */
+/** The kilograms and money that a purchase reserves. */
 export type Hold = {
   readonly purchaseId: string
   readonly batchId: string
   readonly buyerId: string
   readonly quantityKg: number
   readonly walletParts: readonly WalletPart[]
-  /** Amount paid by the rewards account, in the batch's currency; null where the buyer pays. */
+  /** Amount that the account `rewards` pays, in the batch's currency. Null if the buyer pays. */
   readonly reward: { readonly currency: string; readonly amountMinor: number } | null
 }
 
-/** Returns the hold of each row, in the order of the rows. The caller has the rows' own locks. */
+/** Locks the buyers' wallets. Returns a hold per row, in the same order. The caller has locked `rows`. */
 export async function lockHolds(tx: Transaction, rows: readonly PurchaseRow[]): Promise<Hold[]> {
   const { parts } = await inOrder({
     parts: findWalletParts(

@@ -1,5 +1,5 @@
-// Marks gifts as received when their receiver opens the app, member or not, so that the state does
-// not reveal members (docs/product.md#gifts). It moves no kilogram.
+// Marks gifts as received when their receiver opens the app. Gifts to members wait for that too, so that
+// a gift's state does not reveal who is a member (docs/product.md#gifts).
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -11,7 +11,7 @@ const markReceived = statement(
      for update skip locked)`,
 )
 
-/** Marks the gifts of a passport. Called when a profile read shows unmarked gifts. */
+/** Marks all gifts of a passport as received. Skips rows that another transaction has locked. */
 export async function markGiftsReceived(db: Db, passportId: string): Promise<void> {
   await db.run(markReceived, [passportId])
 }

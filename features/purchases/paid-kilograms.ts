@@ -1,5 +1,5 @@
-// Counts the kilograms that a passport has paid for, which limit the worth of its rewards. Gifts
-// count once received; refunded kilograms do not count.
+// Counts the kilograms that a passport has paid for, which limit the value of its rewards. A gift counts
+// once its receiver has it. Refunded kilograms do not count.
 import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -13,7 +13,7 @@ const paidKilograms = statement(
      and (not p.is_gift or p.received_at is not null)`,
 )
 
-/** Returns the kilograms of completed purchases, without those of rewards. */
+/** Returns the number of paid kilograms in completed purchases. */
 export async function readPaidKg(db: Db, passportId: string): Promise<number> {
   const [row] = await db.run(paidKilograms, [passportId])
   return row?.kg ?? 0

@@ -1,5 +1,5 @@
-// Reads the present places of completed purchases: one segment of their own batch, or several after
-// a registry took some back (replace/replace-batch.ts).
+// Reads the present places of completed purchases. A purchase has one segment, or several after a
+// replacement (replace/replace-batch.ts).
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
@@ -17,11 +17,11 @@ export type PresentSegment = {
   readonly batchId: string
   readonly firstPlace: number
   readonly kg: number
-  /** Whether any segment of the purchase was ever replaced. */
+  /** True if any kilogram of the purchase was ever replaced. */
   readonly isReplaced: boolean
 }
 
-/** Returns all segments of each purchase. Current where the caller has locked the purchases. */
+/** Returns all segments of the purchases. They stay current only while the purchases are locked. */
 export async function readPresentPlaces(
   db: Db,
   purchaseIds: readonly string[],

@@ -1,4 +1,4 @@
-// Converts a purchase's figures and states to their wire form. Pure; both steps of buying use it.
+// Converts figures and states of a purchase to their form on the wire.
 import type { ReserveReply } from '#features/purchases/purchases-calls.ts'
 import type { WireState } from '#features/purchases/states/state.ts'
 import { minorToUnits } from '#values/money/money.ts'
@@ -25,7 +25,7 @@ export function reserveReplyOf(figures: ReservedFigures): ReserveReply {
   }
 }
 
-/** Returns the extra field of a refusal: the purchase's state. */
+/** Returns the extra field of a problem that contains the purchase's state. */
 export function statusField(status: WireState) {
   return { fields: { status } } as const
 }

@@ -1,7 +1,7 @@
-// Exports and erases a user's data in purchases and gifts. Kilograms and money stay; numbers, names
-// and notes are erased, except the number of a waiting gift.
+// Exports and erases a user's data in purchases and gifts. An erasure removes numbers, names and notes,
+// except the number of a waiting gift. Kilograms and money stay.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
+import { expiryOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { isCompleting } from '#features/purchases/states/state.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ending } from '#platform/database/write.ts'
@@ -25,8 +25,8 @@ export const purchasesOwnData: OwnDataPart = {
     return {
       bought: bought.map(({ entry }) => entry),
       received: received.map(({ entry, giver_name, giver_phone }) => {
-        const shown = giver_phone === null ? null : maskPhone(giver_phone)
-        return { from: giver_name ?? shown, ...Object(entry) }
+        const maskedPhone = giver_phone === null ? null : maskPhone(giver_phone)
+        return { from: giver_name ?? maskedPhone, ...Object(entry) }
       }),
     }
   },
@@ -37,8 +37,8 @@ export const purchasesOwnData: OwnDataPart = {
 }
 
 /**
- * Ends a passport's open purchases; the reconciler releases their cards. Problems: `purchase_open`
- * while a purchase completes, which cannot be stopped.
+ * Ends a passport's open purchases as expired. The reconciler voids their cards. Problems:
+ * `purchase_open` if a purchase is completing, which cannot be stopped.
  */
 export function endOpenPurchases(
   db: Database,
@@ -47,11 +47,11 @@ export function endOpenPurchases(
   return db.transaction(async (tx) => {
     const open = await lockOpenPurchases(tx, passportId)
     if (open.some(isCompleting)) return problem('purchase_open')
-    return ending(null, await prepareEnds(tx, open.map(lapseOf)))
+    return ending(null, await prepareEnds(tx, open.map(expiryOf)))
   })
 }
 
-/** Whether a passport has an open purchase. */
+/** Locks a passport's open purchases. Returns true if there is one. */
 export async function hasOpenPurchase(tx: Transaction, passportId: string): Promise<boolean> {
   return (await lockOpenPurchases(tx, passportId)).length > 0
 }

@@ -1,11 +1,10 @@
-// Declares the SQL that all folders of purchases share: finding, locking and moving one purchase.
-// SQL of a single folder is in its own `*-queries.ts`.
+// Declares the SQL that several folders of purchases share: finding, locking and moving a purchase.
 
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
   cardStates,
+  expirableStates,
   failureCodes,
-  lapsingStates,
   type Next,
   type OpenStage,
   purchaseStates,
@@ -46,8 +45,8 @@ export const purchaseSelect = `p.id, p.tx_id, p.buyer_id, p.batch_id, p.batch_cu
   p.card_minor, p.reward_id, p.reward_minor, p.state, p.card_state, p.card_payment_id,
   p.failure_code, p.reversal, p.keeps_kilograms, p.expires_at, p.expires_at <= now() as is_over`
 
-type Own = { readonly txId: string; readonly buyerId: string }
-const own = unnestRows<Own>({
+type OwnPurchase = { readonly txId: string; readonly buyerId: string }
+const ownPurchase = unnestRows<OwnPurchase>({
   tx_id: ['text', ({ txId }) => txId],
   buyer_id: ['uuid', ({ buyerId }) => buyerId],
 })
@@ -55,7 +54,7 @@ const lockByTxId = statement(
   'lock-purchases-by-tx-id',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
-   join ${own.rows} on p.tx_id = given.tx_id and p.buyer_id = given.buyer_id
+   join ${ownPurchase.rows} on p.tx_id = given.tx_id and p.buyer_id = given.buyer_id
    order by p.id for update of p`,
 )
 const lockById = statement(
@@ -80,7 +79,7 @@ const moveCard = statement(
   `update purchases set state = $4, card_state = $5, card_checked_at = now(),
      card_payment_id = coalesce($6, card_payment_id)
    where id = $1 and state = $2 and card_state = $3
-     and (state not in ${sqlStates(lapsingStates)} or expires_at > now())
+     and (state not in ${sqlStates(expirableStates)} or expires_at > now())
    returning id`,
 )
 const partsOf = statement(
@@ -100,16 +99,19 @@ const partsOf = statement(
 export type PurchaseRow = RowOf<typeof lockByTxId>
 export type PartRow = RowOf<typeof partsOf>
 
-/** Locks and returns the buyers' own purchases. Another buyer's purchase counts as missing. */
-export function lockOwnPurchases(tx: Transaction, asked: readonly Own[]): Promise<PurchaseRow[]> {
-  return tx.run(lockByTxId, own.values(asked))
+/** Locks and returns purchases by transaction id and buyer. Leaves out those of other buyers. */
+export function lockOwnPurchases(
+  tx: Transaction,
+  purchases: readonly OwnPurchase[],
+): Promise<PurchaseRow[]> {
+  return tx.run(lockByTxId, ownPurchase.values(purchases))
 }
 
 export function lockPurchases(tx: Transaction, ids: readonly string[]): Promise<PurchaseRow[]> {
   return tx.run(lockById, [ids])
 }
 
-/** Reads a purchase without a lock, so another transaction may be moving it. */
+/** Reads a purchase without a lock, so that another transaction may be changing it. */
 export async function findPurchase(db: Db, id: string): Promise<PurchaseRow | null> {
   const [row] = await db.run(findById, [id])
   return row ?? null
@@ -119,14 +121,12 @@ export function findWalletParts(tx: Transaction, ids: readonly string[]): Promis
   return tx.run(partsOf, [ids])
 }
 
-/**
- * Marks a purchase as being asked about at the card provider, so that other processes wait a while.
- */
+/** Stores the time of a check at the card provider, so that other processes wait before the next. */
 export async function markPurchaseChecked(db: Db, id: string): Promise<void> {
   await db.run(markChecked, [id])
 }
 
-/** Moves a purchase and its card. Returns false where it was not at `from`, or had expired. */
+/** Moves a purchase and its card. Returns false if it is not in the stage `from`, or has expired. */
 export async function movePurchase<From extends OpenStage>(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-// Serves buying and gifting over HTTP, under the wire's old names. No SQL, no rules.
+// Serves the calls of buying and gifting.
 import { viewerOf } from '#features/people/session-check.ts'
 import { createCompletePurchase } from '#features/purchases/complete/complete-purchase.ts'
 import { cancelPurchase } from '#features/purchases/end/cancel-purchase.ts'
@@ -14,8 +14,8 @@ import type { Services } from './purchase-services.ts'
 import * as calls from './purchases-calls.ts'
 import { thankGiver } from './thank-giver.ts'
 
-/** Seconds before a caller may ask again about an unknown payment. */
-const askAgainSeconds = 2
+/** Seconds after which a client repeats a call whose payment is unknown. */
+const retryAfterSeconds = 2
 
 export function purchaseRoutes(app: Api, services: Services): void {
   const reservePurchase = createReservePurchase(services)
@@ -44,7 +44,7 @@ export function purchaseRoutes(app: Api, services: Services): void {
       key: scopedKeyOf(request, 'validatePin'),
     })
     if (!isProblem(answer) && answer.answered === 202) {
-      void reply.header('retry-after', askAgainSeconds)
+      void reply.header('retry-after', retryAfterSeconds)
     }
     return answer
   })

@@ -1,4 +1,4 @@
-// Declares the services that all use cases of purchases share, and the size of their transactions.
+// Declares the type of the services that the code of purchases needs, and the size of its groups.
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
@@ -11,22 +11,22 @@ export type Services = AcceptedKeys & {
   readonly numbers: NumberKeys
   readonly cards: CardProvider
   readonly log: Logger
-  /** The wall clock of this process. For signatures and durations only, never for an expiry. */
+  /** The wall clock of this process, for signatures and durations. Expiry uses the database's clock. */
   readonly clock: () => number
-  /** Wakes this process's outbox worker after a commit that queued a message. */
+  /** Wakes this process's outbox worker. Called after a commit that queued a message. */
   readonly wakeOutbox: () => void
   readonly settings: CallerSettings & {
-    /** The public origin of this product, for links in messages. */
+    /** The product's public origin, for links in messages. */
     readonly publicUrl: string
     readonly openReservationsMax: number
-    /** Most kilograms of one batch that a buyer's open reservations may hold. */
+    /** Maximum kilograms of one batch that a buyer's open reservations may hold. */
     readonly openKgMax: number
-    /** Most that all rewards of a currency may cost, in minor units of the currency. */
+    /** Maximum total cost of all rewards in each currency, in minor units. */
     readonly rewardsBudgetMinor: number
     /** The card provider's minimum amount by currency, in minor units. */
     readonly cardMinimumMinor: Readonly<Record<CurrencyCode, number>>
   }
 }
 
-/** Most purchases in one transaction, and most that may wait for their turn. */
+/** Maximum number of concurrent calls in one transaction, and of calls that wait for one. */
 export const groupLimits = { groupMax: 128, waitingMax: 2_000 } as const

@@ -1,5 +1,5 @@
-// Declares the calls of buying and gifting (docs/product.md#buying). Only this file and the routes use
-// the wire's words getPin and validatePin.
+// Declares the calls of buying and gifting (docs/product.md#buying). On the wire, getPin reserves,
+// validatePin completes and cancelPin cancels a purchase.
 import { z } from 'zod'
 import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import { cancelledWireState, completionWireStates } from '#features/purchases/states/state.ts'
@@ -10,7 +10,7 @@ export const exampleTxId = 'CP-7K2M-9QXF-4HJD'
 export const paymentMethods = ['wallet', 'card', 'wallet+card'] as const
 const tag = 'Purchases'
 
-/** Problems of a call to a purchase that has ended. */
+/** Problems of a call that names a missing or ended purchase. */
 const endedProblems = [
   'card_declined',
   'purchase_not_found',
@@ -23,7 +23,7 @@ const flag = z.union([z.literal(0), z.literal(1), z.boolean()]).transform(Boolea
 const reserveBody = z.object({
   batchId: z.string().max(64).nullish(),
   count: z.number().nullish(),
-  /** The unrounded price per kg that the user saw. */
+  /** The unrounded price per kilogram that the user saw. */
   amount: z.number().nullish(),
   currency: z.string().max(8).nullish(),
   telephone: z.string().max(64).nullish(),
@@ -35,7 +35,7 @@ const reserveBody = z.object({
   note: z.string().max(2_000).nullish(),
   message: z.string().max(2_000).nullish(),
   name: z.string().max(200).nullish(),
-  /** The giver's signature, 2 to 24 characters. Only the gift's message shows it. */
+  /** The giver's name in the gift's message, 2 to 24 characters. */
   from_name: z.string().max(200).nullish(),
   wallet_used: z.number().nullish(),
   card_used: z.number().nullish(),
@@ -83,7 +83,7 @@ export const reservePurchase = call({
     card_used: 2.5,
     card_token: 'tok_sandbox_4242',
   },
-  /** Returned for a field with the wrong type or length. */
+  /** Problems for fields with a wrong type or length. */
   invalidFields: {
     batchId: 'invalid_selection',
     count: 'invalid_selection',
@@ -199,7 +199,7 @@ export const thankGiver = call({
   },
 })
 
-/** The quote that comes with 409 `quote_changed`. */
+/** The field `quote` of the problem `quote_changed` (409). */
 export type ChangedQuote = {
   readonly price_per_kg: number
   readonly currency: string
@@ -235,7 +235,7 @@ export const purchaseProblems = {
   reward_being_redeemed: { status: 403, text: 'This reward is already being redeemed.' },
   purchase_not_found: { status: 404, text: 'There is no such purchase.' },
   quote_changed: { status: 409, text: 'The price has changed. Please review and try again.' },
-  /** Taken off sale by its registry or an operator after the user saw it. */
+  /** The batch was taken off sale after the user saw it. */
   not_offered: { status: 409, text: 'Invalid selection.' },
   insufficient_stock: { status: 409, text: 'Too little is left in this batch.' },
   rewards_exhausted: { status: 409, text: 'No more rewards are available at the moment.' },

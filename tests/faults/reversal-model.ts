@@ -96,7 +96,7 @@ export function refund(
     }
   }
   if (purchase.owed === 'asked') {
-    if (provider !== 'fails') giveBack(purchase, end)
+    if (provider !== 'fails') requestRefund(purchase, end)
     if (provider === 'answers') hear(purchase)
   }
   return null
@@ -116,11 +116,11 @@ export function payElsewhere(purchase: ModelPurchase): 'refused' | null {
 export function settle(purchase: ModelPurchase, end: RefundEnd): void {
   if (purchase.cardMinor === 0) return
   hear(purchase)
-  if (purchase.owed === 'asked') giveBack(purchase, end)
+  if (purchase.owed === 'asked') requestRefund(purchase, end)
   hear(purchase)
 }
 
-function giveBack({ there, cardMinor }: ModelPurchase, end: RefundEnd): void {
+function requestRefund({ there, cardMinor }: ModelPurchase, end: RefundEnd): void {
   const minor = Math.max(0, cardMinor - there.lost - there.refunded)
   if (there.isDisputed || there.attempt !== null || minor === 0) return
   there.attempt = end

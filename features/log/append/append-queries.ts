@@ -53,9 +53,9 @@ export type WrittenEntry = {
 }
 const noSalt = Buffer.alloc(saltBytes)
 /**
- * Inserts consecutive entries. Their texts are the lines of one value and their salts are one byte
- * string, because arrays would cost more than the rest of the statement. A salt that was erased in a
- * previous log is not stored again.
+ * Inserts consecutive entries. Their texts are the lines of one value, and their salts one byte string.
+ * Arrays would cost more than the rest of the statement. A salt that was erased in a previous log is
+ * not stored again.
  */
 const insertEntries = statement(
   'insert-log-entries',

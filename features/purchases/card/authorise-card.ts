@@ -1,5 +1,5 @@
-// Authorises the card part of a reservation and stores the provider's answer. An unknown outcome
-// stays open, and the provider is asked again later.
+// Authorises the card part of a reservation and stores the outcome. While the outcome is unknown, the
+// purchase stays open, and the reconciler asks the provider again.
 
 import { authoriseStepKey } from '#features/purchases/card/step-keys.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
@@ -29,14 +29,15 @@ export type PendingCard = {
   readonly cardMinor: number
   readonly cardToken: string | null
   readonly reply: ReserveReply
-  /** Id of the request that began the purchase, where that request continues it. */
+  /** Id of the request that reserved the purchase. Undefined if another call continues it. */
   readonly requestId?: string
 }
 
 /**
- * Returns the settled call. Problems: `payment_unknown`, `card_declined`, `card_details_required`,
- * `purchase_expired`; and, where the bank asks a question while the buyer already holds too much,
- * `insufficient_stock` or `too_many_reservations`.
+ * Calls the card provider, stores the outcome and returns the call's answer. Problems:
+ * `payment_unknown`, `card_declined`, `card_details_required`, `purchase_expired`. If the bank asks the
+ * buyer a question while the buyer holds too many kilograms, also `insufficient_stock` and
+ * `too_many_reservations`.
  */
 export async function authoriseCard(services: Services, pending: PendingCard): Promise<Settled> {
   const { purchaseId, currency, cardMinor, cardToken } = pending
@@ -62,7 +63,7 @@ type Reserved = Answered<200, ReserveReply>
 type Refused = Problem<CallProblem<typeof reservePurchase>>
 type Settled = Reserved | Refused
 
-/** Stores the provider's answer once. Returns the current state of a purchase that has moved on. */
+/** Stores the outcome. If the purchase has left that state already, answers by its current state. */
 export async function settleAuthorisation(
   db: Database,
   pending: PendingCard,
@@ -73,7 +74,7 @@ export async function settleAuthorisation(
   }
   const { paymentId, chargeId } = authorisation
   const answer = await settleAuthorised(db, { pending, paymentId, chargeId })
-  return answer ?? db.transaction((tx) => answerNow(tx, pending.purchaseId))
+  return answer ?? db.transaction((tx) => answerCurrentState(tx, pending.purchaseId))
 }
 
 type Authorised = {
@@ -82,7 +83,10 @@ type Authorised = {
   readonly chargeId: string | undefined
 }
 
-/** Concurrent payments share a transaction. Null for a purchase that is no longer held. */
+/**
+ * Moves held purchases to authorised and stores their answers, concurrent ones in one transaction.
+ * Returns null for a purchase that is no longer held.
+ */
 const settleAuthorised = groupCallsOn<Database, Authorised, Reserved | null>(
   (db, authorised) =>
     db.transaction(async (tx) => {
@@ -93,7 +97,7 @@ const settleAuthorised = groupCallsOn<Database, Authorised, Reserved | null>(
       }))
       const moved = await moveToAuthorised(tx, payments)
       const answers = authorised.map(({ pending: { purchaseId, reply } }) =>
-        moved.has(purchaseId) ? answerEntry(purchaseId, answered(200, reply)) : null,
+        moved.has(purchaseId) ? keyEntryOf(purchaseId, answered(200, reply)) : null,
       )
       return ending(
         answers.map((each) => each?.answer ?? null),
@@ -103,28 +107,31 @@ const settleAuthorised = groupCallsOn<Database, Authorised, Reserved | null>(
   groupLimits,
 )
 
-const answerEntry = <Answer>(effectId: string, answer: Answer) =>
+const keyEntryOf = <Answer>(effectId: string, answer: Answer) =>
   ({ kind: 'effect_answer', effectId, answer }) as const
 
-/** Continues a reservation whose first call stopped before its outcome was known. */
+/**
+ * Continues a reservation whose previous call ended without an outcome. Returns the problem
+ * `in_progress` while another call continues it.
+ */
 export async function resumeCard(
   services: Services,
   purchaseId: string,
   cardToken: string | null,
 ): Promise<Settled> {
-  // Reads the row under its lock, so that it waits for a call that is storing the outcome.
-  const { row, isLeased } = await services.db.transaction(async (tx) => {
+  // Locks the row, and so waits for a call that is storing the outcome.
+  const { row, isClaimed } = await services.db.transaction(async (tx) => {
     const [locked] = await lockPurchases(tx, [purchaseId])
     if (locked === undefined) throw new Error('a key names a purchase that is not there')
-    const isLeased = waitsForCard(locked) && (await claimEffect(tx, purchaseId))
-    return { row: locked, isLeased }
+    const isClaimed = waitsForCard(locked) && (await claimEffect(tx, purchaseId))
+    return { row: locked, isClaimed }
   })
   if (!waitsForCard(row)) return answerByState(row)
-  if (!isLeased) return problem('in_progress', { retryAfterSeconds: 1 })
+  if (!isClaimed) return problem('in_progress', { retryAfterSeconds: 1 })
   return authoriseCard(services, pendingOf(row, cardToken))
 }
 
-/** Whether the provider must be asked again: it has not answered, or the bank asks its question. */
+/** Returns true if the provider has not answered yet, or the bank waits for the buyer. */
 function waitsForCard({ state, card_state }: PurchaseRow): boolean {
   return state === 'HELD' || card_state === 'ACTION'
 }
@@ -142,6 +149,7 @@ export function pendingOf(row: PurchaseRow, cardToken: string | null): PendingCa
   return { purchaseId: id, currency, cardMinor: card_minor, cardToken, reply }
 }
 
+/** Stores an outcome other than `authorised`: a bank's question, a decline or an invalid card token. */
 async function settleUnauthorised(
   tx: Transaction,
   { purchaseId, reply, requestId }: PendingCard,
@@ -149,19 +157,19 @@ async function settleUnauthorised(
 ): Promise<Settled | Ending<Settled>> {
   switch (authorisation.status) {
     case 'action': {
-      const refused = await refuseBankStep(tx, purchaseId)
+      const refused = await refuseAction(tx, purchaseId)
       if (refused !== null) return refused
-      const endsAt =
+      const expiresAt =
         (await moveToAction(tx, purchaseId, authorisation.paymentId)) ??
-        (await endOfBankStep(tx, purchaseId))
-      if (endsAt === null) break
+        (await findActionExpiry(tx, purchaseId))
+      if (expiresAt === null) break
       const body = {
         ...reply,
-        expires_at: endsAt.toISOString(),
+        expires_at: expiresAt.toISOString(),
         card_action: authorisation.action,
       }
       const answer = answered(200, body)
-      return ending(answer, storeWrites([answerEntry(purchaseId, answer)]))
+      return ending(answer, storeWrites([keyEntryOf(purchaseId, answer)]))
     }
     case 'declined': {
       const declined = problem('card_declined', { text: authorisation.sentence })
@@ -169,7 +177,7 @@ async function settleUnauthorised(
       const ended = await failHeld(tx, purchaseId, 'card_declined')
       if (ended === null) break
       const answer = answered(status, { ...body, request_id: requestId })
-      return ending(declined, [...ended, ...storeWrites([answerEntry(purchaseId, answer)])])
+      return ending(declined, [...ended, ...storeWrites([keyEntryOf(purchaseId, answer)])])
     }
     case 'bad_token': {
       const ended = await failHeld(tx, purchaseId, 'card_details_required')
@@ -177,20 +185,20 @@ async function settleUnauthorised(
       return ending(problem('card_details_required'), [...ended, releaseWrite(purchaseId, 'new')])
     }
   }
-  return answerNow(tx, purchaseId)
+  return answerCurrentState(tx, purchaseId)
 }
 
-/** Returns the expiry of a purchase whose bank question another call of the same step has stored. */
-async function endOfBankStep(tx: Transaction, purchaseId: string): Promise<Date | null> {
+/** Returns the expiry of a purchase that waits for the bank's question already. Otherwise null. */
+async function findActionExpiry(tx: Transaction, purchaseId: string): Promise<Date | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   return row !== undefined && stageOf(row) === 'READY ACTION' ? row.expires_at : null
 }
 
-/** Ends a purchase that would hold too much of its batch until its bank question is answered. */
-async function refuseBankStep(
-  tx: Transaction,
-  purchaseId: string,
-): Promise<Ending<Refused> | null> {
+/**
+ * Ends a purchase that would hold too much of its batch while the bank waits for the buyer. Returns
+ * null if the purchase may wait.
+ */
+async function refuseAction(tx: Transaction, purchaseId: string): Promise<Ending<Refused> | null> {
   const [row] = await lockPurchases(tx, [purchaseId])
   if (row === undefined || stageOf(row) !== 'HELD AUTHORISING') return null
   const { availableKg, waitingKg } = await findUnpaidKg(tx, row)
@@ -201,9 +209,9 @@ async function refuseBankStep(
 }
 
 /**
- * Returns the writes that end a purchase with a refused card, or null where it moved on. Another
- * attempt of the same step may still arrive, so the card stays VOIDING until the provider reports
- * no payment.
+ * Returns the writes that end a held purchase as failed, or null if it is not held any more. Another
+ * attempt of the same step may still reach the provider. So the card stays VOIDING until the provider
+ * reports that there is no payment.
  */
 async function failHeld(
   tx: Transaction,
@@ -215,7 +223,7 @@ async function failHeld(
   return prepareEnds(tx, [lossOf(row, ['HELD AUTHORISING', 'FAILED VOIDING'], failureCode)])
 }
 
-async function answerNow(tx: Transaction, purchaseId: string): Promise<Settled> {
+async function answerCurrentState(tx: Transaction, purchaseId: string): Promise<Settled> {
   const [row] = await lockPurchases(tx, [purchaseId])
   return row === undefined ? problem('purchase_not_found') : answerByState(row)
 }

@@ -1,5 +1,5 @@
-// Computes the postings of a card charge whose purchase cannot complete. The charge is owed until it
-// is refunded (refund/refund-postings.ts) and never becomes a sale. Pure.
+// Computes the postings of a card charge whose purchase cannot complete. We owe the charge to the buyer
+// until it is refunded (refund/refund-postings.ts).
 import { moneyAccounts } from '#ledger/accounts.ts'
 import type { Postings } from '#ledger/postings.ts'
 
@@ -9,7 +9,7 @@ export type Refund = {
   readonly cardMinor: number
 }
 
-/** Returns the postings of captured card parts that are owed to their buyers. */
+/** Returns the postings that owe captured card parts to their buyers. */
 export function refundDuePostings(refunds: readonly Refund[]): Postings {
   const { cardClearing, refundsDue } = moneyAccounts
   return {

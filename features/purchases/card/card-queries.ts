@@ -1,5 +1,4 @@
-// Declares the SQL of the card steps. Each statement makes one move of the state table, forward
-// only.
+// Declares the SQL of the card steps. Each statement makes one move of the table in states/state.ts.
 
 import {
   type PurchaseRow,
@@ -9,7 +8,7 @@ import {
 import { reservationMinutes } from '#features/purchases/reserve/hold-limits.ts'
 import {
   type EndedCardMove,
-  lapsingStates,
+  expirableStates,
   openCardStates,
   unpaidCardStates,
 } from '#features/purchases/states/state.ts'
@@ -30,7 +29,7 @@ import type { Refund } from './card-postings.ts'
 type Payment = {
   readonly purchaseId: string
   readonly paymentId: string
-  /** The provider's id of the charge; undefined where the provider has none. */
+  /** The provider's id of the charge. Undefined if the provider has none. */
   readonly chargeId?: string | undefined
 }
 
@@ -40,7 +39,7 @@ const payment = unnestRows<Payment>({
   charge_id: ['text', ({ chargeId }) => chargeId ?? null],
 })
 const authorised = sqlMove('HELD AUTHORISING', 'READY AUTHORISED')
-/** Locks the rows in order first, because concurrent groups take several of the same rows. */
+/** Locks the rows in the order of their ids first, because concurrent groups may share rows. */
 const authoriseCards = statement(
   'move-purchases-to-authorised',
   { id: 'uuid' },
@@ -55,19 +54,19 @@ const authoriseCards = statement(
    where p.id = given.id and ${authorised.at} and p.expires_at > now()
    returning p.id`,
 )
-/** Time for the buyer's answer to the bank (docs/product.md#reservation). */
+/** Maximum seconds for the buyer's answer to the bank (docs/product.md#reservation). */
 const actionSeconds = 180
-const sentToCard = sqlMove('HELD AUTHORISING', 'READY ACTION')
+const toAction = sqlMove('HELD AUTHORISING', 'READY ACTION')
 const openAction = statement(
   'move-purchase-to-action',
   { expires_at: 'timestamptz' },
-  `update purchases set ${sentToCard.set}, card_checked_at = now(), card_payment_id = $2,
+  `update purchases set ${toAction.set}, card_checked_at = now(), card_payment_id = $2,
      expires_at = least(expires_at, now() + make_interval(secs => ${actionSeconds}))
-   where id = $1 and ${sentToCard.at} and expires_at > now()
+   where id = $1 and ${toAction.at} and expires_at > now()
    returning expires_at`,
 )
 const confirmed = sqlMove('READY ACTION', 'READY AUTHORISED')
-/** Moves a purchase to authorised. From then on its reservation has the usual lifetime. */
+/** Moves a purchase to authorised, and extends its reservation to the usual lifetime. */
 const confirmAction = statement(
   'move-purchase-from-action',
   {},
@@ -78,15 +77,13 @@ const confirmAction = statement(
      expires_at = greatest(expires_at, created_at + make_interval(mins => ${reservationMinutes}))
    where id = $1 and ${confirmed.at} and expires_at > now()`,
 )
-/**
- * Kilograms of the batch that the buyer holds without authorised money, except the given purchase.
- */
+/** `waiting_kg`: kilograms of the batch in the buyer's other purchases without authorised money. */
 const findUnpaid = statement(
   'find-unpaid-kilograms',
   { available_kg: 'int8', waiting_kg: 'int8' },
   `select s.available_kg, (select coalesce(sum(p.quantity_kg), 0)::int8 from purchases p
      where p.buyer_id = $2 and p.batch_id = s.batch_id and p.id <> $3
-       and p.state in ${sqlStates(lapsingStates)} and p.card_state in ${sqlCards(unpaidCardStates)}
+       and p.state in ${sqlStates(expirableStates)} and p.card_state in ${sqlCards(unpaidCardStates)}
        and p.expires_at > now()) as waiting_kg
    from batch_stock s where s.batch_id = $1`,
 )
@@ -106,14 +103,14 @@ const insertOwed = statement(
   {},
   `insert into purchase_reversals (${owed.names}) select ${owed.names} from ${owed.rows}`,
 )
-/** Seconds after a purchase's expiry from which no attempt can reach the provider any more. */
-const neverArrivedSeconds = 60
+/** Seconds after a purchase's expiry after which no delayed attempt can reach the provider. */
+const lateAttemptSeconds = 60
 const moveUnansweredCard = statement(
   'move-card-never-heard-of',
   {},
   `update purchases set card_state = ${sqlCard('VOIDED')}, card_checked_at = now()
    where id = $1 and card_state = ${sqlCard('VOIDING')}
-     and expires_at < now() - make_interval(secs => ${neverArrivedSeconds})`,
+     and expires_at < now() - make_interval(secs => ${lateAttemptSeconds})`,
 )
 const completing = sqlState('COMPLETING')
 const findUnsettled = statement(
@@ -134,7 +131,7 @@ export async function moveToAuthorised(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Moves a held purchase to the bank's question. Returns its expiry, or null where it moved on. */
+/** Moves a held purchase to the bank's question. Returns its new expiry, or null if it is not held. */
 export async function moveToAction(
   tx: Transaction,
   id: string,
@@ -144,7 +141,7 @@ export async function moveToAction(
   return row?.expires_at ?? null
 }
 
-/** Moves a purchase on after the buyer confirmed the payment at the bank. */
+/** Moves a purchase from the bank's question to authorised, after the buyer confirmed the payment. */
 export async function moveFromAction(
   db: Db,
   id: string,
@@ -157,8 +154,8 @@ export async function moveFromAction(
 }
 
 /**
- * Returns the free kilograms of a batch, and the kilograms that the buyer's other purchases hold
- * without authorised money.
+ * Returns the available kilograms of the purchase's batch, and the kilograms that the buyer's other
+ * purchases hold there without authorised money.
  */
 export async function findUnpaidKg(
   tx: Transaction,
@@ -169,7 +166,7 @@ export async function findUnpaidKg(
   return { availableKg: row.available_kg, waitingKg: row.waiting_kg }
 }
 
-/** Moves the card of an ended purchase. Returns false where another process already moved it. */
+/** Moves the card of an ended purchase. Returns false if its card state is not `from`. */
 export async function moveCardOfEnded(
   db: Db,
   id: string,
@@ -180,18 +177,13 @@ export async function moveCardOfEnded(
   return rows.length === 1
 }
 
-/**
- * Returns the writes that note charges as owed. `purchases` moves to REFUNDING in the same
- * transaction.
- */
+/** Returns the writes that record owed charges. The caller moves the purchases to REFUNDING. */
 export function owedChargeWrites(refunds: readonly Refund[]): Write[] {
   return owed.writes(insertOwed, refunds)
 }
 
-/**
- * Closes a card payment that never reached the provider, once no attempt of it can still arrive.
- */
-export async function giveUpPayment(db: Db, id: string): Promise<void> {
+/** Closes a card payment that the provider does not know, once no attempt can still reach it. */
+export async function closeUnknownPayment(db: Db, id: string): Promise<void> {
   await db.run(moveUnansweredCard, [id])
 }
 

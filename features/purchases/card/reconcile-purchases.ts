@@ -1,32 +1,32 @@
-// Settles purchases whose card step has an unknown outcome: asks the provider and carries each
-// purchase to its end. Safe to run in every process at once.
+// Settles purchases whose card step has an unknown outcome, by asking the card provider. Any number of
+// processes may run it concurrently.
 import { pendingOf, settleAuthorisation } from '#features/purchases/card/authorise-card.ts'
 import { findPayment, voidCard } from '#features/purchases/card/settle-card.ts'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { markPurchaseChecked, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { findGiveBacks, giveBack } from '#features/purchases/refund/give-back.ts'
+import { findDueRefunds, requestRefund } from '#features/purchases/refund/give-back.ts'
 import { isRefunding } from '#features/purchases/states/reversal-state.ts'
 import { openStepOf } from '#features/purchases/states/state.ts'
 import type { Authorisation, FoundPayment } from '#providers/cards/card-provider.ts'
 import { findUnsettledPurchases } from './card-queries.ts'
 
 /**
- * With the task's pause of 5 s, an unknown outcome is asked about within 30 s
- * (docs/product.md#unknown-payments).
+ * Age in seconds at which the provider is asked about an unknown outcome. With the task's pause of 5 s
+ * that happens within 30 s (docs/product.md#unknown-payments).
  */
 const askAfterSeconds = 20
-/** Purchases settled concurrently, so that one slow answer delays no other. */
+/** Maximum number of purchases that a round settles, all concurrently. */
 const roundMax = 10
 
-/** Returns how many purchases it checked. */
+/** Settles a round of purchases and due refunds. Returns their number. */
 export async function reconcilePurchases(
   services: Services,
   afterSeconds = askAfterSeconds,
 ): Promise<number> {
   const [rows, refunding] = await Promise.all([
     findUnsettledPurchases(services.db, afterSeconds, roundMax),
-    findGiveBacks(services, afterSeconds),
+    findDueRefunds(services, afterSeconds),
   ])
   const all = [...rows, ...refunding]
   await Promise.all(all.map((row) => settlePurchase(services, row)))
@@ -34,8 +34,8 @@ export async function reconcilePurchases(
 }
 
 /**
- * Carries one purchase as far as the provider's answer allows. Logs a failure and leaves the
- * purchase for the next round.
+ * Moves one purchase as far as the provider's answer allows. Logs a failure, and leaves the purchase to
+ * the next round.
  */
 export async function settlePurchase(services: Services, row: PurchaseRow): Promise<void> {
   try {
@@ -47,7 +47,7 @@ export async function settlePurchase(services: Services, row: PurchaseRow): Prom
 }
 
 async function settle(services: Services, row: PurchaseRow): Promise<void> {
-  if (isRefunding(row)) return giveBack(services, row)
+  if (isRefunding(row)) return requestRefund(services, row)
   switch (openStepOf(row)) {
     case 'capture':
       await finishCapture(services, row)
@@ -70,8 +70,8 @@ async function settleAuthorising(services: Services, row: PurchaseRow): Promise<
 }
 
 /**
- * Returns the answer that the process missed. Null where the provider never received the question,
- * waits for the bank, or has moved on.
+ * Returns the outcome of an authorisation from the provider's payment. Returns null if the provider has
+ * no payment, the bank waits for the buyer, or the payment is past its authorisation.
  */
 function authorisationOf({ paymentId, ...found }: FoundPayment): Authorisation | null {
   if (paymentId === null) return null

@@ -1,5 +1,5 @@
-// Settles the bank's question about a card (3-D Secure). Its outcome decides whether the purchase
-// may complete. The provider is never called inside a transaction.
+// Settles the bank's question to a cardholder (3-D Secure), which decides whether the purchase may
+// complete. It calls the provider outside any transaction.
 
 import { findPayment, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
@@ -10,8 +10,9 @@ import { ending } from '#platform/database/write.ts'
 import { moveFromAction } from './card-queries.ts'
 
 /**
- * Returns the outcome of the bank's question. A confirmed one leaves the purchase authorised; a
- * refused one ends it and releases everything. `moved` where the purchase has moved on.
+ * Asks the provider for the outcome. `confirmed`: the purchase is authorised now. `refused`: it has
+ * failed, and its holds are released. `moved`: it left this state before. `open`: the buyer has not
+ * answered yet. `unknown`: the provider did not reply.
  */
 export async function settleAction(
   services: Services,

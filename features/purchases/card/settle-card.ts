@@ -1,5 +1,5 @@
-// Runs the card steps after the authorisation: release, capture, and finding a payment. Each is
-// safe to repeat, and none runs inside a database transaction.
+// Runs the card steps after the authorisation: finding a payment, capture and void. Each step is
+// idempotent and runs outside any database transaction.
 
 import { refundStrayCapture } from '#features/purchases/card/refund-card.ts'
 import {
@@ -10,16 +10,14 @@ import {
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import type { PaymentStatus } from '#providers/cards/card-provider.ts'
-import { giveUpPayment, moveCardOfEnded } from './card-queries.ts'
+import { closeUnknownPayment, moveCardOfEnded } from './card-queries.ts'
 
-/** Whether a payment has ended. Any other payment may still be captured. */
+/** Returns true if a payment has ended, so that it can no longer be captured. */
 export function hasEnded(status: PaymentStatus): boolean {
   return status === 'voided' || status === 'declined' || status === 'refunded'
 }
 
-/**
- * Returns the provider's state of a purchase's payment. Throws where the provider does not answer.
- */
+/** Asks the provider for the payment of a purchase. Throws if the provider does not reply. */
 export function findPayment(
   { cards }: Services,
   row: Pick<PurchaseRow, 'id' | 'tx_id' | 'card_minor' | 'currency' | 'card_payment_id'>,
@@ -30,15 +28,15 @@ export function findPayment(
 }
 
 /**
- * Releases an unused authorisation. Without the provider's answer the card stays VOIDING for the
- * reconciler. A payment captured meanwhile is refunded.
+ * Voids the authorisation of an ended purchase. If the payment is captured already, refunds it. If the
+ * provider does not reply, the card stays VOIDING, and the reconciler repeats the step.
  */
 export async function voidCard(services: Services, row: PurchaseRow): Promise<void> {
   const toVoided = ['VOIDING', 'VOIDED'] as const
   try {
     const { status, paymentId } = await findPayment(services, row)
     if (paymentId === null) {
-      await giveUpPayment(services.db, row.id)
+      await closeUnknownPayment(services.db, row.id)
       return
     }
     if (status === 'captured') {
@@ -46,14 +44,14 @@ export async function voidCard(services: Services, row: PurchaseRow): Promise<vo
       return
     }
     const step = { stepKey: voidStepKey(row.id), paymentId }
-    const after = await services.cards.void(step)
-    if (hasEnded(after)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
+    const voidedStatus = await services.cards.void(step)
+    if (hasEnded(voidedStatus)) await moveCardOfEnded(services.db, row.id, toVoided, paymentId)
   } catch (error) {
     services.log.warn('card not let go yet', { tx_id: row.tx_id, error })
   }
 }
 
-/** Captures an authorised payment. Idempotent. Throws where the outcome is unknown. */
+/** Captures an authorised payment. Idempotent. Throws if the outcome is unknown. */
 export function captureCard(
   { cards }: Services,
   { id, card_payment_id }: PurchaseRow,

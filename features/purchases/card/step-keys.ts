@@ -1,4 +1,4 @@
-// Makes the provider's idempotency key of each card step. Every attempt of a step has the same key.
+// Returns the idempotency keys of card steps at the provider. All attempts of a step share its key.
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
 
@@ -15,14 +15,14 @@ export function captureStepKey(purchaseId: string): string {
 }
 
 /**
- * Returns the key of a refund. A failed refund gets the key of the next attempt. The provider keeps
+ * Returns the key of a refund. Each attempt after a failed refund has its own key. The provider stores
  * the key in the refund's metadata too.
  */
-export function giveBackStepKey(
+export function refundStepKey(
   { id, state }: Pick<PurchaseRow, 'id' | 'state'>,
   attempt: number,
 ): string {
   if (isCompleted({ state })) return `${id}:give-back:${attempt}`
-  // Refunds of an ended purchase's charge keep this older form of key.
+  // Charges of purchases that did not complete use an older format.
   return attempt === 1 ? `${id}:refund` : `${id}:refund:after-${attempt - 1}`
 }

@@ -1,5 +1,5 @@
-// Completes concurrent validatePin calls in one transaction: locks, decides each call, and
-// completes those without a card part. The card provider is never called here.
+// Decides concurrent validatePin calls in one transaction, and completes the purchases without a card
+// part. It does not call the card provider.
 
 import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
@@ -45,12 +45,13 @@ export type CompleteProblem =
 export type Outcome =
   | { readonly kind: 'problem'; readonly problem: Problem<CompleteProblem> }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
-  /** `capture` and `ask_bank` still need the card provider, outside the transaction. */
+  /** After `capture` and `ask_bank` the caller must call the card provider. */
   | {
       readonly kind: 'completed' | 'pending' | 'capture' | 'ask_bank'
       readonly row: PurchaseRow
     }
 
+/** Returns the outcome of a refused call, with the purchase's state on the wire. */
 export const refusal = (code: CompleteProblem, status: WireState): Outcome => ({
   kind: 'problem',
   problem: problem(code, statusField(status)),
@@ -59,7 +60,10 @@ export function completedReply({ tx_id, quantity_kg }: PurchaseRow): CompleteRep
   return { status: 'COMPLETED', txId: tx_id, tokens_total: quantity_kg }
 }
 
-/** Returns one outcome per request, in their order. */
+/**
+ * Returns one outcome per request, in the order of the requests. Locks the purchases and their rewards,
+ * and records nonces. The writes of completions, captures and answers follow at the commit.
+ */
 export async function completeGroup(
   tx: Transaction,
   requests: readonly CompleteRequest[],
@@ -79,10 +83,10 @@ export async function completeGroup(
     tx,
     rows.flatMap(({ reward_id }) => reward_id ?? []),
   )
-  const rowOf = new Map(rows.map((row) => [row.tx_id, withReward(row, redeemable)]))
+  const rowOf = new Map(rows.map((row) => [row.tx_id, expireIfClaimLost(row, redeemable)]))
   const outcomes: Outcome[] = []
   const completing = new Map<string, PurchaseRow>()
-  const captured = new Set<string>()
+  const capturing = new Set<string>()
   for (const request of requests) {
     const row = rowOf.get(request.txId)
     const isFresh = fresh.delete(nonceName(request.nonce))
@@ -92,25 +96,28 @@ export async function completeGroup(
     if (outcome.kind === 'completed' && !isCompleted(outcome.row)) {
       completing.set(outcome.row.id, outcome.row)
     }
-    if (outcome.kind === 'capture') captured.add(outcome.row.id)
+    if (outcome.kind === 'capture') capturing.add(outcome.row.id)
     outcomes.push(outcome)
   }
   const completed = await prepareCompletions(tx, [...completing.values()])
   const writes = [
-    ...captureWrites([...captured]),
+    ...captureWrites([...capturing]),
     ...completed,
     ...storeWrites(requests.flatMap(({ key }, index) => keyEntriesOf(key, outcomes[index]))),
   ]
   return ending(outcomes, writes)
 }
 
-/** Returns a purchase as expired where it has lost its reward's claim to another purchase. */
-function withReward(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
+/** Marks a purchase as expired if another purchase has its reward's claim now. */
+function expireIfClaimLost(row: PurchaseRow, redeemable: ReadonlySet<string>): PurchaseRow {
   const isLost = row.reward_id !== null && !redeemable.has(row.id)
   return isLost ? { ...row, is_over: true } : row
 }
 
-/** The key of a capture that begins stays bound to its request body until the outcome is known. */
+/**
+ * Returns what to store under a call's idempotency key. For a capture this is only the request body's
+ * hash, because the outcome is not known yet.
+ */
 function keyEntriesOf(key: ScopedKey | null, outcome: Outcome | undefined): KeyEntry[] {
   if (key === null) return []
   if (outcome?.kind === 'capture') return [{ kind: 'under_way', key }]
@@ -118,7 +125,7 @@ function keyEntriesOf(key: ScopedKey | null, outcome: Outcome | undefined): KeyE
   return [{ kind: 'answer', key, answer: answered(200, completedReply(outcome.row)) }]
 }
 
-/** Decides the outcome of a call from its purchase's state. */
+/** Decides the outcome of a call from its idempotency key and its purchase's state. */
 function decide(row: PurchaseRow | undefined, claim: KeyClaim | undefined): Outcome {
   if (claim?.claim === 'other_body') return { kind: 'problem', problem: problem('key_reused') }
   if (claim?.claim === 'answered') return { kind: 'answered', answer: claim.answer }

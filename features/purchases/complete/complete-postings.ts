@@ -1,5 +1,4 @@
-// Computes the postings of a completion and of a waiting gift that is received. Pure; docs/ledger.md
-// has examples.
+// Computes the postings of a completion and of the receipt of a waiting gift (docs/ledger.md).
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import type { WalletPart } from '#features/wallet/wallet-split.ts'
 import { kgAccounts, type MoneyAccount, moneyAccounts } from '#ledger/accounts.ts'
@@ -9,13 +8,13 @@ export type Sale = Hold & {
   /** The buyer's currency, in which the sale was made. */
   readonly currency: string
   readonly cardMinor: number
-  /** The passport that receives the kilograms; null for a gift that waits for its number. */
+  /** The passport that receives the kilograms. Null for a gift to a number without a passport. */
   readonly holderId: string | null
-  /** Time that selects the week of the sale. Default now. */
+  /** The time of the sale, which decides the week that counts it. Default: now. */
   readonly soldAt?: Date
 }
 
-/** One segment of a waiting gift, less the kilograms that a registry took back. */
+/** One segment of a waiting gift that its receiver gets. */
 export type ReceivedSegment = {
   readonly purchaseId: string
   readonly batchId: string
@@ -25,7 +24,7 @@ export type ReceivedSegment = {
 }
 
 export function completePostings(sales: readonly Sale[]): Postings {
-  return { kg: sales.map(kgOf), money: sales.flatMap(moneyOf) }
+  return { kg: sales.map(kgPosting), money: sales.flatMap(moneyPostings) }
 }
 
 /** Returns the postings that move waiting gifts to the passports of their numbers. */
@@ -42,7 +41,7 @@ export function handOverPostings(segments: readonly ReceivedSegment[]): Postings
   }
 }
 
-function kgOf({ purchaseId, batchId, quantityKg, holderId, soldAt }: Sale): KgPosting {
+function kgPosting({ purchaseId, batchId, quantityKg, holderId, soldAt }: Sale): KgPosting {
   const { held, holder, waiting } = kgAccounts
   return {
     causeId: purchaseId,
@@ -54,26 +53,26 @@ function kgOf({ purchaseId, batchId, quantityKg, holderId, soldAt }: Sale): KgPo
   }
 }
 
-function moneyOf(sale: Sale): MoneyPosting[] {
+function moneyPostings(sale: Sale): MoneyPosting[] {
   const { purchaseId, currency, cardMinor, reward } = sale
   const toSales = { causeId: purchaseId, destination: moneyAccounts.sales }
   const rewardSource = moneyAccounts.held(purchaseId, null)
   return [
-    ...sale.walletParts.flatMap((part) => walletMoneyOf(sale, part)),
+    ...sale.walletParts.flatMap((part) => walletPostings(sale, part)),
     ...(reward === null ? [] : [{ ...toSales, source: rewardSource, ...reward }]),
     { ...toSales, currency, source: moneyAccounts.cardClearing, amountMinor: cardMinor },
   ]
 }
 
-function walletMoneyOf(sale: Sale, part: WalletPart): MoneyPosting[] {
+function walletPostings(sale: Sale, part: WalletPart): MoneyPosting[] {
   const wallet = { passportId: sale.buyerId, programmeId: part.programmeId }
   const held = moneyAccounts.held(sale.purchaseId, wallet)
   return spentPostings(sale, part, held, moneyAccounts.sales)
 }
 
 /**
- * Returns the postings that move wallet money out of `source` and into the currency of the
- * purchase.
+ * Returns the postings that pay a wallet's part from `source` to `destination`. Money of another
+ * currency is exchanged: `source` to `fx` and `rounding`, then `fx` to `destination`.
  */
 export function spentPostings(
   { purchaseId, currency }: Pick<Sale, 'purchaseId' | 'currency'>,
@@ -82,12 +81,14 @@ export function spentPostings(
   destination: MoneyAccount,
 ): MoneyPosting[] {
   const { fx, rounding } = moneyAccounts
-  const taken = { causeId: purchaseId, currency: walletCurrency, source }
-  if (walletCurrency === currency) return [{ ...taken, destination, amountMinor: walletMinor }]
-  const shared = { causeId: purchaseId, currency, source: fx }
+  const fromSource = { causeId: purchaseId, currency: walletCurrency, source }
+  if (walletCurrency === currency) {
+    return [{ ...fromSource, destination, amountMinor: walletMinor }]
+  }
+  const fromFx = { causeId: purchaseId, currency, source: fx }
   return [
-    { ...taken, destination: fx, amountMinor: walletMinor - roundingMinor },
-    { ...taken, destination: rounding, amountMinor: roundingMinor },
-    { ...shared, destination, amountMinor: paidMinor },
+    { ...fromSource, destination: fx, amountMinor: walletMinor - roundingMinor },
+    { ...fromSource, destination: rounding, amountMinor: roundingMinor },
+    { ...fromFx, destination, amountMinor: paidMinor },
   ]
 }

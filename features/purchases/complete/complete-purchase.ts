@@ -1,6 +1,6 @@
-// Completes a reserved purchase (validatePin). Purchases without a card part complete batched in
-// one transaction; a card part is captured between two transactions. complete-together.ts lists the
-// order of all steps.
+// Completes a reserved purchase (validatePin). Concurrent purchases without a card part share a
+// transaction. A card part is captured between two transactions. complete-together.ts lists all steps
+// in order.
 import { settleAction } from '#features/purchases/card/settle-action.ts'
 import {
   type CompleteProblem,
@@ -26,18 +26,18 @@ export type CompletePurchase = (
   request: CompleteRequest,
 ) => Promise<Completed | StoredAnswer | Problem<CompleteProblem>>
 
-/** The card was charged, and the purchase could not complete: the charge is refunded. */
+/** The card was charged, but the purchase could not complete. The charge is being refunded. */
 const refunded = refusal('purchase_refunded', 'FAILED')
-/** The bank refused: the card was not charged, and everything held is released. */
+/** The bank refused. The card was not charged, and all holds are released. */
 const declined = refusal('card_declined', 'FAILED')
 
-/** Returns the use case. Problems: see CompleteProblem. */
+/** Creates the function that completes a purchase. Problems: see CompleteProblem. */
 export function createCompletePurchase(services: Services): CompletePurchase {
   const completeInGroup = groupCalls<CompleteRequest, Outcome>(
     (requests) => services.db.transaction((tx) => completeGroup(tx, requests)),
     groupLimits,
   )
-  /** Captures under way in this process. Callers of one purchase share one capture. */
+  /** Captures in progress in this process. Concurrent calls for one purchase share one capture. */
   const capturing = new Map<string, Promise<CaptureOutcome>>()
 
   async function capture(row: PurchaseRow): Promise<Outcome> {
@@ -54,7 +54,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
     return capture(outcome.row)
   }
 
-  /** Settles the bank's question, then decides the call again where the purchase may continue. */
+  /** Settles the bank's question. If the purchase may continue, decides the call again. */
   async function completeAfterBank(request: CompleteRequest, row: PurchaseRow): Promise<Outcome> {
     switch (await settleAction(services, row)) {
       case 'refused':
@@ -65,7 +65,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
         return { kind: 'pending', row }
       case 'confirmed':
       case 'moved':
-        return completeOne({ ...request, nonce: continued(request.nonce) })
+        return completeOne({ ...request, nonce: secondPassNonce(request.nonce) })
     }
   }
 
@@ -80,7 +80,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
       case 'completed': {
         services.wakeOutbox()
         const { row } = outcome
-        // The purchase was complete before this call, so the call changed nothing.
+        // The row was read before the completion. If it is complete, an earlier call completed it.
         const isRepeat = request.key !== null && isCompleted(row)
         return { ...answered(200, completedReply(row)), isRepeat }
       }
@@ -92,7 +92,7 @@ export function createCompletePurchase(services: Services): CompletePurchase {
   }
 }
 
-/** Returns the nonce of the request's second pass. The request's own nonce is recorded already. */
-function continued({ terminalId, nonce }: Nonce): Nonce {
+/** Returns a nonce for the second pass of a request, because its own nonce is recorded already. */
+function secondPassNonce({ terminalId, nonce }: Nonce): Nonce {
   return { terminalId, nonce: `${nonce}:2` }
 }

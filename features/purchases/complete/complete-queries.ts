@@ -1,4 +1,4 @@
-// Declares the SQL of completion: start of a capture, failed attempts, and holders of gifts. The
+// Declares the SQL of completion: start of a capture, failed completions, and holders of gifts. The
 // caller has locked the purchases.
 import { lockNumbers } from '#features/people/lock-people.ts'
 import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
@@ -13,10 +13,7 @@ const findByPhone = statement(
   'select id, phone from passports where phone = any($1::text[])',
 )
 const capture = sqlMove('READY AUTHORISED', 'COMPLETING CAPTURING')
-/**
- * Starts captures. After this move the sweeper cannot expire the purchases. The caller has locked
- * the rows and found them unexpired.
- */
+/** Starts captures of unexpired purchases. From then on they can neither expire nor be cancelled. */
 const startCapture = statement(
   'move-purchases-to-capturing',
   {},
@@ -68,7 +65,7 @@ const receipt = unnestRows<Receipt>({
   id: ['uuid', ({ purchaseId }) => purchaseId],
   holder_id: ['uuid', ({ passportId }) => passportId],
 })
-/** An erased giver's gift keeps the number only until the gift is received. */
+/** Writes the holders of received gifts. If the giver was erased, also erases the receiver's number. */
 const writeHolders = statement(
   'write-gift-holders',
   {},
@@ -78,15 +75,12 @@ const writeHolders = statement(
    from ${receipt.rows}, passports giver where p.id = given.id and giver.id = p.buyer_id`,
 )
 
-/**
- * Returns the writes that start captures of authorised purchases. Purchases already in capture
- * stay.
- */
+/** Returns the writes that start captures. A purchase whose capture has started stays unchanged. */
 export function captureWrites(ids: readonly string[]): Write[] {
   return ids.length === 0 ? [] : [{ statement: startCapture, values: [ids] }]
 }
 
-/** Counts a failed completion. Returns the purchase's failures so far, or 0 where it has ended. */
+/** Counts a failed completion. Returns the number of failures, or 0 if the purchase has ended. */
 export async function writeCompletionFailure(tx: Transaction, id: string): Promise<number> {
   const [row] = await tx.run(countFailure, [id])
   return row?.completion_failures ?? 0
@@ -97,8 +91,8 @@ export function completionWrites(completions: readonly PurchaseCompletion[]): Wr
 }
 
 /**
- * Returns the passports of numbers, and locks the numbers against a concurrent first sign-in, which
- * would miss the gift.
+ * Locks phone numbers and returns their passports. Without the lock, a concurrent first sign-in of a
+ * number would miss the gift.
  */
 export async function lockRecipients(
   tx: Transaction,
@@ -117,7 +111,7 @@ export type WaitingGift = {
   readonly isReward: boolean
 }
 
-/** Locks and returns completed gifts to numbers without a holder, except those taken back. */
+/** Locks and returns the waiting gifts of phone numbers, except gifts that were taken back. */
 export async function lockWaitingGifts(
   tx: Transaction,
   phones: readonly string[],

@@ -1,35 +1,35 @@
-// Completes purchases in one transaction, and lists every step of a completion in order. It must
-// not call a provider, and takes locks in the ledger's order (docs/ledger.md).
+// Completes purchases in one transaction, without a call to a provider. Locks follow the ledger's order
+// (docs/ledger.md). All steps of a completion, in order:
 //
 // Before the transaction
-//   1. validatePin locks the purchase and decides (complete-group.ts). One without a card part
-//      continues at once, in the same transaction.
-//   2. One with a card part becomes COMPLETING, committed with the call's idempotency key: from
-//      here on it cannot expire.
-//   3. The card provider captures (finish-capture.ts). Without an answer the reconciler asks later.
+//   1. validatePin locks the purchase and decides (complete-group.ts). A purchase without a card part
+//      continues in the same transaction.
+//   2. A purchase with a card part becomes COMPLETING, committed with the call's idempotency key.
+//      From here on it cannot expire.
+//   3. The card provider captures (finish-capture.ts). If it does not reply, the reconciler asks later.
 //
-// In the transaction (`prepareCompletions`; the writes from 7 on travel with the commit)
-//   4. Locks: the numbers of gift receivers, places, wallets, passports.
-//   5. The batch gives each purchase its places; the buyer's activity becomes facts.
+// In the transaction (`prepareCompletions`; the writes from 7 on are sent with the commit)
+//   4. Locks: the phone numbers of gift receivers, places, wallets, passports.
+//   5. Each purchase gets its places of the batch. The buyer's activity becomes facts.
 //   6. A reward that pays is redeemed (trigger `rewards_redemption_is_final` refuses a second
-//      time).
+//      redemption).
 //   7. The ledger: held wallet money becomes sales, held kilograms go to their holder, and the
-//      batch's sales of the week grow.
+//      batch's sales of the week increase.
 //   8. The purchase is COMPLETED, with its places and holder (trigger `purchases_end_is_final`
 //      refuses every move that state.ts lacks).
-//   9. Passports: kilograms, scores and leagues rise. Two triggers follow each change:
+//   9. Passports: kilograms, scores and leagues increase. Two triggers follow each change:
 //      `passports_touch_wallet_pass` marks the wallet pass as changed, then
 //      `passports_move_on_boards` writes the moves on the leaderboards.
 //  10. New achievements, and the rewards that they earn.
 //  11. The message to the buyer or the receiver is queued.
-//  12. Without a card part, the answer is stored under the call's idempotency key
+//  12. For a purchase without a card part, the answer is stored under the call's idempotency key
 //      (complete-group.ts). Commit.
 //
 // After the transaction
 //  13. The outbox worker wakes and sends the message (features/messages/).
 //  14. About a second later the sale enters the public log (features/log/append/append-entries.ts).
-//  15. Boards show the moves from the commit on; a task folds them into counts within a minute
-//      (features/boards/).
+//  15. The leaderboards show the change from the commit on. A task adds it to their counts within a
+//      minute (features/boards/).
 //  16. Two seconds later the changed passes are pushed to Apple and Google
 //      (features/passes/push-changes.ts).
 import {
@@ -52,8 +52,8 @@ import { completePostings, type Sale } from './complete-postings.ts'
 import { completionWrites, lockRecipients } from './complete-queries.ts'
 
 /**
- * Returns the writes that complete purchases. `rows` are locked, open, in time and, where a card
- * pays, captured.
+ * Returns the writes that complete purchases, and takes their locks and places. `rows` are locked, open
+ * and unexpired. A card part, if any, is captured.
  */
 export async function prepareCompletions(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function prepareCompletions(
   const people = rows.flatMap((row) => [row.buyer_id, holderOf(row)]).filter((id) => id !== null)
 
   const { places, holds, standings } = await inOrder({
-    places: takePlaces(tx, rows.map(soldOf)),
+    places: takePlaces(tx, rows.map(saleOf)),
     holds: lockHolds(tx, rows),
     passports: lockPassports(tx, people),
     standings: openStandings(
@@ -104,8 +104,8 @@ export async function prepareCompletions(
 }
 
 /**
- * Returns the activities that a purchase counts as. A reward counts as none; a gift to one's own
- * number counts as a purchase.
+ * Returns the buyer's activities in a purchase, from which scores follow. A reward has none. A gift to
+ * the buyer's own number counts as a purchase.
  */
 function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
   if (row.reward_id !== null) return []
@@ -114,7 +114,7 @@ function activitiesOf(row: PurchaseRow, holderId: string | null): Activity[] {
   return [{ passportId: row.buyer_id, projectId: row.project_id, recipientKey }]
 }
 
-const soldOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({
+const saleOf = ({ id, batch_id, quantity_kg }: PurchaseRow) => ({
   causeId: id,
   batchId: batch_id,
   quantityKg: quantity_kg,

@@ -1,5 +1,5 @@
-// Captures the card part of a purchase and completes it in one transaction. Idempotent: the caller
-// and the reconciler may run it at any time.
+// Captures the card part of a purchase, then completes it in one transaction. Idempotent, because
+// validatePin and the reconciler may run it concurrently.
 
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
 import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
@@ -11,7 +11,7 @@ import {
   type PurchaseRow,
 } from '#features/purchases/purchase-queries.ts'
 import { groupLimits, type Services } from '#features/purchases/purchase-services.ts'
-import { giveBack } from '#features/purchases/refund/give-back.ts'
+import { requestRefund } from '#features/purchases/refund/give-back.ts'
 import { isCompleted, isCompleting } from '#features/purchases/states/state.ts'
 import {
   type Database,
@@ -24,14 +24,14 @@ import type { PaymentStatus } from '#providers/cards/card-provider.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
 import { writeCompletionFailure } from './complete-queries.ts'
 
-/** `pending` while the payment's outcome is unknown, or while the completion failed for now. */
+/** `pending`: the payment's outcome is unknown, or the completion failed and will be repeated. */
 export type CaptureOutcome = 'completed' | 'pending' | 'failed' | 'refunded'
 
-/** Failed completions before a refund. The refund also waits for the reservation's expiry. */
-const completionTriesMax = 5
+/** Failed completions after which the charge is refunded, once the reservation has expired too. */
+const completionFailuresMax = 5
 
-/** Stage of every purchase that this file receives. */
-const captured = 'COMPLETING CAPTURING'
+/** Stage of a purchase before its capture has an outcome. */
+const capturing = 'COMPLETING CAPTURING'
 
 export async function finishCapture(services: Services, row: PurchaseRow): Promise<CaptureOutcome> {
   let status: PaymentStatus
@@ -53,7 +53,7 @@ export async function finishCapture(services: Services, row: PurchaseRow): Promi
   }
 }
 
-/** Completes purchases whose cards were captured concurrently in one batch, each once. */
+/** Completes captured purchases, concurrent ones in one transaction. Each purchase completes once. */
 const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   (db, ids) =>
     db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ const completeCaptured = groupCallsOn<Database, string, CaptureOutcome>(
   groupLimits,
 )
 
-/** Ends a purchase whose card was not captured. */
+/** Ends a purchase as failed if the provider ended the payment without a capture. */
 async function endCapture(
   tx: Transaction,
   id: string,
@@ -79,8 +79,8 @@ async function endCapture(
   if (current === undefined) throw new Error('a purchase vanished')
   if (!isCompleting(current)) return outcomeOfEnded(current)
   if (!hasEnded(status)) return 'pending'
-  // The provider released the authorisation, so the card is not and will not be charged.
-  const loss = lossOf(current, [captured, 'FAILED VOIDED'], 'card_declined')
+  // The provider released the authorisation, so the card was not charged and cannot be.
+  const loss = lossOf(current, [capturing, 'FAILED VOIDED'], 'card_declined')
   return ending('failed', await prepareEnds(tx, [loss]))
 }
 
@@ -90,19 +90,19 @@ function outcomeOfEnded(row: PurchaseRow): CaptureOutcome {
 }
 
 /**
- * Ends a captured purchase whose completion keeps failing. It cannot become a sale, so the charge
- * is owed until the provider has refunded it.
+ * Counts a failed completion of a captured purchase. After the last one, ends the purchase as failed
+ * and requests a refund of the charge. Before that, returns `pending`.
  */
 async function refundOrWait(services: Services, id: string): Promise<CaptureOutcome> {
   const ended = await services.db.transaction(async (tx) => {
     const failures = await writeCompletionFailure(tx, id)
     const [current] = await lockPurchases(tx, [id])
     if (current === undefined || !isCompleting(current)) return null
-    if (failures < completionTriesMax || !current.is_over) return null
-    const loss = lossOf(current, [captured, 'FAILED REFUNDING'], 'not_completed')
+    if (failures < completionFailuresMax || !current.is_over) return null
+    const loss = lossOf(current, [capturing, 'FAILED REFUNDING'], 'not_completed')
     return ending(current, await prepareEnds(tx, [loss]))
   })
   if (ended === null) return 'pending'
-  await giveBack(services, ended)
+  await requestRefund(services, ended)
   return 'refunded'
 }

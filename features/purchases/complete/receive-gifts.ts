@@ -1,5 +1,5 @@
-// Moves waiting gifts to the passports of their numbers at sign-in. The caller holds the numbers'
-// locks and the transaction.
+// Moves waiting gifts to the passport of their phone number at sign-in. The caller has locked the phone
+// numbers.
 import { addHoldings } from '#features/achievements/raise-standings.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
 import { readPresentPlaces } from '#features/purchases/present-places.ts'
@@ -12,7 +12,7 @@ import { lockWaitingGifts, receiptWrites } from './complete-queries.ts'
 
 export type Receiver = { readonly passportId: string; readonly phone: string }
 
-/** Returns how many gifts were received. Each receiver has a number of their own. */
+/** Returns the number of received gifts. No two receivers share a phone number. */
 export async function receiveGifts(
   tx: Transaction,
   receivers: readonly Receiver[],
@@ -22,9 +22,9 @@ export async function receiveGifts(
     receivers.map(({ phone }) => phone),
   )
   if (waiting.length === 0) return 0
-  const waitingFor = Map.groupBy(waiting, ({ phone }) => phone)
+  const giftsByPhone = Map.groupBy(waiting, ({ phone }) => phone)
   const gifts = receivers.flatMap(({ passportId, phone }) =>
-    (waitingFor.get(phone) ?? []).map((gift) => ({ ...gift, passportId })),
+    (giftsByPhone.get(phone) ?? []).map((gift) => ({ ...gift, passportId })),
   )
   await lockPassports(
     tx,

@@ -1,4 +1,4 @@
-// Reads the places of completed purchases. Certificates, the log and retirements use it.
+// Reads the places of completed purchases, as they were sold.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
@@ -13,8 +13,8 @@ const findPlaces = statement(
 export type SoldPlaces = RowOf<typeof findPlaces>
 
 /**
- * Returns places by purchase id, with the UTC day of completion; omits purchases that are not
- * completed. `is_erased`: the holder of the kilograms was erased.
+ * Returns the first place and the UTC day of completion by purchase id. Leaves out purchases that are
+ * not completed. `is_erased` is true if the holder of the kilograms was erased.
  */
 export async function findSoldPlaces(
   db: Db,

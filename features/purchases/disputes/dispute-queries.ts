@@ -1,4 +1,4 @@
-// Declares the SQL of disputes, early fraud warnings and the card provider's ids of purchases.
+// Declares the SQL of disputes, early fraud warnings, and the card provider's ids of charges and refunds.
 
 import { sqlReversal } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
@@ -19,8 +19,11 @@ const dispute = unnestRows<DisputeReport>({
   opened_at: ['timestamptz', ({ openedAt }) => openedAt],
   due_at: ['timestamptz', ({ dueAt }) => dueAt],
 })
-/** The newest report wins. `closed_at` is the time of the first report that the dispute is over. */
-const keepDisputes = statement(
+/**
+ * Ignores a report that is older than the stored one. `closed_at` is the time of the first report in
+ * which the dispute was not open.
+ */
+const upsertDisputes = statement(
   'write-disputes',
   {
     id: 'text',
@@ -48,7 +51,7 @@ const warning = unnestRows<FraudWarning>({
   kind: ['text', ({ kind }) => kind],
   warned_at: ['timestamptz', ({ warnedAt }) => warnedAt],
 })
-const keepWarnings = statement(
+const insertWarnings = statement(
   'write-fraud-warnings',
   { id: 'text', kind: 'text' },
   `insert into fraud_warnings (${warning.names}, purchase_id)
@@ -61,7 +64,7 @@ const reference = unnestRows<CardReference>({
   id: ['text', ({ id }) => id],
   kind: ['text', ({ kind }) => kind],
 })
-const keepReferences = statement(
+const insertReferences = statement(
   'write-card-references',
   {},
   `insert into card_references (${reference.names}, purchase_id)
@@ -93,7 +96,7 @@ const referencesOf = statement(
   { id: 'text', kind: ['charge', 'refund'] },
   'select id, kind from card_references where purchase_id = $1 order by kind, created_at, id',
 )
-/** The database's clock, so that reports read by different processes compare. */
+/** Reads the database's clock, so that reports of different processes can be compared by time. */
 const readMoment = statement(
   'moment-of-report',
   { at: 'timestamptz' },
@@ -117,9 +120,9 @@ const countWarnings = statement(
    where f.warned_at > now() - make_interval(days => ${warningHoldDays}) and p.reversal = ${sqlReversal('none')}`,
 )
 
-export type WrittenDispute = RowOf<typeof keepDisputes>
+export type WrittenDispute = RowOf<typeof upsertDisputes>
 
-/** Returns the database's time, as the time of a report that is requested now. */
+/** Returns the time for a report that the caller requests next, by the database's clock. */
 export async function findMoment(db: Db): Promise<Date> {
   const [row] = await db.run(readMoment)
   if (row === undefined) throw new Error('a clock answers nothing')
@@ -127,8 +130,7 @@ export async function findMoment(db: Db): Promise<Date> {
 }
 
 /**
- * Stores a report that was requested at `readAt`. Returns the disputes and warnings that it
- * changed.
+ * Stores a report that was requested at `readAt`. Returns new and changed disputes, and new warnings.
  */
 export async function writeReport(
   tx: Transaction,
@@ -141,13 +143,13 @@ export async function writeReport(
     ...chargeIds.map((id) => ({ id, kind: 'charge' as const })),
     ...refundIds.map((id) => ({ id, kind: 'refund' as const })),
   ]
-  await tx.run(keepReferences, [...reference.values(references), purchaseId])
-  const written = await tx.run(keepDisputes, [...dispute.values(disputes), purchaseId, readAt])
-  const warnings = await tx.run(keepWarnings, [...warning.values(fraudWarnings), purchaseId])
+  await tx.run(insertReferences, [...reference.values(references), purchaseId])
+  const written = await tx.run(upsertDisputes, [...dispute.values(disputes), purchaseId, readAt])
+  const warnings = await tx.run(insertWarnings, [...warning.values(fraudWarnings), purchaseId])
   return { disputes: written.filter((each) => each.is_new || each.is_changed), warnings }
 }
 
-/** Returns everything that the provider reported of a purchase's payment, oldest first. */
+/** Returns all disputes, warnings and ids that the provider reported for a purchase, oldest first. */
 export async function findReported(db: Db, purchaseId: string) {
   const [disputes, fraudWarnings, references] = await Promise.all([
     db.run(disputesOf, [purchaseId]),
@@ -158,8 +160,8 @@ export async function findReported(db: Db, purchaseId: string) {
 }
 
 /**
- * Returns the counts of disputes by the provider's status, minutes to the nearest deadline, and
- * warnings that hold kilograms.
+ * Counts open disputes by the provider's status, and warnings that still delay a retirement. Returns
+ * the minutes to the nearest deadline too, or null without one.
  */
 export async function countDisputes(db: Db) {
   const [counts, [nearest], [warnings]] = await Promise.all([

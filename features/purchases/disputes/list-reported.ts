@@ -1,12 +1,10 @@
-// Lists what the card provider reported of a purchase's payment, for the operator. Reads only.
+// Lists for the operator what the card provider reported about a purchase's payment.
 
 import type { Db } from '#platform/database/database.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { findReported } from './dispute-queries.ts'
 
-/**
- * Returns disputes, fraud warnings and ids, oldest first. Amounts are in units of their currency.
- */
+/** Returns disputes, warnings and the provider's ids, oldest first. Amounts are in currency units. */
 export async function listReported(db: Db, purchaseId: string) {
   const { disputes, fraudWarnings, references } = await findReported(db, purchaseId)
   return {

@@ -1,18 +1,21 @@
-// Stores the card provider's reports of a payment: disputes, early fraud warnings and ids. It reads
-// the payment's present state, so events may come in any order, twice, late or never.
+// Stores the card provider's report of a payment: disputes, early fraud warnings and ids. The report is
+// the payment's current state, so the order, repetition and loss of events do not matter.
 
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import type { PaymentReport } from '#providers/cards/card-provider.ts'
 import { findMoment, type WrittenDispute, writeReport } from './dispute-queries.ts'
 
-type Noted = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
+type PaidPurchase = Pick<PurchaseRow, 'id' | 'tx_id' | 'card_payment_id'>
 
 /**
- * Returns the report of a purchase whose card was charged. Throws where the provider does not
- * answer.
+ * Requests and stores the report of a purchase's payment, and logs its changes. Returns null for a
+ * purchase without a payment. Throws if the provider does not reply.
  */
-export async function noteReport(services: Services, row: Noted): Promise<PaymentReport | null> {
+export async function noteReport(
+  services: Services,
+  row: PaidPurchase,
+): Promise<PaymentReport | null> {
   const { id, tx_id, card_payment_id: paymentId } = row
   if (paymentId === null) return null
   const readAt = await findMoment(services.db)

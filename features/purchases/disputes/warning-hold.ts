@@ -1,5 +1,5 @@
-// Declares how long kilograms wait after an early fraud warning. Most disputes follow one within
-// days.
+// Declares how long an early fraud warning delays the retirement of kilograms. Most disputes follow
+// their warning within days.
 
-/** Days after an early fraud warning in which kilograms are not retired. */
+/** Days after an early fraud warning during which the purchase's kilograms are not retired. */
 export const warningHoldDays = 7

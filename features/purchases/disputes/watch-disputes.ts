@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
 import { countDisputes } from './dispute-queries.ts'
 
-const open = new Gauge({
+const openDisputes = new Gauge({
   name: 'disputes_open',
   help: 'Disputes that a bank has not decided, by the card provider’s word for their state.',
   labelNames: ['status'],
@@ -16,21 +16,21 @@ const deadline = openKnownGauge({
   name: 'dispute_deadline_hours',
   help: 'Hours to the nearest deadline for evidence, negative once it has passed; absent without one.',
 })
-const warned = openKnownGauge({
+const recentWarnings = openKnownGauge({
   name: 'fraud_warnings_recent',
   help: `Early fraud warnings of the last ${warningHoldDays} days whose purchases stand.`,
 })
 
-/** Statuses that are always reported, so that an alarm sees the first dispute rise from 0. */
+/** Statuses that have a value even without disputes, so that an alarm sees the increase from 0. */
 const expectedStatuses = ['needs_response', 'under_review']
 
-/** Reads the counts and sets the metrics. */
+/** Sets the metrics. */
 export async function watchDisputes(db: Db): Promise<void> {
   const { counts, minutesLeft, warnings } = await countDisputes(db)
-  open.reset()
-  for (const status of expectedStatuses) open.set({ status }, 0)
-  for (const { status, count } of counts) open.set({ status }, count)
+  openDisputes.reset()
+  for (const status of expectedStatuses) openDisputes.set({ status }, 0)
+  for (const { status, count } of counts) openDisputes.set({ status }, count)
   if (minutesLeft === null) deadline.remove()
   else deadline.set(minutesLeft / 60)
-  warned.set(warnings)
+  recentWarnings.set(warnings)
 }

@@ -1,7 +1,7 @@
-// Cancels a pending purchase (cancelPin). Everything held is released in one transaction; the card
-// is released after it.
+// Cancels a pending purchase (cancelPin). One transaction releases the held kilograms and money. The
+// card's authorisation is voided afterwards.
 import { voidCard } from '#features/purchases/card/settle-card.ts'
-import { lapseOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
+import { expiryOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -9,7 +9,7 @@ import type { CancelReply } from '#features/purchases/purchases-calls.ts'
 import { reversalStageOf } from '#features/purchases/states/reversal-state.ts'
 import {
   cancelledWireState,
-  lapsedStageOf,
+  expiredStageOf,
   openStepOf,
   wireStateOf,
 } from '#features/purchases/states/state.ts'
@@ -26,13 +26,13 @@ type CancelProblem =
   | 'purchase_completed'
   | 'purchase_failed'
 
-/** The purchase as it was before, and the answer to its buyer. */
+/** The purchase's row before its cancellation, and the answer to the buyer. */
 type Cancelled = { readonly row: PurchaseRow; readonly answer: Answered<200, CancelReply> }
 type Outcome = Cancelled | Problem<CancelProblem>
 
 /**
- * Releases a pending purchase. Idempotent. Returns 200 with its status. Problems: `replayed`,
- * `key_reused`, `purchase_not_found`, `purchase_completed` (also while completing),
+ * Cancels a pending purchase. Idempotent; succeeds for an expired purchase too. Problems: `replayed`,
+ * `key_reused`, `purchase_not_found`, `purchase_completed` (also while it completes),
  * `purchase_failed`.
  */
 export async function cancelPurchase(
@@ -52,7 +52,7 @@ export async function cancelPurchase(
       if (row === undefined) return problem('purchase_not_found')
       const refusal = refusalOf(row)
       if (refusal !== null) return refusal
-      const ended = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [lapseOf(row)])
+      const ended = row.state === 'EXPIRED' ? [] : await prepareEnds(tx, [expiryOf(row)])
       const isRepeat = claim?.claim === 'answered'
       const answer = { ...answered(200, { status: cancelledWireState }), isRepeat }
       const stored = storeWrites(key === null ? [] : [{ kind: 'answer', key, answer }])
@@ -61,14 +61,14 @@ export async function cancelPurchase(
   )
   if (isProblem(cancelled)) return cancelled
   const { row, answer } = cancelled
-  if (leavesCard(row)) {
-    // Not awaited: the user need not wait for the provider, and the reconciler repeats the step.
+  if (needsVoid(row)) {
+    // The user does not wait for the provider. If the step fails, the reconciler repeats it.
     void voidCard(services, row)
   }
   return answer
 }
 
-/** Returns why a purchase cannot be cancelled, or null where it can be or already is. */
+/** Returns the reason why a purchase cannot be cancelled. Null if it can be, or has expired already. */
 function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
   const { state } = row
   switch (state) {
@@ -86,8 +86,8 @@ function refusalOf(row: PurchaseRow): Problem<CancelProblem> | null {
   }
 }
 
-/** Whether the provider still holds an authorisation after the purchase's end. */
-function leavesCard(row: PurchaseRow): boolean {
+/** Returns true if the provider may hold an authorisation that must be voided after the end. */
+function needsVoid(row: PurchaseRow): boolean {
   if (row.state === 'EXPIRED') return openStepOf(row) === 'void'
-  return lapsedStageOf(row) === 'EXPIRED VOIDING'
+  return expiredStageOf(row) === 'EXPIRED VOIDING'
 }

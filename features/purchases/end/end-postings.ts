@@ -1,5 +1,5 @@
-// Computes the postings of an end without completion: everything held returns to its source. Pure.
-// Card money that is owed is in card/card-postings.ts.
+// Computes the postings that release the holds of a purchase which ends without completing.
+// card/card-postings.ts computes those of an owed charge.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'

@@ -1,5 +1,5 @@
-// Ends purchases without completion: expired, cancelled, failed. Everything held is released in the
-// same transaction. It must not call the card provider; the caller releases the card afterwards.
+// Ends purchases that do not complete: expired, cancelled and failed ones. One transaction releases
+// their holds. It does not call the card provider; the card is voided or refunded afterwards.
 
 import { releaseRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
@@ -7,9 +7,9 @@ import { lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import {
+  expiredStageOf,
   type FailureCode,
   type LossMove,
-  lapsedStageOf,
   stageOf,
 } from '#features/purchases/states/state.ts'
 import { lockStock } from '#ledger/locks.ts'
@@ -20,13 +20,16 @@ import { ending, send, type Write } from '#platform/database/write.ts'
 import { releasePostings } from './end-postings.ts'
 import { endWrites, lockExpiredPurchases, type PurchaseEnd } from './end-queries.ts'
 
-/** A purchase that ends without completing. Only `lossOf` and `lapseOf` make one. */
+/** The end of a purchase that does not complete, created by `lossOf` or `expiryOf`. */
 type Loss = { readonly row: PurchaseRow } & Omit<PurchaseEnd, 'id'>
 
-/** Most purchases that one sweep ends. */
+/** Maximum number of purchases that one sweep ends. */
 const sweepMax = 100
 
-/** Returns the writes that end purchases. The caller has locked their rows and found them open. */
+/**
+ * Returns the writes that end purchases, release their holds and owe captured charges. Locks rewards,
+ * stock and wallets. The caller has locked the purchases, which are open.
+ */
 export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Promise<Write[]> {
   if (losses.length === 0) return []
   const rows = losses.map(({ row }) => row)
@@ -45,34 +48,34 @@ export async function prepareEnds(tx: Transaction, losses: readonly Loss[]): Pro
   ]
 }
 
-/** Ends a purchase that a reward pays for, where it is still open. */
+/** Ends a purchase that a reward pays for. Does nothing if it is not open any more. */
 export async function releaseReservation(tx: Transaction, purchaseId: string): Promise<void> {
   const rows = await lockPurchases(tx, [purchaseId])
-  await send(tx, await prepareEnds(tx, rows.filter(({ state }) => state === 'READY').map(lapseOf)))
+  await send(tx, await prepareEnds(tx, rows.filter(({ state }) => state === 'READY').map(expiryOf)))
 }
 
-/** Returns the end of a purchase that failed. Throws where the row is not at the move's start. */
+/** Returns the end of a failed purchase. Throws if the purchase is not in the stage `from`. */
 export function lossOf(row: PurchaseRow, [from, to]: LossMove, failureCode: FailureCode): Loss {
   if (stageOf(row) !== from) throw new Error(`${row.tx_id} is ${stageOf(row)}, not ${from}`)
   return { row, to, failureCode }
 }
 
-/** Returns the end of a purchase that expired or that its buyer cancels. */
-export const lapseOf = (row: PurchaseRow): Loss => ({
+/** Returns the end of a purchase that expired or was cancelled. */
+export const expiryOf = (row: PurchaseRow): Loss => ({
   row,
-  to: lapsedStageOf(row),
+  to: expiredStageOf(row),
   failureCode: null,
 })
 
 /**
- * Ends expired purchases by the database's clock. Returns their count. Safe with any number of
- * processes. The reconciler releases the cards, so that a slow provider does not delay the release
- * of stock.
+ * Ends expired purchases, by the database's clock, and returns their number. Processes may run it
+ * concurrently. The reconciler voids the cards, so that a slow provider does not delay the release of
+ * stock.
  */
 export function expirePurchases({ db }: Services): Promise<number> {
   return db.transaction(async (tx) => {
     const expired = await lockExpiredPurchases(tx, sweepMax)
     if (expired.length === 0) return 0
-    return ending(expired.length, await prepareEnds(tx, expired.map(lapseOf)))
+    return ending(expired.length, await prepareEnds(tx, expired.map(expiryOf)))
   })
 }

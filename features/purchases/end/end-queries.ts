@@ -1,13 +1,13 @@
-// Declares the SQL of ends without completion. The caller has locked the rows and found them open.
+// Declares the SQL that ends purchases without completion. The caller has locked the open rows.
 import {
   type PurchaseRow,
   purchaseColumns,
   purchaseSelect,
 } from '#features/purchases/purchase-queries.ts'
 import {
+  expirableStates,
   type FailureCode,
   type LossStage,
-  lapsingStates,
 } from '#features/purchases/states/state.ts'
 import {
   sqlCard,
@@ -31,7 +31,7 @@ const lockExpired = statement(
   'lock-expired-purchases',
   purchaseColumns,
   `select ${purchaseSelect} from purchases p
-   where p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()
+   where p.state in ${sqlStates(expirableStates)} and p.expires_at <= now()
    order by p.id limit $1 for update of p skip locked`,
 )
 const end = unnestRows<PurchaseEnd>({
@@ -41,11 +41,11 @@ const end = unnestRows<PurchaseEnd>({
   failure_code: ['text', ({ failureCode }) => failureCode],
 })
 /**
- * Seconds within which a cancelled hold does not count as abandoned, because it kept no stock from
- * other buyers. An expired hold counts, and so does one whose bank question was refused later.
+ * Age in seconds up to which a cancelled or refused hold does not count as abandoned, because it hardly
+ * kept stock from other buyers. An expired hold always counts.
  */
 const briefHoldSeconds = 30
-/** An ended gift keeps no name or number: trigger `purchases_lost_gift_names_nobody`. */
+/** The trigger `purchases_lost_gift_names_nobody` erases name and number of an ended gift's receiver. */
 const endPurchases = statement(
   'end-purchases',
   {},
@@ -60,7 +60,7 @@ const endPurchases = statement(
    where p.id = given.id`,
 )
 
-/** Locks and returns expired purchases, except those that another transaction is moving. */
+/** Locks and returns expired purchases. Skips rows that another transaction has locked. */
 export function lockExpiredPurchases(tx: Transaction, limit: number): Promise<PurchaseRow[]> {
   return tx.run(lockExpired, [limit])
 }

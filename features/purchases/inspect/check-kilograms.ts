@@ -1,4 +1,4 @@
-// Compares the ledger's kilograms with the purchases: stock, holders, waiting gifts, places.
+// Compares the ledger's kilograms with purchases: stock, holders, waiting gifts and places.
 import { openStates } from '#features/purchases/states/state.ts'
 import {
   sqlStands,
@@ -10,13 +10,13 @@ import { kgBalances } from '#ledger/check-kg.ts'
 import { comparison } from '#ledger/comparison.ts'
 
 /**
- * Places of the batch without a purchase: allocated by the operator to complete a tonne, or used as
- * replacements.
+ * SQL of allocated places that no purchase bought: places that the operator took to complete a tonne,
+ * and replacements.
  */
 const placesOfNotices = `select batch_id, first_place, last_place - first_place + 1 as kg
   from log_notices where kind in ('allocate', 'replace')`
 
-/** States that still hold stock and money. */
+/** SQL list of the states in which a purchase holds stock and money. */
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
 

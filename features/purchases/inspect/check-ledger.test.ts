@@ -57,7 +57,7 @@ async function playEverything(): Promise<void> {
   const disputed = await me.buyByCard(batch, 25)
   await disputeAtProvider(db, await purchaseIdOf(db, disputed), 'lost')
   await pollCardEvents(test.services)
-  await giveBack(buyer, batch)
+  await requestRefund(buyer, batch)
   await payFailed(buyer, batch)
   await replaceSome(buyer)
   const paid = { programmeId: 'test-bank', currency: 'GBP', amountMinor: 2_000 }
@@ -70,7 +70,7 @@ const record = async () => undefined
 /**
  * Makes money that returns to a wallet for kilograms that stay, and money that is owed to a card.
  */
-async function giveBack(buyer: Person, batch: TestBatch): Promise<void> {
+async function requestRefund(buyer: Person, batch: TestBatch): Promise<void> {
   const { db } = test.services
   await creditTestWallet(db, { passportId: buyer.id, currency: 'GBP', amountMinor: 100 })
   const order = { ...cardOrder(batch, 20, ''), payment_method: 'wallet', wallet_used: 0.4 }

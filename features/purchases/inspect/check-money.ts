@@ -1,4 +1,4 @@
-// Compares the ledger's money with the purchases: every posting with its cause.
+// Compares the ledger's money with the amounts of purchases.
 import { openStates, returnedCardStates } from '#features/purchases/states/state.ts'
 import {
   sqlCards,
@@ -9,11 +9,11 @@ import {
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 
-/** States that still hold stock and money. */
+/** SQL list of the states in which a purchase holds stock and money. */
 const open = sqlStates(openStates)
 const completed = sqlState('COMPLETED')
 const returned = sqlCards(returnedCardStates)
-/** Accounts of payouts, fees and exchange, which are compared with the provider's own reports. */
+/** SQL of the accounts of payouts. Another check compares their postings with the provider's reports. */
 const sqlPayoutAccounts = `array['bank', 'fees', 'fx']`
 
 export const purchaseMoneySums = {

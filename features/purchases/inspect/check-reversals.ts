@@ -1,19 +1,19 @@
-// Compares the ledger with the records of purchases that were taken back.
+// Compares the ledger with the records of refunds and disputes.
 import { owedStates, takingStates } from '#features/purchases/states/reversal-state.ts'
 import { sqlReversal, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { moneyBalances } from '#ledger/check-money.ts'
 import { comparison } from '#ledger/comparison.ts'
 import { refundsProgramme } from '#values/lists/refunds-programme.ts'
 
-const owing = `(${[...owedStates, 'refunding' as const].map(sqlReversal).join(', ')})`
-const giving = `(${takingStates.map(sqlReversal).join(', ')})`
+const owingStates = `(${[...owedStates, 'refunding' as const].map(sqlReversal).join(', ')})`
+const takenStates = `(${takingStates.map(sqlReversal).join(', ')})`
 
 const completed = sqlState('COMPLETED')
-/** Amounts of the card part that left the sale. */
-const given = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
+/** SQL of the card amount that was refunded, taken by a bank, owed or paid in another way. */
+const returnedAmount = 'r.refunded_minor + r.lost_minor + r.due_minor + r.paid_minor'
 
-/** SQL that compares the balance of an account by currency with a sum over reversals. */
-function reversalsAgainst(account: string, amount: string) {
+/** Returns SQL that compares an account's balance in each currency with a sum over reversals. */
+function compareReversals(account: string, amount: string) {
   return `select '${account} ' || coalesce(p.currency, m.currency), coalesce(p.amount, 0),
      -coalesce(m.amount, 0)
    from (select p.currency::text as currency, sum(${amount})::bigint as amount
@@ -26,7 +26,7 @@ function reversalsAgainst(account: string, amount: string) {
 export const reversalSums = {
   'goodwill is what was given back for kilograms that stay, or twice': comparison(
     'goodwill',
-    reversalsAgainst(
+    compareReversals(
       'goodwill',
       `case when ${sqlTakenBack()} or p.state <> ${completed} then r.overpaid_minor
        else r.refunded_minor + r.due_minor + r.paid_minor - r.reinstated_minor
@@ -35,10 +35,10 @@ export const reversalSums = {
   ),
   'chargebacks are the disputes that were lost, and what was reinstated': comparison(
     'chargebacks',
-    reversalsAgainst(
+    compareReversals(
       'chargebacks',
       `case when p.state = ${completed} then r.lost_minor + r.reinstated_minor
-       else ${given} - r.overpaid_minor - p.card_minor end`,
+       else ${returnedAmount} - r.overpaid_minor - p.card_minor end`,
     ),
   ),
   'wallet money that went back is what was taken': comparison(
@@ -61,14 +61,14 @@ export const reversalSums = {
   ),
   'a whole reversal gives back the whole card part': comparison(
     'whole-reversals',
-    `select p.tx_id, case when p.reversal in ${giving} then p.card_minor
-         else least(p.card_minor, ${given}) end,
-       least(p.card_minor, ${given})
+    `select p.tx_id, case when p.reversal in ${takenStates} then p.card_minor
+         else least(p.card_minor, ${returnedAmount}) end,
+       least(p.card_minor, ${returnedAmount})
      from purchases p join purchase_reversals r on r.purchase_id = p.id`,
   ),
   'nothing is owed but while a refund is under way, failed or was reinstated': comparison(
     'owed-reversals',
-    `select p.tx_id, case when p.reversal in ${owing} then 1 else 0 end::bigint,
+    `select p.tx_id, case when p.reversal in ${owingStates} then 1 else 0 end::bigint,
        (r.due_minor > 0)::int::bigint
      from purchases p join purchase_reversals r on r.purchase_id = p.id`,
   ),

@@ -1,5 +1,5 @@
 // Compares facts with purchases, scores with facts, leagues with scores, and redeemed rewards with
-// their purchases. Reads only.
+// their purchases.
 import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { achievementKinds } from '#values/lists/achievements.ts'
@@ -7,8 +7,8 @@ import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'
 
 /**
- * Purchases that were not taken back, of passports with a phone. The demonstration's seller has no
- * phone and no score.
+ * SQL of the purchases that count for scores: not taken back, not paid by a reward, and of a buyer with
+ * a phone number. The demonstration's seller has neither a number nor scores.
  */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null
@@ -18,10 +18,10 @@ const number = 'p.recipient_key'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'
 
 /**
- * Compares the facts of a kind by passport with the distinct `key`s of the purchases that fit
- * `condition`.
+ * Compares the number of a passport's facts of a kind with the number of distinct `key`s of its
+ * purchases that fulfil `condition`.
  */
-function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
+function compareFacts(kind: string, key: string, condition = 'true') {
   return comparison(
     `facts-${kind}`,
     `select '${kind} ' || coalesce(f.passport_id, d.passport_id), coalesce(d.count, 0),
@@ -34,10 +34,11 @@ function factsAgainstPurchases(kind: string, key: string, condition = 'true') {
   )
 }
 
-function leaguesAgainstScores(kind: BoardKind, column: string, score: string) {
+/** Compares each passport's league with the league that its score earns; a higher one is no fault. */
+function compareLeagues(kind: BoardKind, column: string, score: string) {
   const place = `array_position('{${leagues.join(',')}}'::text[], ${column})`
   const starts = leagues.map((league) => leagueStarts[kind][league])
-  // The number of leagues that begin at or below the score is the position of the highest one.
+  // Leagues are sorted, so the number of leagues that the score reaches is the earned league's position.
   const earned = `cardinality(array(select start from unnest('{${starts.join(',')}}'::bigint[])
     as each (start) where start <= ${score}))`
   return comparison(
@@ -53,14 +54,10 @@ const kgThresholds = Object.entries(achievementKinds)
   .join(', ')
 
 export const scoreComparisons: Comparisons = {
-  'weeks are those of purchases': factsAgainstPurchases('week', week),
-  'projects are those of purchases': factsAgainstPurchases('project', 'p.project_id'),
-  'numbers given to are those of gifts': factsAgainstPurchases('number', number, isGift),
-  'gifts that count are one a number a week': factsAgainstPurchases(
-    'gift',
-    `(${week}, ${number})`,
-    isGift,
-  ),
+  'weeks are those of purchases': compareFacts('week', week),
+  'projects are those of purchases': compareFacts('project', 'p.project_id'),
+  'numbers given to are those of gifts': compareFacts('number', number, isGift),
+  'gifts that count are one a number a week': compareFacts('gift', `(${week}, ${number})`, isGift),
   'eco scores are the sums of their facts': comparison(
     'eco-scores',
     `select 'eco ' || p.id, coalesce(f.score, 0), p.eco_score from passports p
@@ -75,8 +72,8 @@ export const scoreComparisons: Comparisons = {
      left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
        where state = ${sqlState('COMPLETED')} and is_reward group by 1) h on h.holder_id = p.id`,
   ),
-  'no league is below its eco score': leaguesAgainstScores('eco', 'eco_league', 'eco_score'),
-  'no league is below its kg': leaguesAgainstScores('offsets', 'offset_league', 'total_kg'),
+  'no league is below its eco score': compareLeagues('eco', 'eco_league', 'eco_score'),
+  'no league is below its kg': compareLeagues('offsets', 'offset_league', 'total_kg'),
   'achievements of kg are reached when they are held, and stay': comparison(
     'kg-achievements',
     `select a.code || ' ' || p.id, (p.total_kg - p.reward_kg >= a.threshold

@@ -1,12 +1,12 @@
-// Finds purchases by the ids that users and the card provider use: transaction id, own id, and the
-// provider's ids of payment, charge, refund, dispute and warning. Reads only.
+// Finds purchases by any of their ids: transaction id, database id, and the card provider's ids of
+// payment, charge, refund, dispute and warning.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { idsOfStatement, readTransactionId } from '#values/text/transaction-id.ts'
 import { isUuid } from '#values/text/uuid.ts'
 
-/** Most purchases in an answer. */
-const foundMax = 50
+/** Maximum number of purchases in a result. */
+const resultMax = 50
 
 const find = statement(
   'find-named-purchases',
@@ -30,28 +30,29 @@ const find = statement(
      union all select purchase_id from disputes where id = $5
      union all select purchase_id from card_disputes where id = $5
      union all select purchase_id from fraud_warnings where id = $5)
-   order by p.id limit ${foundMax}`,
+   order by p.id limit ${resultMax}`,
 )
 
 export type NamedPurchase = RowOf<typeof find>
 
-/** An id of the card provider, such as `re_1Pgc72…` or `pay_…`, as its pages and mails show it. */
+/** Pattern of the card provider's ids, such as `re_1Pgc72…` or `pay_…`. */
 const cardIdPattern = /^[a-z]{2,8}_[\w-]{1,200}$/
 
-/** Reads an id of the card provider; null for any other text. */
+/** Reads an id of the card provider. Removes the secret part of a client secret. Otherwise null. */
 export function readCardId(text: string): string | null {
   const id = text.trim().replace(/_secret_\w*$/, '')
   return cardIdPattern.test(id) ? id : null
 }
 
-/** Reads the purchase's id from a step key such as `<id>:authorise`; null for any other text. */
+/** Reads a purchase's id from the id itself or a step key such as `<id>:authorise`. Otherwise null. */
 export function readPurchaseId(text: string): string | null {
   const [id = ''] = text.trim().split(':', 1)
   return isUuid(id) ? id.toLowerCase() : null
 }
 
+/** Finds the purchases that `text` names, by any id or by the start of an id as statements show it. */
 export function findPurchases(db: Db, text: string): Promise<NamedPurchase[]> {
   const [first = null, last = null] = idsOfStatement(text) ?? []
-  const named = [readTransactionId(text), first, last, readPurchaseId(text), readCardId(text)]
-  return db.run(find, named)
+  const ids = [readTransactionId(text), first, last, readPurchaseId(text), readCardId(text)]
+  return db.run(find, ids)
 }

@@ -1,5 +1,5 @@
-// Shows the operator one purchase: its states, postings, the card provider's answers and its
-// messages. Reads only; phone numbers are masked.
+// Reads one purchase for the operator: its states, postings, payment at the card provider and messages.
+// The result has only masked phone numbers.
 
 import { findPayment } from '#features/purchases/card/settle-card.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
@@ -8,15 +8,15 @@ import { history } from '#ledger/history.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { findMessages, findWholePurchase } from './inspect-queries.ts'
 
-/** Returns null where the purchase does not exist. */
+/** Reads the purchase and asks the card provider for its payment. Null if there is no purchase. */
 export async function inspectPurchase(services: Services, txId: string) {
-  const found = await findWholePurchase(services.db, txId)
-  if (found === null) return null
-  const { id, rate, recipient_phone, ...purchase } = found
+  const wholePurchase = await findWholePurchase(services.db, txId)
+  if (wholePurchase === null) return null
+  const { id, rate, recipient_phone, ...purchase } = wholePurchase
   const [postings, messages, provider, reported] = await Promise.all([
     history(services.db, id),
     findMessages(services.db, id),
-    found.card_minor === 0 ? null : askProvider(services, found),
+    wholePurchase.card_minor === 0 ? null : askProvider(services, wholePurchase),
     listReported(services.db, id),
   ])
   const recipient = recipient_phone === null ? null : maskPhone(recipient_phone)
@@ -29,11 +29,11 @@ export async function inspectPurchase(services: Services, txId: string) {
   }
 }
 
-async function askProvider(services: Services, found: Parameters<typeof findPayment>[1]) {
+async function askProvider(services: Services, wholePurchase: Parameters<typeof findPayment>[1]) {
   try {
-    const { status, paymentId } = await findPayment(services, found)
+    const { status, paymentId } = await findPayment(services, wholePurchase)
     return { status, payment_id: paymentId }
   } catch {
-    return { status: 'no answer', payment_id: found.card_payment_id }
+    return { status: 'no answer', payment_id: wholePurchase.card_payment_id }
   }
 }

@@ -1,4 +1,4 @@
-// Declares the SQL that shows the operator one whole purchase, and the open work.
+// Declares the SQL of operators' views: a whole purchase, dead letters and unsettled card steps.
 
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
@@ -108,12 +108,12 @@ export function findMessages(db: Db, purchaseId: string) {
   return db.run(messagesOf, [purchaseId])
 }
 
-/** Returns messages about purchases that are dead letters. */
+/** Returns dead letters: messages about purchases that could not be sent. */
 export function findDeadLetters(db: Db, limit: number) {
   return db.run(deadLetters, [limit])
 }
 
-/** Returns purchases whose card step has no outcome yet. */
+/** Returns purchases whose card step or refund has no outcome yet. */
 export function findOpenSteps(db: Db, limit: number) {
   return db.run(unsettled, [limit])
 }

@@ -1,7 +1,7 @@
-// Lists purchases for the operator, by their state on the wire and their time. Reads only.
+// Lists purchases for the operator, filtered by state, time and person.
 import { reversalStageOf, reversalStates } from '#features/purchases/states/reversal-state.ts'
 import {
-  lapsingStates,
+  expirableStates,
   listedStates,
   openStates,
   purchaseStates,
@@ -21,10 +21,9 @@ import { statement } from '#platform/database/statement.ts'
 import { minorToUnits } from '#values/money/money.ts'
 
 /**
- * GOODWILL: a purchase that stays although money was refunded, such as a partial refund at the
- * provider, or a double payment. FRAUD_WARNING: a card network reported fraud. REFUND_FAILED and
- * REINSTATED: a refund failed, or a bank returned the amount of a dispute; both owe the buyer
- * money.
+ * The states on the wire, and four more filters. REFUND_FAILED: a refund failed. REINSTATED: a bank
+ * returned the amount of a dispute. Both owe the buyer money. GOODWILL: money was refunded for
+ * kilograms that stay with their holder, or twice. FRAUD_WARNING: a card network reported fraud.
  */
 export const listedFilters = [
   ...listedStates,
@@ -35,27 +34,27 @@ export const listedFilters = [
 ] as const
 export type ListedFilter = (typeof listedFilters)[number]
 
-/** Most lines in a report to the operator. */
-const reportMax = 1_000
+/** Maximum number of purchases in a list. */
+const listMax = 1_000
 
-const isOver = `p.state in ${sqlStates(lapsingStates)} and p.expires_at <= now()`
-const goodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
+const sqlIsPastExpiry = `p.state in ${sqlStates(expirableStates)} and p.expires_at <= now()`
+const sqlGoodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTakenBack()} then coalesce(r.overpaid_minor, 0) else coalesce(r.refunded_minor, 0)
   + coalesce(r.due_minor, 0) + coalesce(r.paid_minor, 0) + case when r.wallet_returned_at is null then 0 else p.wallet_minor end
   end`
-/** The condition of each filter. */
+/** SQL condition of each filter. */
 const conditions = {
-  PENDING: `p.state in ${sqlStates(openStates)} and not (${isOver})`,
+  PENDING: `p.state in ${sqlStates(openStates)} and not (${sqlIsPastExpiry})`,
   COMPLETED: sqlStands(),
   FAILED: `p.state = ${sqlState('FAILED')}`,
-  EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${isOver}`,
+  EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${sqlIsPastExpiry}`,
   // The charge of a failed or expired purchase is refunded too.
   REFUNDED: `${sqlTakenBack()} or p.card_state in ${sqlCards(returnedCardStates)}`,
-  // An inquiry of the bank changes no state, but has a deadline too.
+  // A bank's inquiry does not change the reversal, but has a deadline like a dispute.
   DISPUTED: `p.reversal = ${sqlReversal('disputed')} or exists (select from disputes
          where purchase_id = p.id and outcome = 'open')`,
   REFUND_FAILED: `p.reversal = ${sqlReversal('refund_failed')}`,
   REINSTATED: `p.reversal = ${sqlReversal('reinstated')}`,
-  GOODWILL: `${goodwill} > 0`,
+  GOODWILL: `${sqlGoodwill} > 0`,
   FRAUD_WARNING: 'exists (select from fraud_warnings where purchase_id = p.id)',
 } as const satisfies Record<ListedFilter, string>
 const cases = Object.entries(conditions)
@@ -81,7 +80,7 @@ const list = statement(
     fraud_warned_at: 'timestamptz?',
   },
   `select p.tx_id, p.created_at, p.quantity_kg, p.total_minor, p.currency, p.state,
-     ${isOver} as is_over, p.reversal, p.keeps_kilograms, (${goodwill})::int8 as goodwill_minor,
+     ${sqlIsPastExpiry} as is_over, p.reversal, p.keeps_kilograms, (${sqlGoodwill})::int8 as goodwill_minor,
      coalesce(r.due_minor, 0) as due_minor,
      d.status as dispute_status, d.outcome as dispute_outcome, d.due_at as dispute_due_at,
      w.warned_at as fraud_warned_at
@@ -104,11 +103,11 @@ export type PurchaseFilter = {
 }
 
 /**
- * Returns purchases newest first, at most 1,000; null omits a filter. Amounts are in units of
- * `currency`.
+ * Returns at most 1,000 purchases, newest first. A filter of null applies no restriction. Amounts are in
+ * units of `currency`.
  */
 export async function listPurchases(db: Db, { state, since, personId }: PurchaseFilter) {
-  const rows = await db.run(list, [state, since, reportMax, personId])
+  const rows = await db.run(list, [state, since, listMax, personId])
   return rows.map((row) => {
     const reversal = reversalStageOf(row)
     return {

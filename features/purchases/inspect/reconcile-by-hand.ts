@@ -1,4 +1,4 @@
-// Runs the reconciler for the operator: over all open steps, or over one purchase and its messages.
+// Runs the reconciler on the operator's command, for all open card steps or for one purchase.
 import { writeQueuedAgain } from '#features/messages/outbox.ts'
 import { reconcilePurchases, settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { findPurchase, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
@@ -7,34 +7,34 @@ import { isRefunding } from '#features/purchases/states/reversal-state.ts'
 import { openStepOf } from '#features/purchases/states/state.ts'
 import { findDeadLetters, findOpenSteps, findWholePurchase } from './inspect-queries.ts'
 
-/** Most lines in a report to the operator. */
+/** Maximum number of lines in a report. */
 const reportMax = 1_000
 
-/** Settles every open step once and returns a report. */
+/** Tries to settle every open step once. Returns a report. */
 export async function reconcileAll(services: Services) {
   const open = await findOpenSteps(services.db, reportMax)
-  let lookedAt = 0
-  while (lookedAt < open.length) {
+  let checkedCount = 0
+  while (checkedCount < open.length) {
     const count = await reconcilePurchases(services, 0)
     if (count === 0) break
-    lookedAt += count
+    checkedCount += count
   }
   return {
-    looked_at: lookedAt,
+    looked_at: checkedCount,
     unsettled: await findOpenSteps(services.db, reportMax),
     dead_letters: await findDeadLetters(services.db, reportMax),
   }
 }
 
-/** Settles one purchase and queues its dead letters again. Returns null where it does not exist. */
+/** Settles one purchase and queues its dead letters again. Null if the purchase does not exist. */
 export async function reconcileOne(services: Services, txId: string) {
-  const found = await findWholePurchase(services.db, txId)
-  if (found === null) return null
-  // Reads without a lock, because settling takes its own locks and decides again under them.
-  const row = await findPurchase(services.db, found.id)
+  const wholePurchase = await findWholePurchase(services.db, txId)
+  if (wholePurchase === null) return null
+  // Reads without a lock, because `settlePurchase` locks the row and decides again.
+  const row = await findPurchase(services.db, wholePurchase.id)
   if (row !== null && isOpen(row)) await settlePurchase(services, row)
-  const messagesQueuedAgain = await writeQueuedAgain(services.db, found.id)
-  const after = await findPurchase(services.db, found.id)
+  const messagesQueuedAgain = await writeQueuedAgain(services.db, wholePurchase.id)
+  const after = await findPurchase(services.db, wholePurchase.id)
   if (after === null) throw new Error('a purchase vanished')
   return {
     tx_id: txId,
@@ -46,7 +46,7 @@ export async function reconcileOne(services: Services, txId: string) {
   }
 }
 
-/** Whether the card provider must still be asked. */
+/** Returns true if a card step or a refund has no outcome yet. */
 function isOpen(row: PurchaseRow): boolean {
   return openStepOf(row) !== null || isRefunding(row)
 }

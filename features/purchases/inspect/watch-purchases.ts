@@ -1,5 +1,5 @@
-// Sets the metrics of unfinished purchases: open ones by state and age, and money that is being
-// refunded. Operators find stuck purchases by them.
+// Sets the metrics by which operators find stuck purchases: open purchases by state and age, and
+// refunds that are pending, failed or paid twice.
 import { Gauge } from 'prom-client'
 import { openStates } from '#features/purchases/states/state.ts'
 import { sqlReversal, sqlStates } from '#features/purchases/states/state-sql.ts'
@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { openKnownGauge } from '#platform/known-gauge.ts'
 
-/** A reservation lives for minutes, so one older than an hour is stuck. */
+/** Age groups. A reservation lasts minutes, so an open purchase older than an hour is stuck. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const
 
 const countOpen = statement(
@@ -29,7 +29,7 @@ const countRefunds = statement(
        where p.reversal = ${sqlReversal('refunding')}) due`,
 )
 
-/** Double payments count for a week. */
+/** `paid_twice` counts refunds that succeeded in the last week although they were paid otherwise. */
 const countOwed = statement(
   'count-refunds-owed-again',
   {
@@ -46,7 +46,7 @@ const countOwed = statement(
        from purchase_reversals where pending_since is not null) as oldest_pending_seconds`,
 )
 
-const open = new Gauge({
+const openPurchases = new Gauge({
   name: 'purchases_open',
   help: 'Purchases that are neither completed nor ended, by state and time since they were begun.',
   labelNames: ['state', 'age'],
@@ -79,15 +79,15 @@ const oldestPending = openKnownGauge({
   help: 'Seconds since the oldest refund was made that the card provider has not ended; 0 for none.',
 })
 
-/** Reads the counts and sets the metrics. */
+/** Sets the metrics. */
 export async function watchPurchases(db: Db): Promise<void> {
   const [counts, [refunds], [owed]] = await Promise.all([
     db.run(countOpen),
     db.run(countRefunds),
     db.run(countOwed),
   ])
-  for (const state of openStates) for (const age of ages) open.set({ state, age }, 0)
-  for (const { state, age, count } of counts) open.set({ state, age }, count)
+  for (const state of openStates) for (const age of ages) openPurchases.set({ state, age }, 0)
+  for (const { state, age, count } of counts) openPurchases.set({ state, age }, count)
   refundsDue.set(refunds?.count ?? 0)
   oldestRefund.set(refunds?.oldest_seconds ?? 0)
   failedRefunds.set(owed?.failed ?? 0)

@@ -1,4 +1,4 @@
-// Declares the SQL of the messages about purchases.
+// Declares the SQL that reads purchases for their messages.
 import { purchaseStates } from '#features/purchases/states/state.ts'
 import { sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -51,7 +51,7 @@ const ownPurchase = statement(
 )
 export type MessagePurchase = RowOf<typeof purchasesOf>
 
-/** Batched, so that the messages of many purchases need few statements. */
+/** Returns a purchase for its message, or null. Concurrent calls share a statement. */
 export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchase | null>(
   async (db, ids) => {
     const rows = await db.run(purchasesOf, [ids])
@@ -62,8 +62,8 @@ export const findMessagePurchase = groupCallsOn<Database, string, MessagePurchas
 )
 
 /**
- * Returns the state of a gift's message and the language of the number's member; null without a
- * message.
+ * Returns the state of the message to a gift's receiver, and the receiver's language. The state is null
+ * if no message was queued, and the language if the number has no passport.
  */
 export async function findGiftMessage(db: Db, purchaseId: string, phone: string) {
   const [row] = await db.run(giftMessageOf, [purchaseId, phone])

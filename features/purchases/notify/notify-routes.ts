@@ -1,4 +1,4 @@
-// Serves the call for a purchase's message over HTTP. No SQL, no rules.
+// Serves the call that requests a purchase's message.
 
 import type { Services } from '#features/messages/message-services.ts'
 import { viewerOf } from '#features/people/session-check.ts'
@@ -13,8 +13,9 @@ import { requestMessage } from './request-message.ts'
 export function notificationRoutes(app: Api, services: Services): void {
   serve(app, sendPurchaseMessage, async (request) => {
     const { to, templateKey, variables } = request.body
-    const wanted = { to, template: templateKey, txId: variables.txId }
-    const answer = await requestMessage(services, viewerOf(request), wanted, nonceOf(request))
+    const messageRequest = { to, template: templateKey, txId: variables.txId }
+    const viewer = viewerOf(request)
+    const answer = await requestMessage(services, viewer, messageRequest, nonceOf(request))
     return isProblem(answer) ? answer : answered(202, answer)
   })
 }

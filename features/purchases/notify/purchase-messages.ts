@@ -1,5 +1,5 @@
-// Writes the SMS about purchases, gifts and refunds from the stored purchase, at the time of
-// sending.
+// Returns the texts of SMS about purchases, gifts and refunds. They are computed from the stored
+// purchase when a message is sent.
 import type { MessageKind, MessageSubject, MessageText } from '#features/messages/message-kind.ts'
 import {
   type PurchaseTemplate,
@@ -23,25 +23,29 @@ import { findGiftMessage, findMessagePurchase, type MessagePurchase } from './no
 export const purchaseMessages: MessageKind = {
   templates: purchaseTemplates,
   async textOf({ db, settings }, { template, subject, recipient }) {
-    const known = purchaseTemplates.find((each) => each === template)
-    if (known === undefined) return null
-    switch (known) {
+    const purchaseTemplate = purchaseTemplates.find((each) => each === template)
+    if (purchaseTemplate === undefined) return null
+    switch (purchaseTemplate) {
       case 'refund_sent':
       case 'refund_failed':
       case 'refund_paid':
       case 'dispute_lost':
-        return textOfRefund(db, known, subject)
+        return textOfRefund(db, purchaseTemplate, subject)
       case 'gift_withdrawn':
         return textOfWithdrawn(db, subject, recipient)
       case 'purchase_success':
       case 'gift_success':
       case 'gift_refunded':
-        return textOfPurchase(db, settings.publicUrl, { template: known, subject, recipient })
+        return textOfPurchase(db, settings.publicUrl, {
+          template: purchaseTemplate,
+          subject,
+          recipient,
+        })
     }
   },
 }
 
-type AboutPurchase = MessageSubject & {
+type PurchaseSubject = MessageSubject & {
   readonly template: Extract<
     PurchaseTemplate,
     'purchase_success' | 'gift_success' | 'gift_refunded'
@@ -51,12 +55,12 @@ type AboutPurchase = MessageSubject & {
 async function textOfPurchase(
   db: Database,
   publicUrl: string,
-  { template, subject, recipient }: AboutPurchase,
+  { template, subject, recipient }: PurchaseSubject,
 ): Promise<MessageText | null> {
   const purchase = await findMessagePurchase(db, subject)
   if (purchase === null) return null
   const { buyer_id: causedBy } = purchase
-  const { to, language } = readerOf(template, recipient, purchase)
+  const { to, language } = addresseeOf(template, recipient, purchase)
   if (to === null) return null
   const words = {
     language: readerLanguage(language, to),
@@ -66,7 +70,7 @@ async function textOfPurchase(
     publicUrl,
   }
   if (template === 'gift_refunded') return { to, body: giftRefundedText(words), causedBy }
-  // A purchase that was taken back sends no other message.
+  // A purchase that was taken back gets no message of its completion.
   if (purchase.is_taken_back) return null
   if (template === 'purchase_success') {
     const isGift = purchase.recipient_phone !== null
@@ -91,26 +95,32 @@ async function textOfRefund(
   return { to, body: refundText(template, words), causedBy: purchase.buyer_id }
 }
 
-/** Only a number that received a gift's message gets one about its withdrawal. */
+/**
+ * Returns the text about a withdrawn gift, only if the message of the gift was sent to the number. Throws
+ * while that message is queued, so that the attempt is repeated.
+ */
 async function textOfWithdrawn(
   db: Database,
   purchaseId: string,
   to: string,
 ): Promise<MessageText | null> {
-  const [purchase, { state, language: known }] = await Promise.all([
+  const [purchase, { state, language: memberLanguage }] = await Promise.all([
     findMessagePurchase(db, purchaseId),
     findGiftMessage(db, purchaseId, to),
   ])
   if (state === 'queued') throw new Error('the message of the gift has not ended yet')
   if (purchase === null || state !== 'sent') return null
-  const language = readerLanguage(known, to)
+  const language = readerLanguage(memberLanguage, to)
   const { quantity_kg: quantityKg, project_name, buyer_id: causedBy } = purchase
   const projectName = readableProjectName(project_name)
   return { to, body: giftWithdrawnText({ language, quantityKg, projectName }), causedBy }
 }
 
-/** A refunded gift's message goes to its present holder, whatever the number. */
-function readerOf(template: string, recipient: string, purchase: MessagePurchase) {
+/**
+ * Returns the number and language of a message's addressee. The message of a refunded gift goes to the
+ * holder's current number, which may differ from the number of the gift.
+ */
+function addresseeOf(template: string, recipient: string, purchase: MessagePurchase) {
   if (template === 'gift_refunded') {
     return { to: purchase.holder_phone, language: purchase.holder_language }
   }

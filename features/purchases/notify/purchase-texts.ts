@@ -1,4 +1,4 @@
-// Writes the texts of the SMS about purchases and gifts in the reader's language
+// Returns the texts of SMS about purchases and gifts in the reader's language
 // (texts/<language>/sms.json).
 import { countIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -29,7 +29,7 @@ export function giftSentText({ language, quantityKg, projectName, txId }: Purcha
 }
 
 export type GiftWords = PurchaseWords & {
-  /** Null where the giver has no name that may be shown. */
+  /** The giver's name or masked number. Null if there is neither. */
   readonly sender: string | null
   readonly note: string | null
 }
@@ -52,7 +52,7 @@ export function giftRefundedText({ language, quantityKg, projectName }: Purchase
   return textIn(language, 'sms_gift_refunded', { kg, project: projectName })
 }
 
-/** Returns the text for the receiver of a gift that was refunded before it was received. */
+/** Returns the text for a number whose gift was refunded before it was received. */
 export function giftWithdrawnText(
   words: Pick<PurchaseWords, 'language' | 'quantityKg' | 'projectName'>,
 ): string {
@@ -60,21 +60,21 @@ export function giftWithdrawnText(
   return textIn(language, 'sms_gift_withdrawn', { kg: countIn(language, quantityKg), project })
 }
 
-/** Returns the first name that may be shown, else the masked phone number. */
+/** Returns the first of the names that may be shown, otherwise the masked phone number or null. */
 export function senderName(names: readonly (string | null)[], phone: string | null): string | null {
-  return shownName(names) ?? (phone === null ? null : maskPhone(phone))
+  return firstFitName(names) ?? (phone === null ? null : maskPhone(phone))
 }
 
 /**
- * Returns the giver's name in the characters of a short SMS, with a part of the number so that the
- * reader recognises the giver (`Jonas (+44...617)`).
+ * Returns the giver's name and masked number, such as `Jonas (+44...617)`. The mask uses only characters
+ * of the short SMS alphabet. Null if there is neither name nor number.
  */
 export function giftSender(names: readonly (string | null)[], phone: string | null): string | null {
-  const name = shownName(names)
+  const name = firstFitName(names)
   const number = phone === null ? null : plainMask(phone)
   if (name === null || number === null) return name ?? number
   return `${name} (${number})`
 }
 
-const shownName = (names: readonly (string | null)[]) =>
+const firstFitName = (names: readonly (string | null)[]) =>
   names.find((name) => name !== null && isFitName(name)) ?? null

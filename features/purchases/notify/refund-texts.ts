@@ -1,5 +1,5 @@
-// Writes the SMS about refunds: refunded to card and wallet, failed, taken by a bank. A row's
-// subject is `<purchase>/<attempt>/<card part>/<wallet part>`, amounts in minor units.
+// Returns the texts of SMS about refunds and lost disputes. The subject of a queued message is
+// `<purchase>/<attempt>/<card part>/<wallet part>`, with amounts in minor units.
 import type { RefundTemplate } from '#features/messages/purchase-templates.ts'
 import { amountIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
@@ -12,6 +12,7 @@ export type RefundSubject = {
   readonly walletMinor: number
 }
 
+/** Parses a subject. */
 export function refundSubjectOf(subject: string): RefundSubject {
   const [purchaseId = '', , card, wallet] = subject.split('/')
   return { purchaseId, cardMinor: Number(card), walletMinor: Number(wallet) }
@@ -27,8 +28,8 @@ export type RefundWords = {
 
 export function refundText(template: RefundTemplate, words: RefundWords): string {
   const { language, txId: id, cardMinor, walletMinor } = words
-  const sum = sumOf(words, cardMinor)
-  const wallet = sumOf(words, walletMinor)
+  const sum = amountText(words, cardMinor)
+  const wallet = amountText(words, walletMinor)
   switch (template) {
     case 'refund_sent':
       if (walletMinor === 0) return textIn(language, 'sms_refund_card', { id, sum })
@@ -46,9 +47,9 @@ export function refundText(template: RefundTemplate, words: RefundWords): string
 }
 
 /**
- * Replaces the narrow and non-breaking spaces of number formats, which would halve the length of an
- * SMS.
+ * Formats an amount with plain spaces. The non-breaking spaces of number formats are outside the short
+ * SMS alphabet and would halve the length of an SMS.
  */
-function sumOf({ language, currency }: RefundWords, minor: number): string {
+function amountText({ language, currency }: RefundWords, minor: number): string {
   return amountIn(language, minorToUnits(minor), currency).replace(/[\u00a0\u202f]/g, ' ')
 }

@@ -1,5 +1,5 @@
-// Requests the message of the caller's completed purchase (/api/notify). Idempotent. The server
-// sends the message without this call too.
+// Queues the message of the caller's completed purchase (/api/notify). Idempotent. A completion queues
+// the same message without this call.
 
 import type { Services } from '#features/messages/message-services.ts'
 import { queueMessages, writeRequested } from '#features/messages/outbox.ts'
@@ -18,13 +18,13 @@ type NotifyProblem =
   | 'not_the_recipient'
 
 /**
- * Queues the message. Problems: see NotifyProblem. The template must fit the purchase, and `to` its
- * recipient.
+ * Queues the message if it was not queued before, and wakes the outbox worker. Problems: see
+ * NotifyProblem. `not_the_recipient` if `to` is not the number to which the template's message goes.
  */
 export async function requestMessage(
   { db, wakeOutbox }: Services,
   viewer: Viewer,
-  asked: {
+  message: {
     readonly to: string
     readonly template: 'purchase_success' | 'gift_success'
     readonly txId: string
@@ -34,14 +34,14 @@ export async function requestMessage(
   const answer = await db.transaction(async (tx): Promise<NotifyReply | Problem<NotifyProblem>> => {
     const fresh = await recordNonces(tx, [nonce])
     if (fresh.size === 0) return problem('replayed')
-    const purchase = await findOwnPurchase(tx, asked.txId, viewer.passportId)
+    const purchase = await findOwnPurchase(tx, message.txId, viewer.passportId)
     if (purchase === null) return problem('purchase_not_found')
     if (!isCompleted(purchase)) return problem('purchase_not_completed')
-    const isGift = asked.template === 'gift_success'
+    const isGift = message.template === 'gift_success'
     const to = isGift ? purchase.recipient_phone : viewer.phone
-    if (to === null || canonicalPhone(asked.to) !== to) return problem('not_the_recipient')
+    if (to === null || canonicalPhone(message.to) !== to) return problem('not_the_recipient')
     const recipient = isGift ? 'recipient' : 'buyer'
-    const { template } = asked
+    const { template } = message
     await queueMessages(tx, [{ template, subject: purchase.id, recipient }])
     const isFirst = await writeRequested(tx, template, purchase.id, recipient)
     return { status: isFirst ? 'queued' : 'already_sent' }

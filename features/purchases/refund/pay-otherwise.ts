@@ -14,9 +14,9 @@ import {
 import { payOtherwise } from '#features/purchases/refund/reversal.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
-  isGivenBack,
   isOwedAgain,
   isRefunding,
+  isRefundStage,
   type ReversalStage,
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
@@ -112,7 +112,7 @@ async function answerWithoutPayment(
   const refused = refusalOf(row)
   if (refused !== null) return refused
   const stage = reversalStageOf(row)
-  if (!isGivenBack(stage)) return problem('nothing_owed')
+  if (!isRefundStage(stage)) return problem('nothing_owed')
   if (isRefunding(row)) return problem('refund_pending')
   const paid = await findRefundPayment(tx, row.id)
   if (paid !== null) return paid.reference === reference ? null : problem('refund_paid')

@@ -4,8 +4,8 @@ import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
 import {
-  isGivenBack,
   isOwedAgain,
+  isRefundStage,
   reversalPlaceOf,
 } from '#features/purchases/states/reversal-state.ts'
 import { isCompleted } from '#features/purchases/states/state.ts'
@@ -74,6 +74,6 @@ export function buyerMessages(row: Row, before: Reversal, after: Reversal): Queu
  */
 function walletOf({ state, wallet_minor }: Row, before: Reversal, after: Reversal): number {
   if (!isCompleted({ state })) return 0
-  const isFirst = before.attempt === 1 && before.lostMinor === 0 && isGivenBack(after.stage)
+  const isFirst = before.attempt === 1 && before.lostMinor === 0 && isRefundStage(after.stage)
   return isFirst ? wallet_minor : 0
 }

@@ -7,7 +7,7 @@ import {
   type PurchaseRow,
 } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { giveBack } from '#features/purchases/refund/give-back.ts'
+import { requestRefund } from '#features/purchases/refund/give-back.ts'
 import {
   type Reversal,
   refundAgain,
@@ -17,9 +17,9 @@ import {
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { moveReversal } from '#features/purchases/refund/take-back.ts'
 import {
-  isGivenBack,
   isOwedAgain,
   isRefunding,
+  isRefundStage,
   type ReversalStage,
   reversalPlaceOf,
   reversalStageOf,
@@ -74,7 +74,7 @@ export async function refundPurchase(
     const refused = refusalOf(current)
     if (refused !== null) return refused
     const stage = reversalStageOf(current)
-    if (isGivenBack(stage) && !isOwedAgain(stage)) return current
+    if (isRefundStage(stage) && !isOwedAgain(stage)) return current
     if (isOwedAgain(stage) && (await isDisputedNow(tx, id))) return problem('purchase_disputed')
     const isTaking = stage === 'none' && !keepsKilograms
     if (isTaking && (await isAnyRetired(tx, current))) return problem('purchase_retired')
@@ -86,7 +86,7 @@ export async function refundPurchase(
   })
   if (isProblem(row)) return row
   services.wakeOutbox()
-  if (isRefunding(reversalPlaceOf(await stageNow(services, id)))) await giveBack(services, row)
+  if (isRefunding(reversalPlaceOf(await stageNow(services, id)))) await requestRefund(services, row)
   return { stage: await stageNow(services, id) }
 }
 
@@ -113,7 +113,7 @@ function refundedOf(
  */
 export async function isReadAgain(services: Services, id: string): Promise<boolean> {
   const row = await findPurchase(services.db, id)
-  if (row === null || !isGivenBack(reversalStageOf(row)) || row.card_payment_id === null)
+  if (row === null || !isRefundStage(reversalStageOf(row)) || row.card_payment_id === null)
     return true
   try {
     await settleReturns(services, row)

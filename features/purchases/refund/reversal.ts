@@ -1,8 +1,8 @@
 // Decides the reversal of a purchase after an operator's refund or the card provider's report.
 // Pure: no clock, no database, no provider.
 import {
-  isGivenBack,
   isOwedAgain,
+  isRefundStage,
   isTakenBack,
   type NextReversal,
   type ReversalStage,
@@ -79,7 +79,7 @@ export function afterReturns(now: Reversal, cardMinor: number, found: CardReturn
   const { refundedMinor, lostMinor } = found
   const left = leftOf(cardMinor, { ...now, refundedMinor, lostMinor })
   const stage = stageAfter(now, found, left)
-  const isWhole = isGivenBack(stage)
+  const isWhole = isRefundStage(stage)
   const dueMinor = isWhole ? left : 0
   // The number of a failed refund is not used again: an amount owed again is refunded under the next
   // one.

@@ -1,7 +1,7 @@
 // Stores the card provider's present state of a payment: refunds, failed refunds, disputes. Events
 // may come in any order, twice, late or never: a reading older than the last stored one changes
 // nothing.
-import { giveBackStepKey } from '#features/purchases/card/step-keys.ts'
+import { refundStepKey } from '#features/purchases/card/step-keys.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
 import {
@@ -79,7 +79,7 @@ function attemptStatusOf(
   { refunds, refusedAttempt }: Reading,
   isDisputed: boolean,
 ): AttemptStatus {
-  const key = giveBackStepKey(row, attempt)
+  const key = refundStepKey(row, attempt)
   const found = refunds.find(({ stepKey }) => stepKey === key)
   if (found !== undefined) return found.status
   // A provider refuses refunds while a bank disputes the payment. That refusal is temporary.

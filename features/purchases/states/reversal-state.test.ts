@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import {
-  isGivenBack,
   isOwedAgain,
+  isRefundStage,
   isTakenBack,
   type NextReversal,
   type ReversalStage,
@@ -138,7 +138,7 @@ describe('the table', () => {
     expect(stages.filter(isTakenBack)).toEqual(taking)
     const owed = ['refund_failed', 'reinstated', 'refund_failed kept']
     expect(stages.filter(isOwedAgain)).toEqual(owed)
-    expect(stages.filter((stage) => !isGivenBack(stage))).toEqual(['none', 'disputed'])
+    expect(stages.filter((stage) => !isRefundStage(stage))).toEqual(['none', 'disputed'])
   })
 })
 

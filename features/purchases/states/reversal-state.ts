@@ -163,6 +163,6 @@ export function isTakenBack(stage: ReversalStage): boolean {
 }
 
 /** Whether the whole amount is refunded or being refunded. */
-export function isGivenBack(stage: ReversalStage): boolean {
+export function isRefundStage(stage: ReversalStage): boolean {
   return stage !== 'none' && stage !== 'disputed'
 }

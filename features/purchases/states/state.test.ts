@@ -13,10 +13,10 @@ import { reversalStates } from './reversal-state.ts'
 import {
   cardStates,
   completionStepOf,
+  expirableStates,
+  expiredStageOf,
   failureCodes,
   firstStages,
-  lapsedStageOf,
-  lapsingStates,
   listedStates,
   openCardStates,
   openStates,
@@ -65,7 +65,7 @@ describe('the database', () => {
     ['purchases_state_known', constraint, purchaseStates],
     ['purchases_card_state_known', constraint, cardStates],
     ['purchases_open', index, openStates],
-    ['purchases_to_expire', index, lapsingStates],
+    ['purchases_to_expire', index, expirableStates],
     ['purchases_to_settle', index, [...openCardStates, 'COMPLETING']],
   ])('knows the words of %s, and no other', async (name, definition, words) => {
     expect((await wordsOf(definition, name)).sort()).toEqual([...words].sort())
@@ -191,10 +191,10 @@ describe('the table', () => {
   it('lets purchases expire by a move of their own, and throws for the rest', () => {
     for (const combination of combinations) {
       const [from, [state]] = [stageOf(combination), statesOf(stageOf(combination))]
-      if (reachable.has(from) && lapsingStates.some((each) => each === state)) {
-        expect(moves).toContain(`${from} > ${lapsedStageOf(combination)}`)
+      if (reachable.has(from) && expirableStates.some((each) => each === state)) {
+        expect(moves).toContain(`${from} > ${expiredStageOf(combination)}`)
       } else {
-        expect(() => lapsedStageOf(combination)).toThrow('does not lapse')
+        expect(() => expiredStageOf(combination)).toThrow('does not lapse')
       }
     }
   })

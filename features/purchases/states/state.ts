@@ -150,7 +150,7 @@ export const openStates = [
   'COMPLETING',
 ] as const satisfies readonly PurchaseState[]
 /** States in which a purchase expires when its time is over. */
-export const lapsingStates = ['HELD', 'READY'] as const satisfies readonly PurchaseState[]
+export const expirableStates = ['HELD', 'READY'] as const satisfies readonly PurchaseState[]
 /**
  * Card states with a question to the provider whose answer is not stored yet. Refunds are in
  * reversal-state.ts.
@@ -247,7 +247,7 @@ function readyStepOf(card: CardState): 'complete' | 'ask_bank' | 'capture' {
 }
 
 /** Returns the stage of an expired or cancelled purchase. An authorised card is released. */
-export function lapsedStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VOIDING' {
+export function expiredStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VOIDING' {
   const stage = stageOf(stored)
   switch (stage) {
     case 'READY NONE':
