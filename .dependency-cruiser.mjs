@@ -160,7 +160,7 @@ export default {
       from: {
         path: ['\\.test\\.ts$', '^tests/'],
         // The second reads the product's statements and declares none.
-        pathNot: '^tests/support/(statement|declared-statements)\\.ts$',
+        pathNot: '^tests/support/(test-statement|declared-statements)\\.ts$',
       },
       to: { path: '^platform/database/statement\\.ts$', dependencyTypesNot: ['type-only'] },
     },

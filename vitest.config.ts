@@ -28,7 +28,7 @@ export default defineConfig({
       'tests/support/postgres.ts',
       'tests/support/pool.ts',
     ],
-    setupFiles: ['tests/support/judge-answers.ts'],
+    setupFiles: ['tests/support/judge-api-answers.ts'],
     // The files share what a worker has loaded: loading it again takes longer than most of their tests.
     // No test replaces a module, and each file has its own database.
     isolate: false,

@@ -12,8 +12,8 @@ import {
 import { countSystemCalls, hasStrace, processorMs } from '#benchmarks/profile/process-figures.ts'
 import { openShop, plentyKg, type Shop, walletOrder } from '#benchmarks/shop.ts'
 import { openSigners } from '#benchmarks/sign-ins.ts'
+import { childrenOf } from '#tests/support/servers/child-processes.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
-import { childrenOf } from '#tests/support/servers/processes.ts'
 
 type Work = () => Promise<void>
 const topStatements = 25

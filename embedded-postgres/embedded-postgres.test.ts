@@ -7,18 +7,18 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openCluster } from '#embedded-postgres/cluster.ts'
 import {
   type EmbeddedDatabase,
   openEmbeddedDatabase,
 } from '#embedded-postgres/embedded-postgres.ts'
+import { openCluster } from '#embedded-postgres/postgres-cluster.ts'
+import { superuserUrl } from '#embedded-postgres/postgres-session.ts'
 import {
   clearTheWay,
   isPostmasterOf,
   readPostmaster,
   startPostmaster,
 } from '#embedded-postgres/process.ts'
-import { superuserUrl } from '#embedded-postgres/session.ts'
 import { makeTestFolder, testServerSettings } from '#tests/support/postgres.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 

@@ -5,8 +5,15 @@
 // gets the exclusive lock is the last one. The lock of a killed user ends with its connection.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Cluster, openCluster } from '#embedded-postgres/cluster.ts'
 import { EmbeddedDatabaseError } from '#embedded-postgres/embedded-postgres-error.ts'
+import { type Cluster, openCluster } from '#embedded-postgres/postgres-cluster.ts'
+import {
+  applicationUrl,
+  type Held,
+  join,
+  leave,
+  superuserUrl,
+} from '#embedded-postgres/postgres-session.ts'
 import {
   clearTheWay,
   isPostmasterOf,
@@ -14,7 +21,6 @@ import {
   type Started,
   startPostmaster,
 } from '#embedded-postgres/process.ts'
-import { applicationUrl, type Held, join, leave, superuserUrl } from '#embedded-postgres/session.ts'
 import { type StartLock, takeStartLock } from '#embedded-postgres/start-lock.ts'
 
 const startWaitMs = 30_000

@@ -7,8 +7,8 @@ import { lstat, open, readFile, rename, rm, stat, unlink } from 'node:fs/promise
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEnvironment, makeFolderOf } from '#embedded-postgres/account.ts'
-import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { EmbeddedDatabaseError, errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
+import type { Cluster } from '#embedded-postgres/postgres-cluster.ts'
 import { isZombie, processExists } from '#embedded-postgres/running-processes.ts'
 
 export type Postmaster = {

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockStock, lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let person: Person

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import { auditLedger } from '#ledger/audit.ts'
-import { history } from '#ledger/history.ts'
 import { lockBalance } from '#ledger/locks.ts'
 import {
   lockRewardBudgets,
@@ -13,11 +12,12 @@ import {
   setProgrammeLine,
 } from '#ledger/open-accounts.ts'
 import { post } from '#ledger/post.ts'
+import { history } from '#ledger/posting-history.ts'
 import { opposite, type Postings } from '#ledger/postings.ts'
 import type { Database } from '#platform/database/database.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const currency = 'GBP'
 const batchKg = 1_000

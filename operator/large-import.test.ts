@@ -12,8 +12,8 @@ import { importCatalogue } from '#features/catalogue/import/import-catalogue.ts'
 import type { Database } from '#platform/database/database.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import type { Ran } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import type { Ran } from '#tests/support/servers/run-operator.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
 /** `npm run faults` imports 100,000, within the same memory. */

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ClosedOutput, runProgram } from '#operator/run-program.ts'
-import { startTestApp } from '#tests/support/app.ts'
 import { Partner } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
 import { dailyFile, startRatesServer } from '#tests/support/servers/rates-server.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 let database: TestDatabase
 let folder: string

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands/commands.ts'
 import { readCall } from '#operator/read-call.ts'
-import { runOperator, runOperatorProgram } from '#tests/support/servers/operator.ts'
+import { runOperator, runOperatorProgram } from '#tests/support/servers/run-operator.ts'
 
 const run = (...args: readonly string[]) => runOperator({}, args)
 

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands/commands.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
@@ -18,8 +17,9 @@ import {
   type TonneBatch,
 } from '#tests/support/people/retirements.ts'
 import { createRoledDatabase, type RoledDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const sandboxes = { ...googleSettings, GOOGLE_WALLET_PROVIDER: 'sandbox' }
 const signed = ['--by', 'ada', '--reason', 'a test of roles']

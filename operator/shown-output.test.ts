@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, runSql, type TestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 const hostile = 'Eve\n2026-11-25  Alice\u001b]0;pwned\u0007\u001b[8m\u009b2J\u202e\u2028\u200bEnd'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 
 const columns =
   'registry,external_project_id,project_name,country,country_code,project_type,vintage_year,' +

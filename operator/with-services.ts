@@ -1,7 +1,7 @@
 // Opens the server's services while a command runs, for commands that run its use cases. The server
 // may run meanwhile.
 import type { NumbersContext } from '#operator/backup/under-numbers-key.ts'
-import { openLog } from '#platform/log.ts'
+import { openLog } from '#platform/logger.ts'
 import { openServices } from '#server/open-services.ts'
 import type { Services } from '#server/services.ts'
 

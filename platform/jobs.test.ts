@@ -2,7 +2,7 @@
 // was woken.
 import { expect, it } from 'vitest'
 import { createWakeSignal, startJob } from '#platform/jobs.ts'
-import { openLog } from '#platform/log.ts'
+import { openLog } from '#platform/logger.ts'
 
 const everyMs = 3_600_000
 

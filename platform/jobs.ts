@@ -1,6 +1,6 @@
 // Repeats a background job in rounds. Each job must be safe in several processes at once and
 // bounded in each round; this file only decides when the next round begins.
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 
 export type Job = {
   /** Lets the running round end and starts no other. */

@@ -1,7 +1,7 @@
 // Defines the table of the providers that one setting may name: how each is read from the settings, how it
 // is opened, and its webhook.
 import type { Webhook, WebhookFault, WebhookRequest } from '#platform/http/guard/webhook.ts'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { ProviderChoice } from '#providers/provider-kind.ts'
 import type { SettingFaults } from '#providers/setting-faults.ts'
 

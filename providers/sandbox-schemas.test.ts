@@ -1,7 +1,7 @@
 // Tests that sandboxes migrate their own schemas: also those of databases that previous versions made, and
 // never by a role that may not.
 import { expect, it } from 'vitest'
-import { openCardSandbox } from '#providers/cards/sandbox.ts'
+import { openCardSandbox } from '#providers/cards/card-sandbox.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 import {
   askRows,

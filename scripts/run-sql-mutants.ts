@@ -32,7 +32,13 @@ const record = `${folder}/record-${options.in.replaceAll('/', '-')}.jsonl`
 
 /** Resolves with the exit code; null where the run was stopped. */
 async function runTests(files: readonly string[], env: Readonly<Record<string, string>>) {
-  const args = ['run', '--config', 'tests/mutants/vitest.config.ts', '--reporter=dot', ...files]
+  const args = [
+    'run',
+    '--config',
+    'tests/mutants/sql-mutants.config.ts',
+    '--reporter=dot',
+    ...files,
+  ]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     env: { ...process.env, ...env },
     stdio: 'ignore',

@@ -3,9 +3,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiDescription } from '#server/api-description.ts'
 import { problemKinds } from '#server/problems.ts'
-import { startTestApp } from '#tests/support/app.ts'
 import { everyCall } from '#tests/support/every-call.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 type Content = Readonly<Record<string, { readonly schema?: object; readonly example?: unknown }>>
 type Operation = {

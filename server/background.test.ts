@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createWakeSignal } from '#platform/jobs.ts'
 import { startBackground } from '#server/background.ts'
 import type { Services } from '#server/services.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { googleAccount } from '#tests/support/stand-ins/google-account.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 // values/, which types cannot check.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { languages } from '#values/lists/languages.ts'
 import { leagueStarts, leagues } from '#values/lists/leagues.ts'
 import { projectStatuses } from '#values/lists/project-statuses.ts'

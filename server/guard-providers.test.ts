@@ -1,6 +1,6 @@
 // Tests that a hanging call of any provider ends after its timeout.
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { openLog } from '#platform/log.ts'
+import { openLog } from '#platform/logger.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
 import { OutcomeUnknown } from '#providers/with-timeout.ts'
 import { guardProviders } from '#server/guard-providers.ts'

@@ -2,7 +2,7 @@
 // own breaker, so that authorisations can be released while new charges fail.
 
 import { Gauge } from 'prom-client'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import { eventsTimeoutMs, paymentTimeoutMs } from '#providers/cards/card-provider.ts'
 import { ratesTimeoutMs } from '#providers/exchange-rates/exchange-rates.ts'
 import { openProviderGuard } from '#providers/provider-guard.ts'

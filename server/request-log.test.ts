@@ -1,7 +1,7 @@
 // Tests which requests the log contains, and the level of each.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -11,13 +11,13 @@ import { closeProgramme } from '#features/partners/close-programme.ts'
 import { fundProgramme } from '#features/wallet/programmes/manage-programmes.ts'
 import { refreshDueRates } from '#features/wallet/rates/refresh-rates.ts'
 import { watchFigures } from '#server/watch-figures.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { openTestProgramme } from '#tests/support/people/programme.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const execute = promisify(execFile)
 

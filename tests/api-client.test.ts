@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { installTool } from '#scripts/install.mjs'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const tool = 'tools/api-description'
 const packages = join(import.meta.dirname, '..', tool, 'node_modules')

@@ -19,13 +19,13 @@ const pictures: Readonly<Record<string, string>> = {
   'features/passport/web/qr-code.tsx': 'a QR code',
   'features/catalogue/web/scenes/project-scene.tsx': "a project's scene",
   'features/catalogue/web/story/weekly-chart.tsx': 'a chart',
-  'features/catalogue/web/story/what-it-does.tsx': "a registry's book and a stamped sheet",
+  'features/catalogue/web/story/project-effect.tsx': "a registry's book and a stamped sheet",
   'features/achievements/web/purchase-stamp.tsx': 'the stamp of a purchase',
   'features/achievements/web/rewards/claimed-rewards.tsx': 'a medal',
   'features/achievements/web/rewards/sealed-envelope.tsx': 'an envelope and its seal',
   'features/people/web/phone/country-flag.tsx': 'a flag',
   'web/shell/logo.tsx': 'the logo',
-  'web/ui/notices.tsx': 'an empty passport page',
+  'web/ui/empty-or-error.tsx': 'an empty passport page',
   'web/ui/states/spinner.tsx': 'a turning ring',
 }
 

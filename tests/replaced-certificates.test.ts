@@ -6,8 +6,6 @@ import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { readCertificate } from '#features/verify/web/certificate-file.ts'
 import { checkProof } from '#features/verify/web/check-certificate.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { readPdf } from '#tests/support/pdf.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -18,7 +16,9 @@ import {
   retiredRow,
   unaudited,
 } from '#tests/support/people/retirements.ts'
-import { statement } from '#tests/support/statement.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 

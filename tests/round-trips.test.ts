@@ -1,10 +1,10 @@
 // Limits the round trips to the database of a lone call. A change may only lower these numbers.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const delayMs = 30
 

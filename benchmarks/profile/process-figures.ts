@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { childrenOf } from '#tests/support/servers/processes.ts'
+import { childrenOf } from '#tests/support/servers/child-processes.ts'
 
 /** Linux counts processor time in hundredths of a second. */
 const tickMs = 10

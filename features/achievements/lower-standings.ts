@@ -2,7 +2,7 @@
 // purchase has, and their points. Reached achievements and leagues stay; unredeemed rewards that it
 // earned expire. The caller has locked the passports' rewards, then the passports.
 import { countsOf } from '#features/achievements/raise-standings.ts'
-import { expireRewards } from '#features/achievements/rewards/lapse-rewards.ts'
+import { expireRewards } from '#features/achievements/rewards/expire-rewards.ts'
 import { countedKg } from '#features/achievements/standing.ts'
 import { type ScoreFall, writeFalls } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'

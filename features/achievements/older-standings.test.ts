@@ -12,7 +12,7 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { achievementKinds, type Measure } from '#values/lists/achievements.ts'
 import { leagueStarts } from '#values/lists/leagues.ts'
 import { ecoPoints } from '#values/lists/score-rules.ts'

@@ -8,7 +8,6 @@ import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type MovedClock, moveClockOf } from '#tests/support/clock.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { type Answer, cardOrder, Person } from '#tests/support/people/person.ts'
@@ -19,7 +18,8 @@ import {
   expectedScores,
   leagueOf,
 } from '#tests/support/people/score-oracle.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const runs = Number(process.env.SCORE_RUNS ?? 4)
 const seed = Number(process.env.SCORE_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,12 +1,12 @@
 // Tests offset activity over HTTP: a user's entries, their order, pages and content.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const lapse = statement(
   'test-lapse',

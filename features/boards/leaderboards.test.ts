@@ -1,9 +1,9 @@
 // Tests leaderboards over HTTP: which rows a user gets, their order, and who is never shown.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, type TestBatch } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { BoardRow } from './boards-calls.ts'
 
 let test: TestApp

@@ -5,7 +5,7 @@ import { certificateLines, rosette, seedlingPath } from '#features/certificates/
 import type { Fact } from '#features/certificates/standing-words.ts'
 import { drawable } from '#platform/drawing/faces.ts'
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
-import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
+import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
 import { textIn } from '#texts/text-in.ts'
 import { qrPath } from '#values/drawing/qr-path.ts'
 import type { CertificateDrawing } from './certificate-services.ts'

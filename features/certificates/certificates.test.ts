@@ -8,8 +8,6 @@ import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
 import type { Services } from '#server/services.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
-import { readPdf } from '#tests/support/pdf.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
@@ -19,9 +17,11 @@ import {
   recordRows,
   retiredRow,
 } from '#tests/support/people/retirements.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
 import { isIncluded, readNote } from '#tests/support/rfc6962.ts'
 import { holdLock, numberLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 

@@ -7,7 +7,7 @@ import type { Columns } from '#platform/database/statement.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { leagueOf } from '#tests/support/people/score-oracle.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { seedDemoCatalogue } from './seed-demo-catalogue.ts'
 
 let database: TestDatabase

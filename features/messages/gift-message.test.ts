@@ -1,10 +1,10 @@
 // Tests the message of a gift: its giver, its kilograms, and a note without anything that a phone
 // would open or dial; sent once, to members and others alike.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 import { withoutContacts } from '#values/text/free-text.ts'

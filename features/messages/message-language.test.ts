@@ -8,10 +8,10 @@ import {
   senderName,
 } from '#features/purchases/notify/purchase-texts.ts'
 import { codeText } from '#features/sign-in/codes/code-text.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 import { readerLanguage } from './reader-language.ts'

@@ -2,7 +2,7 @@
 
 import type { Database } from '#platform/database/database.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { SmsProvider } from '#providers/sms/sms-provider.ts'
 import type { SmsSettings } from './limits/sms-limits.ts'
 import type { MessageKind } from './message-kind.ts'

@@ -15,11 +15,12 @@ export const messageLeaseSeconds = 30
 export type QueuedMessage = {
   readonly template: Exclude<PurchaseTemplate, 'gift_withdrawn'> | NoticeTemplate
   /**
-   * The purchase's id; for refunds see purchases/notify/refund-texts.ts, for notices notices.ts.
+   * The purchase's id; for others see purchases/notify/refund-texts.ts and passport-notices.ts.
    */
   readonly subject: string
   /**
-   * The recipient in the purchase: `buyer`, `recipient` or a number; for notices see notices.ts.
+   * The recipient in the purchase: `buyer`, `recipient` or a number. For others see
+   * passport-notices.ts.
    */
   readonly recipient: string
   /** Seconds after which the message is no longer sent, such as an expired code. */

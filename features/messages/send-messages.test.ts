@@ -2,7 +2,6 @@
 // by limits or STOP, dead at last. Compares with the provider's log.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import {
@@ -12,7 +11,8 @@ import {
   messagesSentTo,
   withoutRest,
 } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { takeDueMessages } from './message-queries.ts'
 import { sendDueMessages } from './send-messages.ts'
 

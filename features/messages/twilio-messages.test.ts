@@ -1,13 +1,13 @@
 // Tests codes by Twilio over HTTP: sent, given up at once, and repeated once.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import {
   openTwilioStandIn,
   type TwilioStandIn,
   twilioSettings,
 } from '#tests/support/stand-ins/twilio-stand-in.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { sendDueMessages } from './send-messages.ts'
 
 const stateOf = statement(

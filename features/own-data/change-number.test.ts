@@ -1,14 +1,14 @@
 // Tests the move of a passport to another number over HTTP: both codes, and the effects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
-import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
+import { recordPerks, withholdPerks } from '#features/sign-in/number/sign-up-benefits.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, newPhone, Person, sameAt } from '#tests/support/people/person.ts'
 import { giveByCard, rewardsOf } from '#tests/support/people/rewards.ts'
 import { holdLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 

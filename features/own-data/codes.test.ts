@@ -1,11 +1,11 @@
 // Tests codes for own data over HTTP: each is valid only for its purpose.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkCode } from '#features/sign-in/codes/check-code.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

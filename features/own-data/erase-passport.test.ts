@@ -6,19 +6,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
-import { newDeviceMessage } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
+import { newDeviceMessage } from '#features/messages/passport-notices.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { announceMove } from '#features/people/announced-moves.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import {
-  hangTimeoutFactor,
-  startTestApp,
-  startTestAppBeside,
-  type TestApp,
-} from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
@@ -29,7 +23,13 @@ import { appendOnce } from '#tests/support/people/retirements.ts'
 import { holdLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
 import { openPass, readJson } from '#tests/support/stand-ins/pass-file.ts'
 import { failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import {
+  hangTimeoutFactor,
+  startTestApp,
+  startTestAppBeside,
+  type TestApp,
+} from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`, 'ids')
 let test: TestApp

@@ -4,15 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
-import { pollSmsEvents } from '#features/messages/webhooks/hear-sms-events.ts'
+import { pollSmsEvents } from '#features/messages/webhooks/handle-sms-events.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
-import { makePollDue } from '#tests/support/people/card-page.ts'
+import { makePollDue } from '#tests/support/people/card-provider-page.ts'
 import {
   dump,
   forgetNow,
@@ -24,7 +23,8 @@ import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { claim, newAchiever } from '#tests/support/people/rewards.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { failCards, messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 
 let test: TestApp

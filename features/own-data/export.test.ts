@@ -1,17 +1,17 @@
 // Tests the export of own data over HTTP: who gets it, and its content.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { replacedMessage } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
+import { replacedMessage } from '#features/messages/passport-notices.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { type Answer, newPhone, Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

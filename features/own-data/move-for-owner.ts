@@ -3,8 +3,8 @@
 // parked passport has no number that could object, so it moves at once.
 
 import { isRefusedNumber } from '#features/messages/limits/sms-limits.ts'
-import { movingMessage } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
+import { movingMessage } from '#features/messages/passport-notices.ts'
 import { moveToNumber } from '#features/own-data/move-to-number.ts'
 import {
   announceMove,

@@ -1,11 +1,12 @@
 // Moves a passport to another number, for a user or the operator. The caller has found the number
 // free and holds the locks of both.
-import { movedMessages } from '#features/messages/notices.ts'
+
 import { queueMessages } from '#features/messages/outbox.ts'
+import { movedMessages } from '#features/messages/passport-notices.ts'
 import { endOtherSessions } from '#features/people/own-sessions.ts'
 import { writeNumber } from '#features/people/passport-writes.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
-import { recordPerks, withholdPerks } from '#features/sign-in/number/number-perks.ts'
+import { recordPerks, withholdPerks } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { openNumberKeys } from '#platform/keys.ts'
 import { numberRewrites } from '#server/number-rewrites.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programPath, programs } from '#features/partners/call-guide.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -8,7 +8,6 @@ import {
   rotateTerminal,
 } from '#features/partners/partner-terminals.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
@@ -22,7 +21,8 @@ import {
 } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 /** Ages all nonces by these seconds. */
 const passNonces = statement(

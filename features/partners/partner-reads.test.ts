@@ -1,8 +1,8 @@
 // Tests a partner's signed reads over HTTP: only its own programme's credits and balance.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { creditsPath, newNonce, newPartner, type Partner } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let partner: Partner

@@ -1,7 +1,6 @@
 // Tests credits of partner programmes over HTTP and their reversal (docs/product.md#partner-api).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#tests/support/people/partner.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 beforeAll(async () => {

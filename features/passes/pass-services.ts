@@ -2,7 +2,7 @@
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys } from '#platform/keys.ts'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { GoogleWallet } from '#providers/wallet-pass/google-wallet.ts'
 import type { PassPush } from '#providers/wallet-pass/pass-push.ts'
 import type { PassSigner } from '#providers/wallet-pass/pass-signer.ts'

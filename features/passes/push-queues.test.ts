@@ -2,10 +2,10 @@
 // own calls run.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { writeGooglePass } from './pass-queries.ts'
 import { pushChanges } from './push-changes.ts'
 import {

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type PassFiles,
   readJson,
 } from '#tests/support/stand-ins/pass-file.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { textIn } from '#texts/text-in.ts'
 
 let test: TestApp

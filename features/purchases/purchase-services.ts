@@ -2,7 +2,7 @@
 import type { Database } from '#platform/database/database.ts'
 import type { CallerSettings } from '#platform/http/limits/rate-limits.ts'
 import type { AcceptedKeys, NumberKeys } from '#platform/keys.ts'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
 import type { CurrencyCode } from '#values/money/currencies.ts'
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { isEnding } from '#platform/database/write.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Sent = { readonly work: string[]; readonly ending: readonly string[] }
 const transactions: Sent[] = []

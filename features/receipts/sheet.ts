@@ -1,7 +1,7 @@
 // Draws the sheet of receipts and statements: its frame, its head, its rows and its total.
 
 import { openPaper, type Paper, pageHeight, pageWidth } from '#platform/drawing/paper.ts'
-import { paperColours, paperStyle, rule } from '#platform/drawing/paper-look.ts'
+import { paperColours, paperStyle, rule } from '#platform/drawing/paper-style.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import type { Seller } from './receipt-services.ts'

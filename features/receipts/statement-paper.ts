@@ -13,7 +13,7 @@ import {
   writeTotal,
 } from '#features/receipts/sheet.ts'
 import { type Paper, pageHeight } from '#platform/drawing/paper.ts'
-import { rule } from '#platform/drawing/paper-look.ts'
+import { rule } from '#platform/drawing/paper-style.ts'
 import { amountIn, countIn, dayIn } from '#texts/figures-in.ts'
 import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'

@@ -1,7 +1,7 @@
 // Corrects a retirement that was recorded by mistake. Inserts a correction with a reason; the original
 // record stays.
 
-import { noteCorrections } from '#ledger/notices.ts'
+import { noteCorrections } from '#ledger/log-notices.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'

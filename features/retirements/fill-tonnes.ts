@@ -4,7 +4,7 @@
 import { tonneKg } from '#features/retirements/place-ranges.ts'
 import { kgAccounts } from '#ledger/accounts.ts'
 import { lockStock } from '#ledger/locks.ts'
-import { noteOperatorsPlaces } from '#ledger/notices.ts'
+import { noteOperatorsPlaces } from '#ledger/log-notices.ts'
 import { lockPlaces, takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'

@@ -6,7 +6,6 @@ import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
 import type { ExportedRow } from '#features/retirements/kept-exports.ts'
 import { exportColumns, fieldsOfExport } from '#features/retirements/retirement-file.ts'
-import type { TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
@@ -19,7 +18,8 @@ import {
   type TonneBatch,
   unaudited,
 } from '#tests/support/people/retirements.ts'
-import { statement } from '#tests/support/statement.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const columns: readonly string[] = exportColumns
 const countKept = statement(

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { fillAll } from '#features/retirements/export-due.ts'
 import { readNextRetirement, watchRetirements } from '#features/retirements/next-retirement.ts'
-import type { TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
   backdate,
@@ -16,6 +15,7 @@ import {
   startRetirementApp,
   unaudited,
 } from '#tests/support/people/retirements.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let buyer: Person

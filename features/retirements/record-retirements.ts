@@ -2,11 +2,15 @@
 // oldest due tonnes.
 
 import { fillTonnes } from '#features/retirements/fill-tonnes.ts'
-import { type Answer, checkAnswers, type Rules } from '#features/retirements/judge-answers.ts'
+import {
+  type Answer,
+  checkAnswers,
+  type Rules,
+} from '#features/retirements/judge-registry-answers.ts'
 import { findStoredRows } from '#features/retirements/kept-exports.ts'
 import { findExportedRow } from '#features/retirements/match-export.ts'
 import { type RetirementRow, readRetirementFile } from '#features/retirements/retirement-file.ts'
-import { noteRetirements } from '#ledger/notices.ts'
+import { noteRetirements } from '#ledger/log-notices.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileSource, ReadRow, RowFault } from '#providers/registries/tables/file-source.ts'

@@ -7,7 +7,6 @@ import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue, fillAll } from '#features/retirements/export-due.ts'
 import { listParts } from '#features/retirements/list-parts.ts'
 import type { Audit } from '#platform/database/audit/audit-trail.ts'
-import type { TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import {
@@ -26,7 +25,8 @@ import {
 } from '#tests/support/people/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 /** A copy under another spelling, like batches imported before serials were compared. */
 const copyInConflict = statement(

@@ -2,13 +2,12 @@
 // retired, and a lost dispute ends alike. The public log and the ledger are checked at the end.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { correctRetirement } from '#features/retirements/correct-retirement.ts'
 import { exportDue } from '#features/retirements/export-due.ts'
 import { readFigures } from '#features/retirements/read-figures.ts'
-import type { TestApp } from '#tests/support/app.ts'
-import { disputeAtProvider, makePollDue } from '#tests/support/people/card-page.ts'
+import { disputeAtProvider, makePollDue } from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
@@ -26,7 +25,8 @@ import {
 import { fetchLog } from '#tests/support/rfc6962.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { checkCode } from '#features/sign-in/codes/check-code.ts'
 import { requestCode } from '#features/sign-in/codes/request-code.ts'
 import { verifyCode } from '#features/sign-in/verify-code.ts'
 import type { Caller } from '#platform/http/limits/rate-limits.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { isProblem } from '#values/problem.ts'
 
 const crowd = 128

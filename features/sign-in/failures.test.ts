@@ -1,10 +1,10 @@
 // Tests guessing: failures count over all codes, waits grow from 15 minutes to a day, and a waiting
 // phone refuses even the right code (docs/product.md#limits-of-codes).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 /** Ages sent codes by an hour, and ends a block of at most `minutes`. */
 const pass = statement(

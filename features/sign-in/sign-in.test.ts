@@ -7,11 +7,11 @@ import {
 import { codeOf } from '#features/sign-in/codes/make-code.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
 import { deriveKeys } from '#platform/keys.ts'
-import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/people/person.ts'
 import { numberLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const invalidCode = 'Invalid code—please try again.'
 const unableToSend = 'Unable to send OTP. Please check your phone number and try again.'

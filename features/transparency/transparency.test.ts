@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { changeOffer } from '#features/catalogue/offers/change-offer.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { escapeHtml } from '#platform/http/pages/html-page.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -17,7 +16,8 @@ import {
   unaudited,
 } from '#tests/support/people/retirements.ts'
 import { fetchLog } from '#tests/support/rfc6962.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { textIn } from '#texts/text-in.ts'
 import { languages } from '#values/lists/languages.ts'
 

@@ -2,12 +2,12 @@
 // HTTP, and to the millisecond. No test waits: an expired quote is signed with an earlier end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openQuote, sealQuote } from '#features/wallet/quote.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let buyer: Person

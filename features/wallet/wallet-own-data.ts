@@ -1,7 +1,7 @@
 // Exports and erases a user's wallets: balances and credits. Their money returns to its programmes
-// (lapse-wallets.ts).
+// (expire-wallets.ts).
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import { expireWallets, lockExpiry } from './lapse-wallets.ts'
+import { expireWallets, lockExpiry } from './expire-wallets.ts'
 import { findOwnCredits, findOwnWallets } from './wallet-own-data-queries.ts'
 
 export const walletOwnData: OwnDataPart = {

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findFingerprint } from '#features/own-data/number-key-queries.ts'
 import { settleNumberKey } from '#features/own-data/settle-number-key.ts'
 import { numberRewrites } from '#server/number-rewrites.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const traces = statement(
   'test-traces-of-commands',

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePartitionsAhead } from '#ledger/make-partitions.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import {
@@ -17,7 +16,8 @@ import {
   createTestDatabase,
   runSql,
 } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 

@@ -7,14 +7,14 @@ import { reasonOf } from '#features/accounts/posting-reasons.ts'
 import { readJournal } from '#features/accounts/read-journal.ts'
 import { chartNameOf, kgAccounts, kgChart, moneyAccounts, moneyChart } from '#ledger/accounts.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const dates = Number(process.env.BOOKS_DATES ?? 12)

@@ -1,8 +1,8 @@
 // Defines the command that writes a bank's evidence for a disputed payment.
 import { evidenceText } from '#features/evidence/evidence-text.ts'
 import { type Evidence, readEvidence } from '#features/evidence/read-evidence.ts'
-import { findSubjects } from '#operator/audit/asked-subjects.ts'
 import { runStarted } from '#operator/audit/audited-run.ts'
+import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { failed } from '#operator/audit/outcomes.ts'
 import { underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { demandNewFile, writeNewFile } from '#operator/new-file.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 
 const serial = 'CAR-1-US-1335-31-983-KS-2025-9205-1 to 5000'
 const columns =

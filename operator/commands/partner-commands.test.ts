@@ -1,7 +1,7 @@
 // Tests the list of programmes and of the terminals that may sign for them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

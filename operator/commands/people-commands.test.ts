@@ -2,13 +2,13 @@
 // trail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeStopped } from '#features/messages/message-queries.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { hashOf, numbersKey } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const blockEverybody = statement(
   'test-block-everybody',

@@ -6,7 +6,7 @@ import { type FoundPerson, inspectPerson, peopleMax } from '#features/operations
 import type { Subjects } from '#features/operations/search-subjects.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { limitsOfNumber } from '#features/sign-in/number/limits-of-number.ts'
-import { findSubjects } from '#operator/audit/asked-subjects.ts'
+import { findSubjects } from '#operator/audit/find-subjects.ts'
 import { messageFate } from '#operator/audit/outcomes.ts'
 import { type NumbersContext, underNumbersKey } from '#operator/backup/under-numbers-key.ts'
 import { purchaseLine } from '#operator/named-purchases.ts'

@@ -12,7 +12,7 @@ import {
   runSql,
   type TestDatabase,
 } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 
 const columns =
   'registry,external_project_id,project_name,country,country_code,project_type,vintage_year,' +

@@ -1,11 +1,11 @@
 // Tests that the money of programmes is paid in or allowed by a credit line, and never created.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { codeOf, Partner, spendable } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { ownProgrammes } from '#values/lists/own-programmes.ts'
 
 const postingsOf = statement(

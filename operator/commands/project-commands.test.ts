@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { projectHeader, wind } from '#tests/support/catalogue-files.ts'
+import { projectHeader, wind } from '#tests/support/example-catalogue-files.ts'
 import { askRows, createTestDatabase, runSql, type TestDatabase } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 
 const header = `${projectHeader},image_url`
 const picture = 'https://pictures.example/registry.jpg'

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
 import { dailyFile, ratesFile } from '#tests/support/servers/rates-server.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const bundledXml = resolve(import.meta.dirname, '../../providers/exchange-rates/ecb-2026-04-13.xml')
 const removeRates = statement('test-remove-all-rates', {}, 'delete from exchange_rates')

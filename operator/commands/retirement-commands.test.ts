@@ -10,12 +10,12 @@ import { logComparisons } from '#features/log/check-log.ts'
 import { signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { runSql } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const trail = statement(
   'test-audit-of-retirements',

@@ -13,7 +13,7 @@ import { armFailPoint } from '#tests/faults/stop-at.ts'
 import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const insertProgramme = statement(
   'test-insert-programme',

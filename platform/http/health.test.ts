@@ -16,7 +16,7 @@ import {
   type TestDatabase,
   timeoutFactor,
 } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let database: TestDatabase
 let db: Database

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { KnownProblem, ProblemCode, ProblemKinds } from '#platform/http/errors.ts'
 import type { Nonce } from '#platform/http/guard/request-signature.ts'
-import type { CallerFields } from '#platform/log.ts'
+import type { CallerFields } from '#platform/logger.ts'
 import type { Access, Call } from '#values/call.ts'
 
 declare module 'fastify' {

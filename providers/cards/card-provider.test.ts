@@ -2,14 +2,14 @@
 // server. Results are read at the provider: the money that moved.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLog } from '#platform/log.ts'
+import { openLog } from '#platform/logger.ts'
 import type { CardProvider } from '#providers/cards/card-provider.ts'
-import { openCardSandbox } from '#providers/cards/sandbox.ts'
+import { openCardSandbox } from '#providers/cards/card-sandbox.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
 import { cardEventsOf, failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
 import { openStripeStandIn, type StandInCard } from '#tests/support/stand-ins/stripe-stand-in.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const settle = statement(
   'test-settle',

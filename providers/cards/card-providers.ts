@@ -6,7 +6,7 @@ import {
   type CardProvider,
   paymentTimeoutMs,
 } from '#providers/cards/card-provider.ts'
-import { type CardSandbox, openCardSandbox } from '#providers/cards/sandbox.ts'
+import { type CardSandbox, openCardSandbox } from '#providers/cards/card-sandbox.ts'
 import { stripeWebhook } from '#providers/cards/stripe-event.ts'
 import { readStripe, type StripeSettings, stripeShape } from '#providers/cards/stripe-settings.ts'
 import type { ProviderTable } from '#providers/provider-table.ts'

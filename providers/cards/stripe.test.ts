@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openLog } from '#platform/log.ts'
+import { openLog } from '#platform/logger.ts'
 import { openStripe } from '#providers/cards/stripe.ts'
 import { openStripeStandIn, type StripeStandIn } from '#tests/support/stand-ins/stripe-stand-in.ts'
 

@@ -1,7 +1,7 @@
 // Charges cards by Stripe: a PaymentIntent is created before the card is tried, so that the step's key
 // finds it again (docs/decisions/0018-two-step-card-payments.md). Card numbers reach Stripe's frame only.
 import Stripe from 'stripe'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import {
   type Authorisation,
   type AuthoriseStep,

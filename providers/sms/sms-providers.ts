@@ -1,8 +1,8 @@
 // Lists the SMS providers that SMS_PROVIDER may name (docs/architecture.md#add-an-sms-provider).
 import { z } from 'zod'
 import type { ProviderTable } from '#providers/provider-table.ts'
-import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sandbox.ts'
 import type { SmsProvider, SmsTold } from '#providers/sms/sms-provider.ts'
+import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sms-sandbox.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
 import { readTwilio, type TwilioSettings, twilioShape } from '#providers/sms/twilio-settings.ts'
 import { twilioWebhook } from '#providers/sms/twilio-webhook.ts'

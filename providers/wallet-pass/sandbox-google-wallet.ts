@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
 import { openDatabase } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { withFault } from '#providers/sandbox-faults.ts'
+import { withFault } from '#providers/sandbox-fault-injection.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 import type {
   GoogleAccount,

@@ -1,8 +1,8 @@
 // Tests that pages load pictures from their own origin and from the hosts that the operator listed
 // (docs/product.md#content-security).
 import { expect, it } from 'vitest'
-import { startTestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 
 it.each([
   [{}, "img-src 'self' data:", ''],

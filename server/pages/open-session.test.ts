@@ -1,8 +1,8 @@
 // Tests where the public pages lead a person with an open session, and that any other visitor sees
 // them.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { languages } from '#values/lists/languages.ts'
 import { publicPath, titlePages } from '#values/lists/public-pages.ts'
 

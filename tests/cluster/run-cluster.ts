@@ -6,7 +6,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Acknowledged, type Crowd, signInAll, startCrowd } from '#tests/cluster/buyers.ts'
-import { type ClusterServer, type DatabaseCluster, startCluster } from '#tests/cluster/cluster.ts'
+import {
+  type ClusterServer,
+  type DatabaseCluster,
+  startCluster,
+} from '#tests/cluster/replicated-cluster.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person, sameAt, type TestBatch } from '#tests/support/people/person.ts'
@@ -16,8 +20,8 @@ import {
   makeTestFolder,
   openTestDatabase,
 } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { findPrograms } from '#tests/support/servers/server-programs.ts'
 
 /** Seconds of buying in each step. */

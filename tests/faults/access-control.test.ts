@@ -2,7 +2,6 @@
 // that no row changes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditsPath, debitsPath, newPartner, type Partner } from '#tests/support/people/partner.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '#tests/support/people/person.ts'
 import { rewardOrder, rewardsOf } from '#tests/support/people/rewards.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let batch: TestBatch

@@ -7,12 +7,12 @@ import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { judge, passLeases } from '#tests/faults/fail-points-judge.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
-import { ordersOf } from '#tests/support/people/orders.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
+import { ordersOf } from '#tests/support/permutations.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { failCards, healSandboxes, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))
 

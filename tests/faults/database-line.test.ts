@@ -9,13 +9,13 @@ import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { isDatabaseUnavailable } from '#platform/database/database.ts'
 import { passLeases } from '#tests/faults/fail-points-judge.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { openTcpProxy, type TcpProxy } from '#tests/support/servers/tcp-proxy.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const cuts = Number(process.env.FAULT_CUTS ?? 12)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

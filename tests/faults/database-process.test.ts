@@ -11,7 +11,7 @@ import { expectInTime } from '#tests/faults/in-time.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { type Answer, cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import type { Product } from '#tests/support/servers/product.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const pauses = process.env.FAULT_PAUSES?.split(',').map(Number) ?? []
 const isLong = pauses.length > 0

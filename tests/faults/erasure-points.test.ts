@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { erasurePoints } from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { createTestDatabase, openTestDatabase } from '#tests/support/postgres.ts'
-import { runOperator, runOperatorProgram } from '#tests/support/servers/operator.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator, runOperatorProgram } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const phoneOf = statement(
   'erasure-points-phone',

@@ -6,7 +6,7 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const purchasesOf = statement(
   'judge-purchases',

@@ -6,7 +6,7 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { type Answer, cardOrder, newPhone, type Person } from '#tests/support/people/person.ts'
 import { claim, rewardOf, rewardOrder, unclaim } from '#tests/support/people/rewards.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 export type Stage = {
   readonly person: Person

@@ -15,12 +15,12 @@ import {
   routesOf,
   undescribedRoutes,
 } from '#tests/faults/hostile-values.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { newPartner, type Partner } from '#tests/support/people/partner.ts'
 import { type Answer, Person } from '#tests/support/people/person.ts'
 import { randomFrom } from '#tests/support/random.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const cases = Number(process.env.FAULT_CASES ?? 2_000)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -9,13 +9,13 @@ import { expect, it } from 'vitest'
 import { openEmbeddedDatabase } from '#embedded-postgres/embedded-postgres.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import type { Database } from '#platform/database/database.ts'
-import { hangTimeoutFactor } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
 import { type Random, randomFrom } from '#tests/support/random.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
-import { statement } from '#tests/support/statement.ts'
+import { hangTimeoutFactor } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const kills = Number(process.env.FAULT_KILLS ?? 2)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

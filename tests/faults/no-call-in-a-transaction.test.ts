@@ -10,13 +10,13 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { refreshRates } from '#features/wallet/rates/refresh-rates.ts'
 import type { Services } from '#server/services.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { Phone } from '#tests/support/people/phone.ts'
 import { googleSettings } from '#tests/support/stand-ins/google-account.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const lapse = statement(
   'watched-lapse',

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { openDevelopmentCertificates } from '#providers/wallet-pass/development-certificates.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const poison = statement(
   'poison-message',

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { expectInTime } from '#tests/faults/in-time.ts'
-import { hangTimeoutFactor, startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { failCards, failSms, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { hangTimeoutFactor, startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const isLong = process.env.FAULT_CUTS !== undefined
 /** More failures than open a provider's circuit. */

@@ -3,12 +3,12 @@
 import { expect } from 'vitest'
 import type { ModelBatch, ModelPerson, ModelPurchase, Rate } from '#tests/faults/purchase-model.ts'
 import { PurchaseModel } from '#tests/faults/purchase-model.ts'
-import type { TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import type { Random } from '#tests/support/random.ts'
-import { statement } from '#tests/support/statement.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 /** The wire's fields of a purchase of the model. */
 export type RealPurchase = {

@@ -15,11 +15,11 @@ import {
   type RealPurchase,
   type World,
 } from '#tests/faults/purchase-model-world.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { type Random, randomOf } from '#tests/support/random.ts'
 import { failCards, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 150)
 const runs = Number(process.env.FAULT_RUNS ?? 1)

@@ -4,12 +4,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { replacementPoints } from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
-import type { TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { closeWithLog, startRetirementApp } from '#tests/support/people/retirements.ts'
 import { totalOf } from '#tests/support/people/rewards.ts'
-import { runOperatorProgram } from '#tests/support/servers/operator.ts'
+import { runOperatorProgram } from '#tests/support/servers/run-operator.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 const points = Object.entries(replacementPoints)
 const killed =

@@ -9,17 +9,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldMovesAtStart } from '#features/boards/fold-moves.ts'
 import { openRanks } from '#features/boards/ranks.ts'
 import { migrate } from '#platform/database/schema/migrate.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { makeTestFolder, openTestDatabase, runSql } from '#tests/support/postgres.ts'
-import { runOperator } from '#tests/support/servers/operator.ts'
 import type { PostgresServer } from '#tests/support/servers/postgres-server.ts'
 import {
   type ReplicatedServers,
   startReplicatedServers,
 } from '#tests/support/servers/replicated-servers.ts'
-import { statement } from '#tests/support/statement.ts'
+import { runOperator } from '#tests/support/servers/run-operator.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const runs = Number(process.env.REPLICA_RUNS ?? 3)
 const batchKg = 1_000_000

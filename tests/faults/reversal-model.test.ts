@@ -10,7 +10,7 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
-import { handleCardEvent, pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { handleCardEvent, pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import {
@@ -25,7 +25,6 @@ import {
   refundable,
   settle,
 } from '#tests/faults/reversal-model.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
@@ -33,14 +32,15 @@ import {
   makePollDue,
   refundAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/people/card-page.ts'
+} from '#tests/support/people/card-provider-page.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { endCharged } from '#tests/support/people/ended-purchase.ts'
 import { cardOrder, newPhone, Person } from '#tests/support/people/person.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import { failCards, healSandboxes, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const steps = Number(process.env.FAULT_STEPS ?? 60)
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

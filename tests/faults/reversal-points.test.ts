@@ -6,13 +6,12 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { heal } from '#tests/faults/fail-points-judge.ts'
 import { reversalPoints } from '#tests/faults/known-points.ts'
 import { failingAt } from '#tests/faults/recorded-points.ts'
 import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
@@ -22,12 +21,13 @@ import {
   refundAtProvider,
   returnedAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/people/card-page.ts'
+} from '#tests/support/people/card-provider-page.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { totalOf } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { cardEventsOf } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const idOf = statement(
   'points-purchase-id',

@@ -26,7 +26,7 @@ import {
   type RetryingProxy,
   startRetryingProxy,
 } from '#tests/support/servers/retrying-proxy.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const migrations = resolve(import.meta.dirname, '../../database/migrations')
 const isLong = process.env.FAULT_ROUNDS !== undefined

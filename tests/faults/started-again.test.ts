@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { processExists } from '#embedded-postgres/running-processes.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { childrenOf, runningPostmaster } from '#tests/support/servers/processes.ts'
+import { childrenOf, runningPostmaster } from '#tests/support/servers/child-processes.ts'
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 
 const timeoutMs = 60_000

@@ -11,7 +11,7 @@ import { ending } from '#platform/database/write.ts'
 import { effectsOf, failingAt, pointsOf, rollbacksOf } from '#tests/faults/recorded-points.ts'
 import { armFailPoint, disarmFailPoint, recordSteps, type Step } from '#tests/faults/stop-at.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { trackedFiles } from '#tests/support/tracked-files.ts'
 
 const make = statement('stop-at-make', {}, 'create table stop_at (id int primary key)')

@@ -21,7 +21,7 @@ import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/sup
 import { openProduct, type Product } from '#tests/support/servers/product.ts'
 import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const stockOf = statement(
   'two-stock',

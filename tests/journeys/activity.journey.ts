@@ -9,7 +9,7 @@ import {
   retype,
   test,
 } from '#tests/support/people/checkout.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const moveToLastMonth = statement(
   'journey-move-to-last-month',

@@ -4,7 +4,7 @@
 import { expect } from '#tests/support/journey.ts'
 import { test } from '#tests/support/people/checkout.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const lapse = statement(
   'journey-lapse-held-purchase',

@@ -13,7 +13,7 @@ import {
   shownTxId,
   test,
 } from '#tests/support/people/checkout.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const setPrice = statement(
   'journey-set-price',

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/journey.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const refused = /Failed to load resource/
 const unable = 'Unable to send OTP. Please check your phone number and try again.'

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/journey.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const settings = '/app/settings'
 const forgetResend = statement(

@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectUsable, readCode, signIn, test } from '#tests/support/journey.ts'
 import { openProjectWithStock } from '#tests/support/people/checkout.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 /** Reserves 50 kg from the wallet on a project and returns the shown transaction id. */
 async function reserve(page: Page): Promise<string> {

@@ -1,8 +1,8 @@
 // Moves the clock of a test's database: every `now()` of our statements and columns uses it, so
 // weeks pass and claims expire by the product's own SQL.
 import pg from 'pg'
-import type { TestApp } from '#tests/support/app.ts'
-import { statement } from '#tests/support/statement.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const answer = statement('test-clock-answer', {}, 'select 1')
 

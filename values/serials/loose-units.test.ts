@@ -1,7 +1,7 @@
 // Tests which serials outside any grammar have the numbers of a block, in any spelling.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { examples } from '#tests/support/people/serials.ts'
+import { examples } from '#tests/support/people/example-serials.ts'
 import { hasNumbersOf, looselyMeet, looseSerial, numbersToFind } from './loose-units.ts'
 import { readSerial } from './serials.ts'
 

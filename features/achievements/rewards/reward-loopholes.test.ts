@@ -2,7 +2,6 @@
 // between any two of them. A reward is given once, and never lost.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { newPhone, Person, sameAt } from '#tests/support/people/person.ts'
@@ -17,7 +16,8 @@ import {
   unclaim,
 } from '#tests/support/people/rewards.ts'
 import { holdLock, raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 let batch: IssuedBatch

@@ -1,6 +1,5 @@
 // Tests rewards over HTTP: earned, claimed, redeemed, gifted, returned (docs/product.md#rewards).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
@@ -16,7 +15,8 @@ import {
   totalOf,
   unclaim,
 } from '#tests/support/people/rewards.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { Reward } from './rewards-calls.ts'
 
 const hadPerk = statement(

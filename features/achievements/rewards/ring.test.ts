@@ -1,7 +1,6 @@
 // Tests users who give to each other for the rewards: their payments exceed their rewards. `npm run
 // ring` runs it with twenty numbers and prints the sums; without RING there are six.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person, sameAt } from '#tests/support/people/person.ts'
@@ -14,6 +13,7 @@ import {
 } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { raceFor } from '#tests/support/servers/waiting-locks.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const members = Number(process.env.RING ?? 6)
 /** As many gifts as the richest reward for gifts needs. */

@@ -3,7 +3,7 @@
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { EmptyLine, ErrorState } from '#web/ui/notices.tsx'
+import { EmptyLine, ErrorState } from '#web/ui/empty-or-error.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'

@@ -2,7 +2,7 @@
 // each other.
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
-import { readExampleRow } from '#tests/support/catalogue-files.ts'
+import { readExampleRow } from '#tests/support/example-catalogue-files.ts'
 import { judgeBatches } from './batch-judgement.ts'
 import { projectKey } from './catalogue-files.ts'
 

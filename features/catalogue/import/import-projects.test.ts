@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { projectHeader, stove, textFile, wind } from '#tests/support/catalogue-files.ts'
+import { projectHeader, stove, textFile, wind } from '#tests/support/example-catalogue-files.ts'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { findProjects } from '../catalogue-queries.ts'
 import { importCatalogue } from './import-catalogue.ts'
 

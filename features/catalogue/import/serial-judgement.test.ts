@@ -3,7 +3,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
-import { damaged, type ExampleRow, examples, spellingsOf } from '#tests/support/people/serials.ts'
+import {
+  damaged,
+  type ExampleRow,
+  examples,
+  spellingsOf,
+} from '#tests/support/people/example-serials.ts'
 import { meetingOf, readSerial } from '#values/serials/serials.ts'
 import { faultOfSerial, type SerialRow } from './serial-judgement.ts'
 

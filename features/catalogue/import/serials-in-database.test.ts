@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBatchFile } from '#providers/registries/tables/batch-file.ts'
-import { damaged, examples, spellingsOf } from '#tests/support/people/serials.ts'
+import { damaged, examples, spellingsOf } from '#tests/support/people/example-serials.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { readSerial } from '#values/serials/serials.ts'
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { unitFactsOf } from '#providers/registries/units/unit-facts.ts'
-import { readExampleRow } from '#tests/support/catalogue-files.ts'
+import { readExampleRow } from '#tests/support/example-catalogue-files.ts'
 import { unsellableReason } from './unit-judgement.ts'
 
 const verra = '19385-941467007-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1'

@@ -1,6 +1,6 @@
 // Takes a batch off sale and puts it back on. Reservations may still complete, sales stay, and the
 // stock never changes. A replaced batch never returns.
-import { noteOffer } from '#ledger/notices.ts'
+import { noteOffer } from '#ledger/log-notices.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { isProblem, type Problem, problem } from '#values/problem.ts'
 import { faultOfUnread } from '../import/judge-unread.ts'

@@ -7,11 +7,11 @@ import { appendEntries } from '#features/log/append/append-entries.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import type { LogSettings } from '#features/log/log-services.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { fetchLog, Tree } from '#tests/support/rfc6962.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 let dataDir: string

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signCheckpoint, signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { verifyLog } from '#features/log/verify/verify-log.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { spelledBlocks } from '#tests/support/people/spelled-blocks.ts'
 import { Tree } from '#tests/support/rfc6962.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let dataDir: string
 beforeAll(async () => {

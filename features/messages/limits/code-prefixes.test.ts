@@ -2,10 +2,10 @@
 // an hour, except members' numbers. The loopback's exemption is off.
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { countTypedCode, watchPrefixes } from './code-prefixes.ts'
 
 const forgetLimits = statement('test-forget-limits', {}, 'delete from rate_counts')

@@ -3,9 +3,8 @@
 import { randomBytes } from 'node:crypto'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
-import { makePollDue } from '#tests/support/people/card-page.ts'
+import { makePollDue } from '#tests/support/people/card-provider-page.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import {
   openTwilioStandIn,
@@ -14,8 +13,9 @@ import {
   twilioAccount,
   twilioSettings,
 } from '#tests/support/stand-ins/twilio-stand-in.ts'
-import { statement } from '#tests/support/statement.ts'
-import { pollSmsEvents } from './hear-sms-events.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
+import { pollSmsEvents } from './handle-sms-events.ts'
 
 const outcomeOf = statement(
   'test-twilio-outcome',

@@ -4,7 +4,7 @@ import type { Api } from '#platform/http/request-types.ts'
 import { webhooksOf } from '#providers/provider-table.ts'
 import { type SmsSettings, smsProviders } from '#providers/sms/sms-providers.ts'
 import type { Services } from '../message-services.ts'
-import { handleSmsReport } from './hear-sms-events.ts'
+import { handleSmsReport } from './handle-sms-events.ts'
 
 export function smsWebhookRoutes(
   app: Api,

@@ -3,8 +3,8 @@
 import { isUrl } from '#values/text/is-url.ts'
 import { BadAnswerError } from '#web/api/api.ts'
 import { ask } from '#web/api/ask.ts'
-import { useSandbox } from '#web/sandbox.ts'
 import { texts } from '#web/texts.ts'
+import { useSandbox } from '#web/use-sandbox.ts'
 import { getGooglePassLink } from '../passes-calls.ts'
 import { PassAction } from './pass-action.tsx'
 

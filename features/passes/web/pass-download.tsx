@@ -1,9 +1,9 @@
 // Shows the download of the wallet pass as a file, under the passport card. A failed download is
 // only logged; the button can be pressed again.
 import { sendCall } from '#web/api/ask.ts'
-import { useSandbox } from '#web/sandbox.ts'
 import { saveFile } from '#web/storage/save-file.ts'
 import { texts } from '#web/texts.ts'
+import { useSandbox } from '#web/use-sandbox.ts'
 import { downloadPass } from '../passes-calls.ts'
 import { PassAction } from './pass-action.tsx'
 

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
-import { setRefundsAtProvider } from '#tests/support/people/card-page.ts'
+import { setRefundsAtProvider } from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { cardEventsOf, failCards, healSandboxes } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const refuseCompletion = statement(
   'test-refuse-completion',

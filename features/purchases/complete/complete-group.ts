@@ -2,7 +2,7 @@
 // part. It does not call the card provider.
 
 import { lockRedeemable } from '#features/achievements/rewards/redeem-rewards.ts'
-import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
+import { prepareCompletions } from '#features/purchases/complete/prepare-completions.ts'
 import { failureOf, statusField } from '#features/purchases/purchase-on-wire.ts'
 import { lockOwnPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { CompleteReply } from '#features/purchases/purchases-calls.ts'

@@ -1,5 +1,5 @@
 // Completes a reserved purchase (validatePin). Concurrent purchases without a card part share a
-// transaction. A card part is captured between two transactions. complete-together.ts lists all steps
+// transaction. A card part is captured between two transactions. prepare-completions.ts lists all steps
 // in order.
 import { settleAction } from '#features/purchases/card/settle-action.ts'
 import {

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finishCapture } from '#features/purchases/complete/finish-capture.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
 import { cardEventsOf, failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 beforeAll(async () => {

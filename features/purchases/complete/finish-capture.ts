@@ -2,7 +2,7 @@
 // validatePin and the reconciler may run it concurrently.
 
 import { captureCard, hasEnded } from '#features/purchases/card/settle-card.ts'
-import { prepareCompletions } from '#features/purchases/complete/complete-together.ts'
+import { prepareCompletions } from '#features/purchases/complete/prepare-completions.ts'
 import { lossOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
 import { failureOf } from '#features/purchases/purchase-on-wire.ts'
 import {

@@ -1,13 +1,13 @@
 // Tests gifts over HTTP from the giver's list to the receiver's, and the one message of a purchase.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { type CallOptions, cardOrder, Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const letAskAgain = statement(
   'test-let-ask-again',

@@ -8,22 +8,22 @@ import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
 import { watchDisputes } from '#features/purchases/disputes/watch-disputes.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
-import { makePollDue } from '#tests/support/people/card-page.ts'
-import { ordersOf } from '#tests/support/people/orders.ts'
+import { makePollDue } from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { appendOnce, dueOf, issueTonnes } from '#tests/support/people/retirements.ts'
+import { ordersOf } from '#tests/support/permutations.ts'
 import { sendStripeEvent, webhookSecret } from '#tests/support/stand-ins/signed-event.ts'
 import {
   openStripeStandIn,
   type StripeEvent,
   type StripeStandIn,
 } from '#tests/support/stand-ins/stripe-stand-in.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const letDaysPass = statement(
   'test-let-days-pass-for-warnings',

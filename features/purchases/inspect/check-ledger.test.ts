@@ -4,19 +4,22 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { fundProgramme } from '#features/wallet/programmes/manage-programmes.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
-import { disputeAtProvider, setRefundsAtProvider } from '#tests/support/people/card-page.ts'
+import {
+  disputeAtProvider,
+  setRefundsAtProvider,
+} from '#tests/support/people/card-provider-page.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
 import { failCards } from '#tests/support/stand-ins/sandbox-faults.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let sql: pg.Client

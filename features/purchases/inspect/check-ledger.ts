@@ -1,6 +1,6 @@
 // Audits the ledger against its postings, credits and purchases (`operator ledger check`).
 import { purchaseKgSums } from '#features/purchases/inspect/check-kilograms.ts'
-import { purchaseMoneySums } from '#features/purchases/inspect/check-money.ts'
+import { purchaseMoneySums } from '#features/purchases/inspect/check-purchase-money.ts'
 import { reversalSums } from '#features/purchases/inspect/check-reversals.ts'
 import { creditSums } from '#features/wallet/programmes/check-credits.ts'
 import { type AuditChecks, auditLedger, type LedgerReport } from '#ledger/audit.ts'

@@ -4,7 +4,7 @@
 import { findPayment } from '#features/purchases/card/settle-card.ts'
 import { listReported } from '#features/purchases/disputes/list-reported.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
-import { history } from '#ledger/history.ts'
+import { history } from '#ledger/posting-history.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
 import { findMessages, findWholePurchase } from './inspect-queries.ts'
 

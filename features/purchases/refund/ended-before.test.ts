@@ -5,17 +5,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   endRefundAtProvider,
   makePollDue,
   setRefundsAtProvider,
-} from '#tests/support/people/card-page.ts'
+} from '#tests/support/people/card-provider-page.ts'
 import { endCharged } from '#tests/support/people/ended-purchase.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const migration = 'database/migrations/0073_refunds_of_ended_purchases.sql'
 /** Restores such rows as they were: no reversal, and none of its figures. */

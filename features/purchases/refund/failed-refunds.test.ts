@@ -5,12 +5,11 @@ import { sendDueMessages } from '#features/messages/send-messages.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { listPurchases } from '#features/purchases/inspect/list-purchases.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { payRefund } from '#features/purchases/refund/pay-otherwise.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { paymentPoints } from '#tests/faults/known-points.ts'
 import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import {
   disputeAtProvider,
@@ -19,13 +18,14 @@ import {
   makePollDue,
   refundAtProvider,
   setRefundsAtProvider,
-} from '#tests/support/people/card-page.ts'
+} from '#tests/support/people/card-provider-page.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { messagesSentTo } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const eraseBuyer = statement(
   'failed-refunds-erase',

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import type { ReturnedPayment } from '#providers/cards/card-provider.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
-import { ordersOf } from '#tests/support/people/orders.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { ordersOf } from '#tests/support/permutations.ts'
 import { randomFrom } from '#tests/support/random.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { findPurchaseOfPayment } from './refund-queries.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31))

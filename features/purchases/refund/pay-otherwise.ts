@@ -21,7 +21,7 @@ import {
   reversalStageOf,
 } from '#features/purchases/states/reversal-state.ts'
 import { creditWallet } from '#features/wallet/programmes/credit-wallet.ts'
-import { openRefundsProgramme } from '#features/wallet/programmes/refunds-programme.ts'
+import { openRefundsProgramme } from '#features/wallet/programmes/open-refunds-programme.ts'
 import { moneyAccounts } from '#ledger/accounts.ts'
 import { lockBalance, lockWallets } from '#ledger/locks.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -4,7 +4,7 @@ import { webhookRoutes } from '#platform/http/guard/webhook.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { type CardSettings, cardProviders } from '#providers/cards/card-providers.ts'
 import { webhooksOf } from '#providers/provider-table.ts'
-import { handleCardEvent } from './hear-card-events.ts'
+import { handleCardEvent } from './handle-card-events.ts'
 
 export function cardWebhookRoutes(
   app: Api,

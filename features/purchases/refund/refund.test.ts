@@ -9,9 +9,8 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { inspectPurchase } from '#features/purchases/inspect/inspect-purchase.ts'
 import { type ListedFilter, listPurchases } from '#features/purchases/inspect/list-purchases.ts'
 import { reconcileAll, reconcileOne } from '#features/purchases/inspect/reconcile-by-hand.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import {
@@ -19,7 +18,7 @@ import {
   makePollDue,
   refundAtProvider,
   returnedAtProvider,
-} from '#tests/support/people/card-page.ts'
+} from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, newPhone, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { balancesOf, purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import {
@@ -37,7 +36,8 @@ import {
   healSandboxes,
   messagesSentTo,
 } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { findRefundingPurchases } from './refund-queries.ts'
 
 const lapsesOf = statement(

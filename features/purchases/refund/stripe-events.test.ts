@@ -4,20 +4,20 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
-import { pollCardEvents } from '#features/purchases/refund/hear-card-events.ts'
+import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
-import { makePollDue } from '#tests/support/people/card-page.ts'
-import { ordersOf } from '#tests/support/people/orders.ts'
+import { makePollDue } from '#tests/support/people/card-provider-page.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { ordersOf } from '#tests/support/permutations.ts'
 import { randomFrom } from '#tests/support/random.ts'
 import {
   openStripeStandIn,
   type StripeEvent,
   type StripeStandIn,
 } from '#tests/support/stand-ins/stripe-stand-in.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const standing = statement(
   'test-stripe-standing',

@@ -15,10 +15,10 @@ import {
   withdrawReplaced,
 } from '#features/catalogue/offers/change-offer.ts'
 import { findOffer } from '#features/catalogue/offers/find-offer.ts'
-import { replacedMessage } from '#features/messages/notices.ts'
 import { queueMessages } from '#features/messages/outbox.ts'
+import { replacedMessage } from '#features/messages/passport-notices.ts'
 import { lockStock } from '#ledger/locks.ts'
-import { noteReplacements } from '#ledger/notices.ts'
+import { noteReplacements } from '#ledger/log-notices.ts'
 import { lockPlaces, takePlaces } from '#ledger/places.ts'
 import { post } from '#ledger/post.ts'
 import { readAvailableKg } from '#ledger/stock.ts'

@@ -6,7 +6,6 @@ import { authoriseCard, pendingOf } from '#features/purchases/card/authorise-car
 import { settleAction } from '#features/purchases/card/settle-action.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { creditTestWallet } from '#tests/support/people/credit.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
@@ -14,7 +13,8 @@ import { purchaseIdOf } from '#tests/support/people/purchase-books.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
 import { holdLock } from '#tests/support/servers/waiting-locks.ts'
 import { failCards, withoutRest } from '#tests/support/stand-ins/sandbox-faults.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const asks = '4000002500003155'
 const availableOf = statement(

@@ -5,11 +5,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { buildApp } from '#server/app.ts'
 import { openServices } from '#server/open-services.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { type Answer, Person } from '#tests/support/people/person.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const buysAtOnce = 100
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,12 +1,12 @@
 // Tests over HTTP how often a buyer may buy and how often cards may be declined.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { claim, newAchiever, rewardOrder } from '#tests/support/people/rewards.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const declinedCard = '4000000000000002'
 const atProvider = statement(

@@ -6,13 +6,13 @@ import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { claimEffect, releaseWrite } from '#platform/database/idempotency.ts'
 import { platformTidyings, tidyDatabase } from '#platform/database/tidy.ts'
 import { send } from '#platform/database/write.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, Person, type TestBatch } from '#tests/support/people/person.ts'
 import { splitOrder } from '#tests/support/people/split-order.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 /** Stores a key as a version before keyed hashes did. */
 const keepAsBefore = statement(

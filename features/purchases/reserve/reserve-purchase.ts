@@ -14,7 +14,7 @@ import {
   type Outcome,
   type ReserveRequest,
   reserveTogether,
-} from '#features/purchases/reserve/reserve-together.ts'
+} from '#features/purchases/reserve/reserve-group.ts'
 import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import type { StoredAnswer } from '#platform/database/idempotency.ts'

@@ -1,10 +1,10 @@
 // Tests that any figures of a client lead to the server's own charge or to none.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { type IssuedBatch, issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const runs = 200
 /** Each run is four calls, on any machine. */

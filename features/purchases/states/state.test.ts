@@ -6,9 +6,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockPurchases, movePurchase } from '#features/purchases/purchase-queries.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { reversalStates } from './reversal-state.ts'
 import {
   cardStates,

@@ -14,7 +14,7 @@ import {
   readGift,
   SignatureField,
 } from '#features/purchases/web/gift/gift-fields.tsx'
-import { StillWorking } from '#features/purchases/web/notices.tsx'
+import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
 import { problemAt } from '#features/purchases/web/purchase-words.ts'
 import { texts } from '#web/texts.ts'

@@ -2,11 +2,11 @@
 // nothing, and known browsers still sign in.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blockNumber } from '#features/sign-in/number/number-blocks.ts'
-import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { type Answer, newPhone, Person } from '#tests/support/people/person.ts'
 import { numberLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, startTestAppBeside, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { deviceValue, knownDevice } from './known-device.ts'
 
 /** Ages the code of the user's sign-in by a day. */

@@ -1,10 +1,10 @@
 // Tests that codes to non-members leave a share of every limit to members, and members' codes one
 // to known browsers.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const forget = statement('test-forget-shares', {}, 'delete from rate_counts')
 const forgetSends = statement(

@@ -1,10 +1,10 @@
 // Tests over HTTP the limits besides those of each phone, with the loopback's exemption off.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countLimits, findFullLimit, holdLimits } from '#platform/http/limits/rate-limits.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { newPhone, Person } from '#tests/support/people/person.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const forget = statement('test-forget-rates', {}, 'delete from rate_counts')
 const setCount = statement(

@@ -3,13 +3,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '#platform/database/schema/migrate.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { giveByCard } from '#tests/support/people/rewards.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
 
 const spellings = [

@@ -1,9 +1,9 @@
 // Tests a number that got a new holder over HTTP: the user is asked before any data is shown.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

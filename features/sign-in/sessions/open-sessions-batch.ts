@@ -13,8 +13,8 @@
 //      (docs/ledger.md).
 // The statements of steps 2 to 4 are sent at once, in this order. The postings of waiting gifts follow.
 import { randomUUIDv7 } from 'node:crypto'
-import { newDeviceMessage } from '#features/messages/notices.ts'
 import { messageWrites } from '#features/messages/outbox.ts'
+import { newDeviceMessage } from '#features/messages/passport-notices.ts'
 import { readProfiles } from '#features/passport/read-profile.ts'
 import { objectionWrites } from '#features/people/announced-moves.ts'
 import { newSessionToken, sessionTokenHash } from '#features/people/find-session.ts'
@@ -33,7 +33,7 @@ import type { Attempt } from '#features/sign-in/codes/attempt.ts'
 import type { RightCode } from '#features/sign-in/codes/judge-code.ts'
 import { deviceValue } from '#features/sign-in/codes/known-device.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
-import { withholdPerks } from '#features/sign-in/number/number-perks.ts'
+import { withholdPerks } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { SignedInReply } from '#features/sign-in/sign-in-calls.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { giveWelcomeCredits } from '#features/wallet/programmes/welcome-credit.ts'

@@ -1,5 +1,5 @@
 // Renders the page of figures at build time: the server fills each `%name%` and `data-each`
-// (features/transparency/transparency-page.ts). It has no code in the browser.
+// (features/transparency/fill-transparency-page.ts). It has no code in the browser.
 import { paths } from '#web/paths.ts'
 import { PublicFrame } from '#web/shell/public-frame.tsx'
 import { usePageTitle } from '#web/shell/use-page-title.ts'

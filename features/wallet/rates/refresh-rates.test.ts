@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Db } from '#platform/database/database.ts'
 import { readDailyFile } from '#providers/exchange-rates/ecb-file.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
 import { Person } from '#tests/support/people/person.ts'
@@ -15,7 +14,8 @@ import {
   startRatesServer,
 } from '#tests/support/servers/rates-server.ts'
 import { raceFor, times } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { currentRates, forgetRates } from './rates.ts'
 import { refreshDueRates, refreshRates } from './refresh-rates.ts'
 

@@ -1,7 +1,7 @@
 // Tests when a provider is polled for missed events, and from which time on.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { Database } from '../database.ts'
 import { pollProvider } from './provider-events.ts'
 

@@ -6,10 +6,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isLive } from '#platform/http/health-calls.ts'
 import { serve } from '#platform/http/serve.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { checkOf, differenceFromCall } from '#tests/support/described-answers.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { docsPage } from './api-docs.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { docsPage } from './api-docs-routes.ts'
 import { refuseUndescribedRoutes } from './describe-api.ts'
 
 let test: TestApp

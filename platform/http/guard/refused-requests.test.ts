@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerClientError } from '#platform/http/client-error.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let test: TestApp
 let person: Person

@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import { type Call, empty } from '#values/call.ts'
 import { problem } from '#values/problem.ts'
 

@@ -1,7 +1,7 @@
 // Limits the connections of the HTTP server: their number, their duration and their number per
 // address (connections.ts closes them).
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from '#platform/log.ts'
+import type { Logger } from '#platform/logger.ts'
 import { canonicalAddress, ownerOf } from './client-address.ts'
 import { connectionsFor, descriptorLimit, limitConnections } from './connections.ts'
 import { isLoopbackAddress } from './loopback.ts'

@@ -3,9 +3,9 @@
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { demonstration } from '#tests/support/demonstration.ts'
 import { inboxToken, newPhone, Person } from '#tests/support/people/person.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'correct horse'
 const credentials = `Basic ${Buffer.from(`any:${password}`).toString('base64')}`

@@ -1,7 +1,7 @@
 // Tests the limits of reads: by person and by address.
 import { expect, it } from 'vitest'
-import { startTestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { createReadLimit } from './read-limits.ts'
 
 it('A person may read many times at once, then at a steady rate', () => {

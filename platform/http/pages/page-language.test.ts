@@ -1,7 +1,7 @@
 // Tests the language of a page: the one that a person chose, else the browser's.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { languages } from '#values/lists/languages.ts'
 import { acceptedLanguage } from './page-language.ts'
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { issuePostings } from '#features/catalogue/offers/offers-postings.ts'
 import { post } from '#ledger/post.ts'
 import type { Database } from '#platform/database/database.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { TestBatch } from './person.ts'
 
 const insertProject = statement(

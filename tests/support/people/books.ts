@@ -5,7 +5,7 @@ import { logComparisons } from '#features/log/check-log.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
 import { retirementComparisons } from '#features/retirements/check-retirements.ts'
-import type { TestApp } from '#tests/support/app.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 /** Closes the app; every account, wallet, stock and score must agree with the ledger. */
 export async function closeWithBooks(test: TestApp): Promise<void> {

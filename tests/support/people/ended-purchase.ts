@@ -4,7 +4,7 @@ import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { findPurchase } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#server/services.ts'
 import { armFailPoint, disarmFailPoint } from '#tests/faults/stop-at.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { Person } from './person.ts'
 import { purchaseIdOf } from './purchase-books.ts'
 

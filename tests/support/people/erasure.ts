@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { newPhone, Person } from './person.ts'
 
 const tables = statement(

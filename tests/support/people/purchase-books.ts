@@ -1,6 +1,6 @@
 // Reads a purchase from the database for tests: its id, and its balances in the ledger.
 import type { Db } from '#platform/database/database.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const findId = statement(
   'test-purchase-id',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Reward } from '#features/achievements/rewards/rewards-calls.ts'
 import type { Db } from '#platform/database/database.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { type Answer, type CallOptions, cardOrder, Person, type TestBatch } from './person.ts'
 
 const rewardsAccount = statement(

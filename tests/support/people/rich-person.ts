@@ -3,7 +3,7 @@
 // database.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { issueTestBatch } from './batch.ts'
 import { cardOrder, newPhone, type Person } from './person.ts'
 

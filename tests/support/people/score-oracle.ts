@@ -1,7 +1,7 @@
 // Computes scores, achievements, rewards and boards a second time, from postings and purchases
 // alone. It uses no rule of the product, because tests compare the product with it.
 import type { Database } from '#platform/database/database.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import type { League } from '#values/lists/leagues.ts'
 import { weekStart } from '#values/text/iso-week.ts'
 

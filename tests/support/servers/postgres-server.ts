@@ -1,12 +1,12 @@
 // Runs one PostgreSQL server on files of its own. Tests of replicas and `npm run cluster` freeze,
 // kill, promote and start it again.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cluster } from '#embedded-postgres/cluster.ts'
+import type { Cluster } from '#embedded-postgres/postgres-cluster.ts'
+import { superuserUrl } from '#embedded-postgres/postgres-session.ts'
 import { isPostmasterOf, startPostmaster, stopPostmaster } from '#embedded-postgres/process.ts'
 import { processExists } from '#embedded-postgres/running-processes.ts'
-import { superuserUrl } from '#embedded-postgres/session.ts'
 import { isAnswering, runSql, timeoutFactor } from '#tests/support/postgres.ts'
-import { childrenOf, runningPostmaster } from './processes.ts'
+import { childrenOf, runningPostmaster } from './child-processes.ts'
 
 export type PostgresServer = {
   /** Its superuser's address, in the database "postgres". */

@@ -10,7 +10,7 @@ import { serverFlags } from '#scripts/server-flags.mjs'
 import { numbersKey } from '#tests/support/number-keys.ts'
 import { inboxToken } from '#tests/support/people/person.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
-import { childrenOf, runningPostmaster } from './processes.ts'
+import { childrenOf, runningPostmaster } from './child-processes.ts'
 
 export type Product = {
   readonly url: string

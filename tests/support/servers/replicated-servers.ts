@@ -3,8 +3,8 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { giveCluster } from '#embedded-postgres/account.ts'
-import { type Cluster, openCluster } from '#embedded-postgres/cluster.ts'
 import { superuser } from '#embedded-postgres/init.ts'
+import { type Cluster, openCluster } from '#embedded-postgres/postgres-cluster.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { openServer, type PostgresServer } from './postgres-server.ts'
 

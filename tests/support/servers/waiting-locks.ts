@@ -2,8 +2,8 @@
 // reports that the other side waits. No result depends on speed.
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { TestApp } from '#tests/support/app.ts'
 import { atOnceMax } from '#tests/support/pool.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
 
 export type HeldLock = {
   /**

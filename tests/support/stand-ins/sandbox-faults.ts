@@ -1,9 +1,9 @@
 // Sets faults of the sandboxes and reads their logs, so that tests judge effects at the provider,
 // never by our tables.
 import type { Db } from '#platform/database/database.ts'
-import type { SandboxFaultKind } from '#providers/sandbox-faults.ts'
+import type { SandboxFaultKind } from '#providers/sandbox-fault-injection.ts'
 import type { Services } from '#server/services.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 type CardStep = 'authorise' | 'capture' | 'void' | 'refund' | 'find' | 'returned' | 'events'
 

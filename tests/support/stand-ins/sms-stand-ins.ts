@@ -3,7 +3,7 @@
 import type { WebhookRequest } from '#platform/http/guard/webhook.ts'
 import type { SmsSettings } from '#providers/sms/sms-providers.ts'
 import { openTestDatabase } from '#tests/support/postgres.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 import { answerStop, failSms } from './sandbox-faults.ts'
 import { openTwilioStandIn, signTwilio, twilioSettings } from './twilio-stand-in.ts'
 

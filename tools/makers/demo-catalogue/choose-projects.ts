@@ -3,7 +3,7 @@
 
 import { soldOutTonnesMax } from './past-sales.ts'
 import { type ProjectFacts, pickNumber } from './project-facts.ts'
-import { projectKindOf } from './project-kind.ts'
+import { projectKindOf } from './registry-project-kind.ts'
 
 /** Projects without batches, by registry and status: enough of each for every filter. */
 const quotas = [

@@ -3,7 +3,7 @@
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { type Currency, featuredCurrencyOf } from './featured-choice.ts'
 import { type ProjectFacts, pickNumber } from './project-facts.ts'
-import { type ProjectKind, projectKindOf } from './project-kind.ts'
+import { type ProjectKind, projectKindOf } from './registry-project-kind.ts'
 
 export type Offer = {
   readonly batch: RegistryBatch

@@ -2,7 +2,7 @@
 // developer, state and size. It may claim only the facts.
 import { sentencesByKind } from './kind-sentences.ts'
 import { issuedTonnes, type ProjectFacts, pickOne, readableCountry } from './project-facts.ts'
-import { projectKindOf } from './project-kind.ts'
+import { projectKindOf } from './registry-project-kind.ts'
 
 /** Tonnes a year from which we call a project large, and up to which small. Ours. */
 const largeTonnes = 400_000

@@ -1,6 +1,6 @@
 // Describes each kind of project and how it reduces emissions, in our own words. Only general
 // truths are allowed, since no registry has confirmed them for a project.
-import type { ProjectKind } from './project-kind.ts'
+import type { ProjectKind } from './registry-project-kind.ts'
 
 export type KindSentences = {
   /** After a name in the singular: `Enercon builds wind turbines`. */

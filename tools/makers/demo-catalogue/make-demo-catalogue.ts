@@ -22,7 +22,7 @@ import { describeProject } from './describe-project.ts'
 import { type Featured, featuredProjects } from './featured-choice.ts'
 import { pastSalesOf } from './past-sales.ts'
 import { type ProjectFacts, projectOfBatches, readableCountry } from './project-facts.ts'
-import { goalsByKind, projectKindOf } from './project-kind.ts'
+import { goalsByKind, projectKindOf } from './registry-project-kind.ts'
 
 const projectFiles = ['gold-standard-projects.csv', 'verra-projects.csv']
 const batchFile = 'credit-batches.csv'

@@ -3,7 +3,7 @@
 
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { StillWorking } from '#features/purchases/web/notices.tsx'
+import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
 import { draw, openPage, pass } from '#web/test-page.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'

@@ -4,7 +4,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { texts } from '#web/texts.ts'
 import type { Elements } from '../elements.tsx'
-import { ErrorState } from '../notices.tsx'
+import { ErrorState } from '../empty-or-error.tsx'
 import { SkeletonGroup } from './skeleton.tsx'
 
 type LoadedProps<Data> = {

@@ -10,7 +10,7 @@ import { Button } from '../button.tsx'
 import { useCloseOnBack } from '../dialog/close-on-back.ts'
 import '../dialog/native-dialog.css'
 import type { Elements } from '../elements.tsx'
-import { ErrorState } from '../notices.tsx'
+import { ErrorState } from '../empty-or-error.tsx'
 
 type PartBoundaryProps = {
   /** Shown while its code loads. */

@@ -18,9 +18,9 @@ import {
   useProject,
   useProjects,
 } from '#features/catalogue/web/projects/use-projects.ts'
+import { WhatItDoes } from '#features/catalogue/web/story/project-effect.tsx'
 import { SdgTiles } from '#features/catalogue/web/story/sdg-tiles.tsx'
 import { WeeklyChart } from '#features/catalogue/web/story/weekly-chart.tsx'
-import { WhatItDoes } from '#features/catalogue/web/story/what-it-does.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
 import { getExchangeRate } from '#features/wallet/wallet-calls.ts'
 import { paths, patterns } from '#web/paths.ts'

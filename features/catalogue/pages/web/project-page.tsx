@@ -13,7 +13,7 @@ import { CheckoutAction } from '#features/purchases/web/checkout/checkout-action
 import { paths } from '#web/paths.ts'
 import { PageHeading, PassingHeading } from '#web/shell/page-heading.tsx'
 import { texts } from '#web/texts.ts'
-import { EmptyState } from '#web/ui/notices.tsx'
+import { EmptyState } from '#web/ui/empty-or-error.tsx'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'

@@ -1,7 +1,7 @@
 // Shows the home page's featured projects: the country's own, else the worldwide ones.
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
-import { EmptyState } from '#web/ui/notices.tsx'
+import { EmptyState } from '#web/ui/empty-or-error.tsx'
 import { Section, SectionLink } from '#web/ui/section.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { ProjectCards, ProjectCardsSkeleton } from './project-card.tsx'

@@ -9,11 +9,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Formula } from '#web/ui/formula.tsx'
 import { ProjectPicture } from '../scenes/project-picture.tsx'
 import { countryName } from './country-name.ts'
+import { WhatItDoes } from './project-effect.tsx'
 import { statusMeaning, statusName } from './project-status.ts'
 import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
 import { typeName } from './type-name.ts'
-import { WhatItDoes } from './what-it-does.tsx'
 
 export function ProjectStory({ project }: { project: Project }) {
   const paragraphs = project.description.split(/\n+/).filter((text) => text.trim() !== '')

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { WeeklyPurchase } from '#features/catalogue/catalogue-calls.ts'
 import { texts } from '#web/texts.ts'
-import { EmptyState } from '#web/ui/notices.tsx'
+import { EmptyState } from '#web/ui/empty-or-error.tsx'
 import { formatCount, formatKg } from '#web/ui/number-format.ts'
 import './weekly-chart.css'
 

@@ -10,8 +10,8 @@ import { formatAmount } from '#web/ui/number-format.ts'
 import { stripeKey } from '../card/card-field.tsx'
 import { isCompleting } from '../end-notice.ts'
 import { receiverText } from '../gift/gift-fields.tsx'
-import { PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import type { Purchase } from '../purchase.ts'
+import { PurchaseFormProblem, StillWorking } from '../purchase-notices.tsx'
 import { answerSandboxBank } from '../purchase-requests.ts'
 import {
   type AckState,
@@ -104,7 +104,7 @@ function thenWords({ walletUsed, cardUsed, total, currency }: Pending): string {
   return texts.purchases_then_free()
 }
 
-const loadStripe = repeatable(() => import('../card/stripe.ts'))
+const loadStripe = repeatable(() => import('../card/load-stripe.ts'))
 const askStripe: AskBank = async (clientSecret) => (await loadStripe()).askBank(clientSecret)
 const answering =
   (approved: boolean): AskBank =>

@@ -4,10 +4,10 @@
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
+import { ErrorState } from '#web/ui/empty-or-error.tsx'
 import { frameClass } from '#web/ui/forms/text-field.tsx'
-import { ErrorState } from '#web/ui/notices.tsx'
 import { type CardAnswer, type CardFieldProps, CardFieldsLoading, leadsOn } from './card-field.tsx'
-import { openStripe } from './stripe.ts'
+import { openStripe } from './load-stripe.ts'
 
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   const id = useId()

@@ -20,9 +20,9 @@ import { PriceLines } from '../checkout/price-lines.tsx'
 import { amountHint, limitWords } from '../checkout/quantity-fields.tsx'
 import { requestOf, reserve } from '../checkout/send-order.ts'
 import { useFigures } from '../checkout/use-figures.ts'
-import { Notices, PurchaseFormProblem, StillWorking } from '../notices.tsx'
 import type { Purchase } from '../purchase.ts'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
+import { Notices, PurchaseFormProblem, StillWorking } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
 import {
   atCheckout,

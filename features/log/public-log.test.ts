@@ -8,13 +8,13 @@ import { appendEntries } from '#features/log/append/append-entries.ts'
 import { openLog } from '#features/log/append/open-log.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import type { Services } from '#server/services.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { Person } from '#tests/support/people/person.ts'
 import { fetchLog, isIncluded, readNote, Tree } from '#tests/support/rfc6962.ts'
 import { holdLock, raceFor } from '#tests/support/servers/waiting-locks.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 let test: TestApp
 beforeAll(async () => {

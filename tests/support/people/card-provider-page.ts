@@ -1,7 +1,7 @@
 // Simulates the card provider's own page: a refund made there, a dispute and its outcome. The
 // product finds these as it finds any change at the provider.
 import type { Db } from '#platform/database/database.ts'
-import { statement } from '#tests/support/statement.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const refundThere = statement(
   'test-refund-at-provider',

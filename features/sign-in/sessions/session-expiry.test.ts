@@ -2,9 +2,9 @@
 // (docs/product.md#sessions), and who may sign with which.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSessionFinder } from '#features/people/find-session.ts'
-import { startTestApp, type TestApp } from '#tests/support/app.ts'
 import { Person } from '#tests/support/people/person.ts'
-import { statement } from '#tests/support/statement.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
 
 const ageSession = statement(
   'test-age-session',

@@ -3,7 +3,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { joinMetrics } from '#platform/metrics.ts'
 import { readSettings, type Settings } from '#server/settings/settings.ts'
-import { type Running, serve } from './serve.ts'
+import { type Running, serve } from './serving-process.ts'
 
 type Message = { readonly kind: 'ready'; readonly port: number } | { readonly kind: 'stop' }
 

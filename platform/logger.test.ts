@@ -1,6 +1,6 @@
 // Tests that a line of the log identifies an error and a person, and contains no text of either.
 import { expect, it } from 'vitest'
-import { openLog, passportHash } from '#platform/log.ts'
+import { openLog, passportHash } from '#platform/logger.ts'
 
 const lines: string[] = []
 const log = openLog('info', { write: (line) => void lines.push(line) })
@@ -11,7 +11,7 @@ it('an error is logged by its kind, its code and its place, without its message'
   const line = lines.at(-1) ?? ''
   expect(JSON.parse(line)).toMatchObject({
     ...{ msg: 'it failed', error: 'RangeError', error_code: '23505' },
-    at: expect.arrayContaining([expect.stringContaining('log.test.ts')]),
+    at: expect.arrayContaining([expect.stringContaining('logger.test.ts')]),
   })
   expect(line).not.toContain('447400123456')
 })

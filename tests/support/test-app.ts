@@ -1,7 +1,7 @@
 // Starts the whole product in the test's process: real PostgreSQL, sandbox providers, no network.
 // Background work runs only when a test calls it, unless the test enables it.
-import { openWelcomeProgramme } from '#features/wallet/programmes/welcome-programme.ts'
-import { openLog } from '#platform/log.ts'
+import { openWelcomeProgramme } from '#features/wallet/programmes/open-welcome-programme.ts'
+import { openLog } from '#platform/logger.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
 import { type App, buildApp } from '#server/app.ts'
 import { startBackground } from '#server/background.ts'

@@ -10,8 +10,8 @@ import {
   databaseEnvironment,
   makeFolderOf,
 } from '#embedded-postgres/account.ts'
-import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { makeCluster, superuser } from '#embedded-postgres/init.ts'
+import type { Cluster } from '#embedded-postgres/postgres-cluster.ts'
 import { askRows, makeRoledDatabase, rolePassword, runSql } from '#tests/support/postgres.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { makePooler, type Pooler } from '#tests/support/servers/pooler.ts'

@@ -15,7 +15,7 @@ import {
   type ReturnedPayment,
 } from '#providers/cards/card-provider.ts'
 import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
-import { withFault } from '#providers/sandbox-faults.ts'
+import { withFault } from '#providers/sandbox-fault-injection.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 
 const insertToken = statement(

@@ -1,6 +1,6 @@
 // Keeps, under the phone hash of an erased number, which sign-up benefits it got within 12 months.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import { recordPerks } from '#features/sign-in/number/number-perks.ts'
+import { recordPerks } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
 export const perksOwnData = (numbers: NumberKeys): OwnDataPart => ({

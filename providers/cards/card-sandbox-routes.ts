@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendProblem } from '#platform/http/errors.ts'
-import type { CardSandbox } from '#providers/cards/sandbox.ts'
+import type { CardSandbox } from '#providers/cards/card-sandbox.ts'
 import { problem } from '#values/problem.ts'
 
 const wholeNumber = z.union([

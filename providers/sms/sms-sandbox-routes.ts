@@ -13,7 +13,7 @@ import {
   inboxCookie,
   isLocalProgram,
 } from '#providers/sms/inbox-access.ts'
-import type { SandboxMessage, SmsSandbox } from '#providers/sms/sandbox.ts'
+import type { SandboxMessage, SmsSandbox } from '#providers/sms/sms-sandbox.ts'
 import { problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
 

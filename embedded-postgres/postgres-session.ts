@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto'
 import { realpath, rmdir } from 'node:fs/promises'
 import pg from 'pg'
-import type { Cluster } from '#embedded-postgres/cluster.ts'
 import { errorCode } from '#embedded-postgres/embedded-postgres-error.ts'
 import { superuser } from '#embedded-postgres/init.ts'
+import type { Cluster } from '#embedded-postgres/postgres-cluster.ts'
 import {
   type Postmaster,
   readPostmaster,
