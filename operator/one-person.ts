@@ -9,7 +9,7 @@ import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type OnePerson = { readonly passportId: string; readonly phone: string | null }
 
-export const noPerson = failed('There is nobody of that.')
+export const noPerson = failed('No person matches that.')
 
 /** Returns the one person that a text names. If it names several, the outcome asks for one of their ids. */
 export async function onePerson(context: NumbersContext): Promise<OnePerson | Outcome> {

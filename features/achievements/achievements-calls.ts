@@ -26,7 +26,7 @@ export const listAchievements = call({
   method: 'GET',
   path: '/api/achievements/me',
   tag: 'Achievements',
-  summary: 'One’s own achievements, reached and open.',
+  summary: 'Returns the user’s achievements, reached and open.',
   answers: {
     200: json(z.array(achievement), 'All of them.', [
       {

@@ -22,7 +22,7 @@ export const getLeaderboards = call({
   method: 'GET',
   path: '/api/achievements/leaderboard',
   tag,
-  summary: 'Ten rows of each kind around oneself, within one’s own league.',
+  summary: 'Returns ten rows of each board around the user, within their league.',
   answers: { 200: json(boardsReply, 'Both boards.', { eco: [exampleRow], offsets: [exampleRow] }) },
 })
 
@@ -31,7 +31,7 @@ export const getLeaderboard = call({
   method: 'GET',
   path: '/api/achievements/leaderboard/:kind',
   tag,
-  summary: 'Ten rows of a league at or below one’s own.',
+  summary: 'Returns ten rows of a league at or below the user’s own.',
   params: z.object({ kind: z.enum(['eco', 'offsets']) }),
   query: z.object({ league: z.enum(leagues) }),
   problems: ['league_locked'],

@@ -104,11 +104,11 @@ const ofEveryCall = {
   method: 'GET',
   tag,
   accepts: {
-    'If-None-Match': 'The `ETag` of the answer that is held: 304 where it is right still.',
+    'If-None-Match': 'The `ETag` of the stored answer; 304 where it is unchanged.',
   },
 } as const
 const headers = ['ETag', 'Vary'] as const
-const unchanged = empty('What is held is right still.', headers)
+const unchanged = empty('The stored answer is unchanged.', headers)
 /** Without a length limit, so that an invalid id is not found, like an unknown one. */
 const params = z.object({ id: z.string() })
 
@@ -128,12 +128,12 @@ export const listProjects = call({
   ...ofEveryCall,
   id: 'listProjects',
   path: '/api/projects/',
-  summary: 'The projects, without their batches.',
+  summary: 'Returns the projects, without their batches.',
   query: projectListQuery,
   answers: {
     200: json(
       z.array(projectSummary),
-      'Whole, or a page where `limit` is given.',
+      'The whole list, or a page with `limit`.',
       [exampleSummary],
       headers,
     ),
@@ -145,13 +145,13 @@ export const listFeaturedProjects = call({
   ...ofEveryCall,
   id: 'listFeaturedProjects',
   path: '/api/projects/featured',
-  summary: 'The featured projects of a country, else the worldwide ones.',
-  description: 'Without `country` it is the one of one’s own number; `WW` is worldwide.',
+  summary: 'Returns the featured projects of a country, else the worldwide ones.',
+  description: 'Without `country` it is the country of the user’s number; `WW` is worldwide.',
   query: featuredQuery,
   answers: {
     200: json(
       z.array(featuredProject),
-      'Each with the batch to buy from first, or null.',
+      'Each with the first batch to buy from, or null.',
       [{ ...exampleSummary, preferred_batch: exampleBatch }],
       headers,
     ),
@@ -163,7 +163,7 @@ export const getProject = call({
   ...ofEveryCall,
   id: 'getProject',
   path: '/api/projects/:id',
-  summary: 'A project with its batches and the purchases of the last 12 weeks.',
+  summary: 'Returns a project with its batches and the purchases of the last 12 weeks.',
   params,
   problems: ['project_not_found'],
   answers: {
@@ -176,12 +176,12 @@ export const listBatches = call({
   ...ofEveryCall,
   id: 'listBatches',
   path: '/api/batches',
-  summary: 'All batches, sold-out ones too.',
+  summary: 'Returns all batches, sold-out ones too.',
   query: projectListQuery.pick({ limit: true, cursor: true }),
   answers: {
     200: json(
       z.array(batchSchema),
-      'Whole, or a page where `limit` is given.',
+      'The whole list, or a page with `limit`.',
       [exampleBatch],
       headers,
     ),
@@ -193,7 +193,7 @@ export const getBatch = call({
   ...ofEveryCall,
   id: 'getBatch',
   path: '/api/batches/:id',
-  summary: 'A batch.',
+  summary: 'Returns a batch.',
   params,
   problems: ['batch_not_found'],
   answers: { 200: json(batchSchema, 'The batch.', exampleBatch, headers), 304: unchanged },

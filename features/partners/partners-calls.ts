@@ -152,9 +152,9 @@ const balanceReply = z.object({
   balances: z.array(
     z.object({
       currency: z.string(),
-      /** Funds less credits: below zero down to the credit line. */
+      /** Money paid in less credits; it may fall below zero, down to the credit line. */
       balance: z.number(),
-      /** Paid in and not given. */
+      /** The part of the money paid in that is not credited yet. */
       funds: z.number(),
       credit_line: z.number(),
       /** Amount that the programme can still give. */

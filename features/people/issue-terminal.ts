@@ -10,15 +10,16 @@ import { lockSessionForTerminal, writeRetirement, writeTerminals } from './termi
 const previousLivesSeconds = 60
 
 /**
- * Minutes in which a code is fresh; the code of the sign-in counts (docs/product.md#browser-terminals).
+ * Minutes in which the code that opened the session is fresh (docs/product.md#browser-terminals). Each
+ * later code opens a session of its own, so the session's age is the age of its code.
  */
 const freshMinutes = 15
 /** Most live terminals of a session. A terminal lives 60 s after the next one was made. */
 const liveTerminalsMax = 5
 
 /**
- * Issues a new key for a session whose browser lost its key. The cookie alone does not prove the
- * user: it suffices while the session's code is fresh. Problems: `code_required`, `rate_limited`.
+ * Issues a new key for a session whose browser lost its key. The cookie alone proves the user only
+ * while the session's code is fresh. Problems: `code_required`, `rate_limited`.
  */
 export async function renewTerminal(
   tx: Transaction,

@@ -13,7 +13,7 @@ const insertTerminals = statement(
   {},
   `insert into terminals (${newTerminal.names}) select ${newTerminal.names} from ${newTerminal.rows}`,
 )
-/** Whether a session's code is fresh enough for a new key. */
+/** Whether the code that opened a session is fresh enough for a new key. */
 const judgeSession = statement(
   'judge-session-for-terminal',
   { has_fresh_code: 'bool' },

@@ -94,7 +94,7 @@ export const listActivity = call({
   method: 'GET',
   path: '/api/tokens/transaction/me',
   tag,
-  summary: 'What one bought, gave and received, newest first.',
+  summary: 'Returns the user’s purchases, gifts and received gifts, newest first.',
   description:
     'A page holds at most 100 purchases and ends before 20,000 tokens. With `tokens=none` only the first and the last token of each are sent.',
   query: z.object({
@@ -138,7 +138,7 @@ export const listTokens = call({
   method: 'GET',
   path: '/api/tokens/transaction/:tx_id/tokens',
   tag,
-  summary: 'The tokens of one purchase, each a kilogram.',
+  summary: 'Returns the tokens of a purchase, each a kilogram.',
   params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
   query: z.object({
     cursor: z.coerce.number<number>().int().min(0).optional(),

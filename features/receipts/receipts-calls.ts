@@ -6,17 +6,17 @@ const ofEveryCall = {
   method: 'GET',
   tag: 'Activity',
   accepts: {
-    'If-None-Match': 'The `ETag` of the file that is held: 304 where it is right still.',
+    'If-None-Match': 'The `ETag` of the stored file; 304 where it is unchanged.',
   },
 } as const
 const headers = ['Content-Disposition', 'ETag'] as const
-const unchanged = empty('What is held is right still.', ['ETag'])
+const unchanged = empty('The stored file is unchanged.', ['ETag'])
 
 export const downloadReceipt = call({
   ...ofEveryCall,
   id: 'downloadReceipt',
   path: '/api/tokens/transaction/:tx_id/receipt.pdf',
-  summary: 'What was paid for a purchase, on paper.',
+  summary: 'Returns the receipt of a purchase as a PDF.',
   params: z.object({ tx_id: z.string().regex(/^[\w-]{1,64}$/) }),
   invalidInput: 'purchase_not_found',
   answers: { 200: file('application/pdf', 'The receipt.', headers), 304: unchanged },
@@ -26,14 +26,14 @@ export const downloadStatement = call({
   ...ofEveryCall,
   id: 'downloadStatement',
   path: '/passport/statement.pdf',
-  summary: 'The kilograms and the money of a year, on paper.',
+  summary: 'Returns the statement of a year, kilograms and money, as a PDF.',
   /** A year of this century. */
   query: z.object({
     year: z
       .string()
       .regex(/^20\d\d$/)
       .transform(Number)
-      .describe('In UTC, such as 2026.'),
+      .describe('A year in UTC, such as 2026.'),
   }),
   answers: { 200: file('application/pdf', 'The statement.', headers), 304: unchanged },
 })

@@ -69,7 +69,8 @@ export const getTransparency = call({
   path: '/transparency.json',
   access: 'public',
   tag: 'Log',
-  summary: 'Kilograms issued, sold, retired, due, withdrawn and replaced, in all and by batch.',
+  summary:
+    'Returns kilograms issued, sold, retired, due, withdrawn and replaced, in total and by batch.',
   accepts: {
     'If-None-Match': 'The `ETag` of the held answer: 304 while the figures are the same.',
   },

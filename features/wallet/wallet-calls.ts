@@ -29,7 +29,7 @@ export const getWallet = call({
   method: 'GET',
   path: '/api/wallet/me',
   tag,
-  summary: 'What one can spend, by programme and currency.',
+  summary: 'Returns the user’s wallets, by programme and currency.',
   answers: {
     200: json(walletReply, 'The wallets.', {
       wallets: [
@@ -66,14 +66,14 @@ export const listWalletTransactions = call({
   method: 'GET',
   path: '/api/wallet/transactions',
   tag,
-  summary: 'What came into one’s wallets and went out of them, newest first.',
+  summary: 'Returns the credits and debits of the user’s wallets, newest first.',
   /** Without `limit` the reply has all entries. `cursor` is the number of entries to skip. */
   query: z.object({
     limit: z.coerce.number<number>().int().min(1).max(100).optional(),
     cursor: z.coerce.number<number>().int().min(0).max(1_000_000).default(0),
   }),
   answers: {
-    200: json(z.array(walletTransaction), 'Whole, or a page where `limit` is given.', [
+    200: json(z.array(walletTransaction), 'The whole list, or a page with `limit`.', [
       {
         id: '0199c4c0-1111-7222-8333-444455556666',
         type: 'credit',
@@ -117,8 +117,9 @@ export const previewPayment = call({
   method: 'POST',
   path: '/api/wallet/prepay-preview',
   tag,
-  summary: 'How a total would be split between wallets and card, fixed for 10 minutes.',
-  description: 'It holds nothing. `phone` is one’s own number, `user_currency` one’s own currency.',
+  summary: 'Quotes the split of a total between wallets and card, valid for 10 minutes.',
+  description:
+    'It holds no money. `phone` is the user’s own number, `user_currency` their own currency.',
   body: previewBody,
   example: { phone: '+447400123456', total_price: 2.5, currency: 'GBP', user_currency: 'GBP' },
   problems: ['not_your_phone', 'not_your_currency', 'rate_unknown'],
@@ -150,13 +151,13 @@ export const getExchangeRate = call({
   method: 'GET',
   path: '/api/tokens/transaction/fx/latest',
   tag,
-  summary: 'The rate between two currencies.',
-  description: 'Both are three capital letters and needed.',
+  summary: 'Returns the exchange rate between two currencies.',
+  description: 'Both are required, each of three capital letters.',
   query: z.object({ from: z.string().optional(), to: z.string().optional() }),
   invalidInput: 'invalid_currency',
   problems: ['rate_unknown'],
   answers: {
-    200: json(rateReply, 'How much of `to` one unit of `from` is.', {
+    200: json(rateReply, 'The units of `to` for one unit of `from`.', {
       from: 'EUR',
       to: 'GBP',
       rate: 0.8721,

@@ -56,8 +56,9 @@ function kilogramsOf({ purchaseId, segments, holderId }: Sold): KgPosting[] {
 }
 
 /**
- * Returns the account that bears a refund now. A charge without a sale is owed until a bank has
- * taken it.
+ * Returns the account that bears a refund: `sales` where the kilograms have left their holder,
+ * `goodwill` where they stay. A charge without a sale is in `refunds_due` already; `chargebacks`
+ * bears what a bank takes beyond that.
  */
 function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
   if (!isSold) return moneyAccounts.chargebacks

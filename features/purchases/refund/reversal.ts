@@ -164,8 +164,8 @@ function isReinstating(now: Reversal, found: CardReturns): boolean {
 }
 
 /**
- * Returns the reinstated amount: owed as far as no other payment covers it, and void once a bank
- * takes it again.
+ * Returns the part of the owed amount that comes from a bank's return after a dispute. It grows with
+ * the returned amount, at most as far as the owed amount grows, and falls when a bank takes it again.
  */
 function reinstatedAfter(now: Reversal, lostMinor: number, dueMinor: number): number {
   const owedMore = dueMinor - now.dueMinor

@@ -91,7 +91,7 @@ export type LockedCode = {
   readonly isGood: boolean
   /** Whether the number has an attempt left. */
   readonly hasAttempt: boolean
-  /** Seconds to wait after too many attempts; null where no code works for another reason. */
+  /** Seconds until the number's next attempt after too many; null where it need not wait. */
   readonly waitSeconds: number | null
 }
 
@@ -114,7 +114,7 @@ export async function lockCodesBatch(
   )
 }
 
-/** Seconds to wait after too many attempts; null where no code works for another reason. */
+/** Seconds until the number's next attempt after too many; null where it need not wait. */
 export async function findTryWait(db: Db, numberHash: string): Promise<number | null> {
   const [row] = await db.run(waitForTry, [numberHash])
   return row?.wait_seconds ?? null
