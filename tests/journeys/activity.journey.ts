@@ -174,7 +174,7 @@ test('an open reservation can be continued or cancelled from the list', async ({
   await page.goto('/app/transactions')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Cancelled. Nothing was charged.')).toBeVisible()
-  await page.getByRole('button', { name: '1 try that came to nothing' }).click()
+  await page.getByRole('button', { name: '1 attempt that failed or expired' }).click()
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(page.getByText('nothing was bought', { exact: true })).toBeVisible()
   await expectAccessible(page)

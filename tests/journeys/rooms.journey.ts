@@ -89,7 +89,7 @@ test('for a user with much data no screen of the app is longer than 3,000 px on 
   await page.setViewportSize(phone)
 
   await page.goto('/app/transactions')
-  const tries = page.getByRole('button', { name: '3 tries that came to nothing' })
+  const tries = page.getByRole('button', { name: '3 attempts that failed or expired' })
   await expect(tries).toHaveAttribute('aria-expanded', 'false')
   await expect(page.getByText('nothing was bought')).toHaveCount(0)
   await tries.click()

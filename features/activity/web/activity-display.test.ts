@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
 import { amountOf, detailPartsOf, isGivenAway, outcomeOf, quietStatus } from './activity-words.ts'
 import { hasKilograms } from './entry-status.ts'
-import { groupByMonth, monthPages } from './months.ts'
+import { groupByMonth } from './months.ts'
 import { nextPathOf } from './next-path.ts'
 import { rangeOf, tonnesOf } from './token-place.ts'
 import { pagesOf, windowOf } from './token-window.ts'
@@ -38,58 +38,6 @@ describe('months', () => {
     expect(months.map(({ key, entries }) => [key, entries.length])).toEqual([
       ['2026-11', 2],
       ['2026-10', 1],
-    ])
-  })
-})
-
-describe('the initial rows of the months', () => {
-  const of = (tx_id: string, status: ActivityEntry['status'], month = '11') => {
-    return { ...entry, tx_id, status, created_at: `2026-${month}-15T12:00:00Z` }
-  }
-  const ids = (rows: readonly ActivityEntry[]) => rows.map(({ tx_id }) => tx_id)
-
-  it('are not used up by expired and failed purchases, which are listed separately in their order', () => {
-    const entries = [
-      of('a', 'EXPIRED'),
-      of('b', 'COMPLETED'),
-      of('c', 'FAILED'),
-      of('d', 'PENDING'),
-      of('e', 'REFUNDED'),
-    ]
-    const [page] = monthPages(entries, { perMonth: 2, rowsMax: 10 })
-    expect(ids(page?.rows ?? [])).toEqual(['b', 'd'])
-    expect(ids(page?.tries ?? [])).toEqual(['a', 'c'])
-  })
-
-  it('are as many as requested, over all months; later months are folded', () => {
-    const entries = [
-      of('a', 'COMPLETED'),
-      of('b', 'COMPLETED', '10'),
-      of('c', 'COMPLETED', '10'),
-      of('d', 'COMPLETED', '09'),
-    ]
-    const pages = monthPages(entries, { perMonth: undefined, rowsMax: 2 })
-    expect(pages.map(({ rows, allRows, isFolded }) => [ids(rows), ids(allRows), isFolded])).toEqual(
-      [
-        [['a'], ['a'], false],
-        [['b'], ['b', 'c'], false],
-        [[], ['d'], true],
-      ],
-    )
-  })
-})
-
-describe('the rows on a phone', () => {
-  it('are counted over the months, with one for expired and failed purchases', () => {
-    const of = (month: string, status: ActivityEntry['status'] = 'COMPLETED') => {
-      return { ...entry, status, created_at: `2026-${month}-15T12:00:00Z` }
-    }
-    const entries = [of('11'), of('11', 'FAILED'), of('10'), of('10'), of('09')]
-    const pages = monthPages(entries, { perMonth: 5, rowsMax: 10, rowsOnPhone: 3 })
-    expect(pages.map(({ rows, rowsOnPhone }) => [rows.length, rowsOnPhone])).toEqual([
-      [1, 3],
-      [2, 1],
-      [1, 0],
     ])
   })
 })

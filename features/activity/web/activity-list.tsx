@@ -8,12 +8,11 @@ import { askCancel } from '#features/purchases/web/purchase-requests.ts'
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { refreshAfterPurchase } from '#web/api/query-keys.ts'
 import { texts } from '#web/texts.ts'
-import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
 import type { Elements } from '#web/ui/elements.tsx'
 import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
 import { ActivityMonth } from './activity-month.tsx'
-import { monthPages } from './months.ts'
+import { groupByMonth } from './months.ts'
 
 const TokenDetails = lazyPart(
   () => import('./token-details-dialog.tsx'),
@@ -24,21 +23,12 @@ const ResumePurchase = lazyPart(
   (part) => part.ResumePurchaseDialog,
 )
 
-/** Months with headings initially, and those that each press adds. */
-const monthStep = 12
-
 type ActivityListProps = {
   entries: readonly ActivityEntry[]
-  /** Most rows of a month; undefined shows all. */
-  rowsPerMonth?: number
-  /** Rows shown initially, over all months. */
-  rowsMax: number
-  /** Rows shown initially on a phone, where that differs. */
-  rowsOnPhone?: number
-  /** Whether rows are without notes and links, in two lines each. */
+  /** Most months, the newest; undefined shows all. */
+  monthsMax?: number
+  /** Whether another page has the rest: rows are without notes and links, and no month grows. */
   isBrief?: boolean
-  /** A month without a row is a folded heading, or left out where another page shows it. */
-  laterMonths: 'folded' | 'left out'
   /** Level of the months' headings. */
   headingLevel: 'h2' | 'h3'
   /** Button for older entries, beneath the last month. */
@@ -46,17 +36,13 @@ type ActivityListProps = {
 }
 
 export function ActivityList(props: ActivityListProps) {
-  const { entries, rowsPerMonth, rowsMax, laterMonths, headingLevel, older } = props
-  const { rowsOnPhone, isBrief = false } = props
+  const { entries, monthsMax, isBrief = false, headingLevel, older } = props
   const profile = useProfile()
   const client = useQueryClient()
   const [opened, setOpened] = useState<ActivityEntry>()
   const [isOpen, setOpen] = useState(false)
   const [resumed, setResumed] = useState<ActivityEntry>()
   const [cancelling, setCancelling] = useState<string>()
-  const [monthsMax, setMonthsMax] = useState(monthStep)
-  const pages = monthPages(entries, { perMonth: rowsPerMonth, rowsMax, rowsOnPhone })
-  const listed = laterMonths === 'folded' ? pages : pages.filter(({ isFolded }) => !isFolded)
 
   async function cancel({ tx_id }: ActivityEntry) {
     if (cancelling) return
@@ -72,28 +58,24 @@ export function ActivityList(props: ActivityListProps) {
 
   return (
     <div className="grid gap-5">
-      {listed.slice(0, monthsMax).map((page) => (
-        <ActivityMonth
-          key={page.key}
-          page={page}
-          Heading={headingLevel}
-          cancelling={cancelling}
-          isBrief={isBrief}
-          onOpen={(entry) => {
-            setOpened(entry)
-            setOpen(true)
-          }}
-          onResume={setResumed}
-          onCancel={(pending) => void cancel(pending)}
-        />
-      ))}
-      {listed.length > monthsMax ? (
-        <Button variant="outline" wide onClick={() => setMonthsMax(monthsMax + monthStep)}>
-          {texts.activity_older()}
-        </Button>
-      ) : (
-        older
-      )}
+      {groupByMonth(entries)
+        .slice(0, monthsMax)
+        .map((month) => (
+          <ActivityMonth
+            key={month.key}
+            month={month}
+            Heading={headingLevel}
+            cancelling={cancelling}
+            isBrief={isBrief}
+            onOpen={(entry) => {
+              setOpened(entry)
+              setOpen(true)
+            }}
+            onResume={setResumed}
+            onCancel={(pending) => void cancel(pending)}
+          />
+        ))}
+      {older}
       {opened ? (
         <DialogBoundary key={opened.tx_id} open={isOpen} onClose={() => setOpen(false)}>
           <TokenDetails entry={opened} open={isOpen} onClose={() => setOpen(false)} />

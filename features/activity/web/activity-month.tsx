@@ -1,6 +1,5 @@
-// Shows one month of the activity: its heading with its sums, its rows, and expired or failed
-// purchases on a line of their own. A month beyond the limit is only its heading until it is
-// opened.
+// Shows one month of the activity: its heading with its sums, five rows until it is expanded, and
+// expired or failed purchases on a line of their own (docs/product.md#activity).
 
 import { useId, useState } from 'react'
 import type { ActivityEntry } from '#features/purchases/activity-calls.ts'
@@ -10,7 +9,11 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatKg, formatMonth } from '#web/ui/number-format.ts'
 import { ActivityRow } from './activity-row.tsx'
-import type { Month, MonthPage } from './months.ts'
+import { cameToNothing } from './entry-status.ts'
+import type { Month } from './months.ts'
+
+/** Rows of a month, and the number of transactions above which 'Show all' appears. */
+export const rowsPerMonth = 5
 
 /** On a desktop the whole activity has each month's name and sums next to its rows. */
 const besideClass =
@@ -18,7 +21,7 @@ const besideClass =
 const besideHeadClass = 'lg:flex-col lg:items-start lg:gap-1 lg:self-start lg:border-b-0 lg:pt-2'
 
 type ActivityMonthProps = {
-  page: MonthPage
+  month: Month
   Heading: 'h2' | 'h3'
   /** The transaction that is being cancelled. */
   cancelling: string | undefined
@@ -29,52 +32,42 @@ type ActivityMonthProps = {
 }
 
 export function ActivityMonth(props: ActivityMonthProps) {
-  const { page, Heading, cancelling, isBrief, onOpen, onResume, onCancel } = props
-  const { allRows, tries, isFolded, rowsOnPhone } = page
-  const [isOpen, setOpen] = useState(!isFolded)
-  const [isWhole, setWhole] = useState(isFolded)
+  const { month, Heading, cancelling, isBrief, onOpen, onResume, onCancel } = props
+  const [isWhole, setWhole] = useState(false)
   const [showsTries, setShowsTries] = useState(false)
   const id = useId()
-  const rows = isWhole ? allRows : page.rows
+  const tries = month.entries.filter(cameToNothing)
+  const allRows = month.entries.filter((entry) => !cameToNothing(entry))
+  const rows = isWhole ? allRows : allRows.slice(0, rowsPerMonth)
   const rest = allRows.length - rows.length
-  const row = (entry: ActivityEntry, place: number) => (
+  const row = (entry: ActivityEntry) => (
     <ActivityRow
       key={entry.tx_id}
       entry={entry}
       isCancelling={cancelling === entry.tx_id}
       isBrief={isBrief}
-      isForDesks={place >= rowsOnPhone}
       {...{ onOpen, onResume, onCancel }}
     />
   )
   return (
-    <section
-      aria-labelledby={`month-${page.key}`}
-      className={`${isBrief ? '' : besideClass} ${rowsOnPhone > 0 ? '' : 'max-md:hidden'}`}
-    >
+    <section aria-labelledby={`month-${month.key}`} className={isBrief ? '' : besideClass}>
       <div
         className={`flex flex-wrap items-center justify-between gap-x-4 border-ink border-b pb-1.5 ${isBrief ? '' : besideHeadClass}`}
       >
-        <Heading id={`month-${page.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
-          {isFolded ? (
-            <FoldButton controls={id} isOpen={isOpen} onPress={() => setOpen(!isOpen)}>
-              {formatMonth(page.moment)}
-            </FoldButton>
-          ) : (
-            formatMonth(page.moment)
-          )}
+        <Heading id={`month-${month.key}`} className="text-[1.0625rem] uppercase tracking-[0.1em]">
+          {formatMonth(month.moment)}
         </Heading>
-        <Sums month={page} />
+        <Sums month={month} />
       </div>
-      <div id={id} hidden={!isOpen}>
-        <ul>{isOpen ? rows.map(row) : null}</ul>
-        {rest > 0 ? (
+      <div>
+        <ul>{rows.map(row)}</ul>
+        {rest > 0 && !isBrief ? (
           <FoldButton isOpen={false} onPress={() => setWhole(true)}>
             {texts.activity_month_rest({ count: rest })}
           </FoldButton>
         ) : null}
         {tries.length > 0 ? (
-          <div className={isBrief && allRows.length > 0 ? 'max-md:hidden' : ''}>
+          <>
             <FoldButton
               controls={`${id}-tries`}
               isOpen={showsTries}
@@ -83,7 +76,7 @@ export function ActivityMonth(props: ActivityMonthProps) {
               {texts.activity_tries({ count: tries.length })}
             </FoldButton>
             <ul id={`${id}-tries`}>{showsTries ? tries.map(row) : null}</ul>
-          </div>
+          </>
         ) : null}
       </div>
     </section>

@@ -60,6 +60,19 @@ function drawn(part: ReactNode, answers: Answers = {}, tokens?: readonly object[
   ])
 }
 
+const threeMonths = (count: number) =>
+  ['11', '10', '09'].flatMap((month) =>
+    many(count, { created_at: `2026-${month}-15T12:00:00Z` }).map((each) => ({
+      ...each,
+      tx_id: `${each.tx_id}-${month}`,
+    })),
+  )
+const rowsByMonth = (html: string) =>
+  html.split('<section ').flatMap((month) => {
+    const [, name] = /<h\d id="month-[^>]*>([^<]*)/.exec(month) ?? []
+    return name === undefined ? [] : [[name, month.match(/<li /g)?.length]]
+  })
+
 describe('the activity at home', () => {
   it('links to the whole list where there are more than five entries', () => {
     const [five, six] = [5, 6].map((count) => drawn(<OffsetActivity />, { entries: many(count) }))
@@ -68,18 +81,23 @@ describe('the activity at home', () => {
     expect(six?.match(/<li /g)).toHaveLength(5)
   })
 
-  it('has five rows a month, ten in all, and leaves out later months', () => {
-    const months = ['11', '10', '09'].flatMap((month) =>
-      many(7, { created_at: `2026-${month}-15T12:00:00Z` }).map((each) => ({
-        ...each,
-        tx_id: `${each.tx_id}-${month}`,
-      })),
-    )
-    const html = drawn(<OffsetActivity />, { entries: months })
-    expect(html.match(/<li /g)).toHaveLength(10)
-    expect(html).not.toContain('September')
-    // A phone has room for five.
-    expect(html.match(/<li [^>]*max-md:hidden/g)).toHaveLength(5)
+  it('has the two newest months with five rows each, on a phone too', () => {
+    const html = drawn(<OffsetActivity />, { entries: threeMonths(7) })
+    expect(rowsByMonth(html)).toEqual([
+      ['November 2026', 5],
+      ['October 2026', 5],
+    ])
+    expect(html).not.toMatch(/max-md:hidden|Show 2 more/)
+  })
+
+  it('links to the whole list where a month is left out, and shows attempts on a phone', () => {
+    const html = drawn(<OffsetActivity />, { entries: threeMonths(1) })
+    expect([html.includes('Show all'), html.includes('September')]).toEqual([true, false])
+    const tried = drawn(<OffsetActivity />, {
+      entries: [of(), of({ tx_id: 'x', status: 'FAILED' })],
+    })
+    expect(tried).toContain('1 attempt that failed or expired')
+    expect(tried).not.toContain('max-md:hidden')
   })
 
   it('is short: without notes and without the actions of a gift', () => {
@@ -97,11 +115,14 @@ describe('the activity at home', () => {
 })
 
 describe('the page of the activity', () => {
-  it('shows twelve rows, then a heading for each month', () => {
-    const entries = [...many(12), of({ tx_id: 'old', created_at: '2026-09-15T12:00:00Z' })]
-    const html = drawn(<TransactionsPage />, { entries })
-    expect(html.match(/<li /g)).toHaveLength(12)
-    expect(html).toMatch(/aria-expanded="false"[^>]*>.*September 2026/)
+  it('shows every month with five rows', () => {
+    const html = drawn(<TransactionsPage />, { entries: threeMonths(7) })
+    expect(rowsByMonth(html)).toEqual([
+      ['November 2026', 5],
+      ['October 2026', 5],
+      ['September 2026', 5],
+    ])
+    expect(html.match(/Show 2 more/g)).toHaveLength(3)
   })
 
   it('without purchases links to the projects', () => {

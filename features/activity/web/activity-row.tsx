@@ -20,13 +20,11 @@ type ActivityRowProps = {
   isCancelling: boolean
   /** Whether it is without its note and its link, in two lines. */
   isBrief: boolean
-  /** Whether it is hidden on a phone. */
-  isForDesks: boolean
 }
 
 export function ActivityRow(props: ActivityRowProps) {
-  const { entry, onOpen, onResume, onCancel, isCancelling, isBrief, isForDesks } = props
-  const place = `border-line border-b last:border-b-0 ${isForDesks ? 'max-md:hidden' : ''}`
+  const { entry, onOpen, onResume, onCancel, isCancelling, isBrief } = props
+  const place = 'border-line border-b last:border-b-0'
   if (hasKilograms(entry)) {
     const date = formatDate(entry.created_at)
     return (

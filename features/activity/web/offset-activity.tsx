@@ -1,16 +1,17 @@
-// Shows the offset activity on the home page: five rows a month, of as many months as ten rows hold (on a
-// phone, five rows), and a link to all (docs/product.md#activity).
+// Shows the offset activity on the home page: the two newest months, and a link to all
+// (docs/product.md#activity).
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 import { EmptyLine, ErrorState } from '#web/ui/empty-or-error.tsx'
 import { ActivityList } from './activity-list.tsx'
+import { rowsPerMonth } from './activity-month.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
+import { groupByMonth } from './months.ts'
 import { useActivity } from './use-activity.ts'
 import { WeeklyStreak } from './weekly-streak.tsx'
 
-/** Rows of a month, and the number of transactions above which 'Show all' appears. */
-const rowsPerMonth = 5
+const monthsMax = 2
 
 export function OffsetActivity() {
   const { entries, isPending, isRefetching, refetch } = useActivity()
@@ -20,7 +21,7 @@ export function OffsetActivity() {
         <h2 id="offset-activity" className="text-[1.5rem]">
           {texts.activity_title()}
         </h2>
-        {entries && entries.length > rowsPerMonth ? (
+        {entries && (entries.length > rowsPerMonth || groupByMonth(entries).length > monthsMax) ? (
           <Link
             href={paths.transactions}
             className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
@@ -35,15 +36,7 @@ export function OffsetActivity() {
         ) : (
           <>
             <WeeklyStreak entries={entries} />
-            <ActivityList
-              entries={entries}
-              rowsPerMonth={rowsPerMonth}
-              rowsMax={2 * rowsPerMonth}
-              rowsOnPhone={rowsPerMonth}
-              isBrief
-              laterMonths="left out"
-              headingLevel="h3"
-            />
+            <ActivityList entries={entries} monthsMax={monthsMax} isBrief headingLevel="h3" />
           </>
         )
       ) : isPending ? (

@@ -1,5 +1,4 @@
-// Shows /app/transactions: the whole offset activity, page by page: the newest rows, then a heading
-// per month.
+// Shows /app/transactions: the whole offset activity by months, page by page.
 import { Link } from 'wouter'
 import { paths } from '#web/paths.ts'
 import { usePageTitle } from '#web/shell/use-page-title.ts'
@@ -9,9 +8,6 @@ import { EmptyState, ErrorState } from '#web/ui/empty-or-error.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivitySkeleton } from './activity-skeleton.tsx'
 import { useActivity } from './use-activity.ts'
-
-/** Some four screens of a phone; older months follow as headings. */
-const rowsMax = 12
 
 export function TransactionsPage() {
   usePageTitle(texts.activity_title())
@@ -28,13 +24,7 @@ export function TransactionsPage() {
             </Link>
           </EmptyState>
         ) : (
-          <ActivityList
-            entries={entries}
-            rowsMax={rowsMax}
-            laterMonths="folded"
-            headingLevel="h2"
-            older={<More activity={activity} />}
-          />
+          <ActivityList entries={entries} headingLevel="h2" older={<More activity={activity} />} />
         )
       ) : isPending ? (
         // Aligns with the rows.

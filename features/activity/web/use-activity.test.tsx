@@ -105,8 +105,6 @@ it('Cancel in the list cancels that purchase, once, and reloads everything', asy
           { ...entry, ...open, tx_id: 'CP-8' },
         ]}
         headingLevel="h2"
-        rowsMax={9}
-        laterMonths="folded"
       />
     </QueryClientProvider>,
   )
@@ -120,27 +118,25 @@ it('Cancel in the list cancels that purchase, once, and reloads everything', asy
   client.clear()
 })
 
-it('later months are folded until they are opened, and twelve at a time', async () => {
+it('each month expands on its own', async () => {
   const client = newQueryClient()
-  const entries = Array.from({ length: 14 }, (_, place) => {
-    const month = new Date(Date.UTC(2026, 10 - place, 15)).toISOString()
-    return { ...entry, tx_id: `CP-${place}`, created_at: month, status: 'EXPIRED' as const }
-  })
+  const entries = ['11', '10'].flatMap((month) =>
+    Array.from({ length: 7 }, (_, place) => ({
+      ...entry,
+      tx_id: `CP-${month}-${place}`,
+      created_at: `2026-${month}-15T12:00:00Z`,
+    })),
+  )
   const page = await draw(
     <QueryClientProvider client={client}>
-      <ActivityList
-        entries={[entry, ...entries]}
-        headingLevel="h2"
-        rowsMax={1}
-        laterMonths="folded"
-        older={<p>all of it</p>}
-      />
+      <ActivityList entries={entries} headingLevel="h2" />
     </QueryClientProvider>,
   )
-  const months = () => [...document.querySelectorAll('h2')].length
-  expect([months(), page.text().includes('all of it')]).toEqual([12, false])
-  await page.press('Show older')
-  expect([months(), page.text().includes('all of it')]).toEqual([14, true])
+  const rows = () =>
+    [...document.querySelectorAll('section')].map((month) => month.querySelectorAll('li').length)
+  expect(rows()).toEqual([5, 5])
+  await page.press('Show 2 more', 1)
+  expect(rows()).toEqual([5, 7])
   await page.close()
   client.clear()
 })
