@@ -223,11 +223,7 @@ export const purchaseProblems = {
     text: "A name has 2 to 24 letters, digits, spaces and . - ' and does not speak for Carbon Passport.",
     field: 'from_name',
   },
-  card_refused: {
-    status: 400,
-    text: 'Please check the card number, expiry and CVV.',
-    field: 'number',
-  },
+  card_refused: { status: 400, text: 'Please check the card number, expiry and CVV.' },
   card_number_refused: { status: 400, text: 'Card numbers must not be sent here.' },
   card_minimum: { status: 400, text: 'Card payments have a minimum.', field: 'count' },
   card_declined: { status: 402, text: 'Your card was declined.' },

@@ -145,6 +145,21 @@ describe('a step that the bank refuses', () => {
   })
 })
 
+describe('the sandbox’s card field', () => {
+  it.each([
+    [{ number: '4242424242424241' }, 'number'],
+    [{ exp_month: 13 }, 'exp_month'],
+    [{ exp_year: 2020 }, 'exp_year'],
+    [{ cvc: '12' }, 'cvc'],
+    [{ cvc: 'n'.repeat(9) }, 'cvc'],
+    [{ exp_month: 'May' }, 'exp_month'],
+  ])('names the field of a refused card: %j %s', async (change, field) => {
+    const card = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
+    const { status, body } = await (await person()).post('/dev/cards', { ...card, ...change })
+    expect([status, body.code, body.field]).toEqual([400, 'card_refused', field])
+  })
+})
+
 describe('a reservation is refused for', () => {
   it.each([
     ['no batch', { batchId: undefined }, 'Invalid selection.'],
@@ -179,6 +194,16 @@ describe('a reservation is refused for', () => {
     [
       'a message of 5,000 characters',
       { is_gift: 1, telephone: '+447400123456', message: 'n'.repeat(5_000) },
+      'Gift note cannot exceed 255 characters.',
+    ],
+    [
+      'a note of 256 characters on one’s own purchase',
+      { is_gift: 0, note: 'n'.repeat(256) },
+      'Gift note cannot exceed 255 characters.',
+    ],
+    [
+      'a message of 256 characters next to a note',
+      { is_gift: 1, telephone: '+447400123456', note: 'hello', message: 'n'.repeat(256) },
       'Gift note cannot exceed 255 characters.',
     ],
     ['a card number in a note', { note: 'use 4242 4242 4242 4242 12' }, undefined],
@@ -268,6 +293,27 @@ describe('an unusual but valid request', () => {
     const card_token = await buyer.cardToken()
     const gift = { is_gift: 1, telephone: looksLikeCard, message: '💚'.repeat(255) }
     expect((await buyer.reserve({ ...order, ...gift, card_token })).status).toBe(200)
+  })
+
+  it.each([
+    [
+      'a note on one’s own purchase is kept',
+      { is_gift: 0, note: ' For the flight ' },
+      'For the flight',
+    ],
+    [
+      'an empty note gives way to the message',
+      { is_gift: 1, note: ' ', message: 'hello' },
+      'hello',
+    ],
+    ['a note wins over the message', { is_gift: 1, note: 'hi', message: 'hello' }, 'hi'],
+  ])('%s', async (_name, words, note) => {
+    const buyer = await person()
+    const order = cardOrder(await batchOf(1_000), 40, await buyer.cardToken())
+    const gift = { telephone: newPhone(), ...words }
+    expect((await buyer.reserve({ ...order, ...gift })).status).toBe(200)
+    const [entry] = (await buyer.get('/api/tokens/transaction/me')).body
+    expect(entry.note).toBe(note)
   })
 
   it.each([

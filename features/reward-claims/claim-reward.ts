@@ -90,11 +90,11 @@ async function isPaidFor(tx: Transaction, passportId: string, rewardId: string):
 }
 
 function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {
-  if (!body.gift) return { recipientPhone: null, note: null }
+  const note = cleanNote(body.message ?? '') || null
+  if (lengthOf(note ?? '') > noteMaxLength) return problem('note_too_long')
+  if (!body.gift) return { recipientPhone: null, note }
   const recipientPhone = canonicalPhone(body.telephone ?? '')
   if (recipientPhone === null) return problem('invalid_reward_recipient')
   if (recipientPhone === ownPhone) return problem('own_number')
-  const note = cleanNote(body.message ?? '')
-  if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
-  return { recipientPhone, note: note || null }
+  return { recipientPhone, note }
 }

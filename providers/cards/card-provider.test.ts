@@ -44,7 +44,7 @@ async function sandbox(): Promise<FarSide> {
     cards,
     async tokenise(card) {
       const details = { number: testNumbers[card], expMonth: 12, expYear: 2040, cvc: '123' }
-      return (await cards.tokenise(details)) ?? ''
+      return String(await cards.tokenise(details))
     },
     answerBank: (secret, approved) => cards.confirm(secret, approved),
     eventsOf: (stepKey) => cardEventsOf(db, stepKey.replace(/:authorise$/, '')),
@@ -274,7 +274,7 @@ it('the sandbox throws for a payment with an unknown status', async () => {
   }
   expect(await cards.find(step)).toEqual({ status: 'none', paymentId: null })
   const details = { number: testNumbers.pays, expMonth: 12, expYear: 2040, cvc: '123' }
-  const cardToken = (await cards.tokenise(details)) ?? ''
+  const cardToken = String(await cards.tokenise(details))
   await cards.authorise({ ...step, cardToken })
   await db.run(settle, [step.stepKey])
   await expect(cards.find(step)).rejects.toThrow('settled')

@@ -28,11 +28,15 @@ export function sandboxCardRoutes(
   const config = { access: 'public' as const, invalidBody: 'card_refused' as const }
   app.post('/dev/cards', { config, schema: { hide: true } }, async (request, reply) => {
     const body = cardBody.safeParse(request.body)
-    if (!body.success) return sendProblem(reply, problem('card_refused'))
+    if (!body.success) {
+      const field = body.error.issues[0]?.path[0] ?? null
+      return sendProblem(reply, problem('card_refused', { fields: { field } }))
+    }
     const { number, exp_month, exp_year, cvc } = body.data
     const card = { number, expMonth: exp_month, expYear: exp_year, cvc }
     const id = await cardSandbox.tokenise(card)
-    return id === null ? sendProblem(reply, problem('card_refused')) : { id }
+    if (typeof id === 'string') return { id }
+    return sendProblem(reply, problem('card_refused', { fields: id }))
   })
   app.post('/dev/cards/actions', { config, schema: { hide: true } }, async (request, reply) => {
     const body = actionBody.safeParse(request.body)

@@ -14,7 +14,12 @@ import {
   paymentTimeoutMs,
   type ReturnedPayment,
 } from '#providers/cards/card-provider.ts'
-import { behaviourOf, type CardDetails, declineSentences } from '#providers/cards/sandbox-cards.ts'
+import {
+  behaviourOf,
+  type CardDetails,
+  declineSentences,
+  type RefusedCard,
+} from '#providers/cards/sandbox-cards.ts'
 import { withFault } from '#providers/sandbox-fault-injection.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
 
@@ -164,8 +169,8 @@ const moveTogether = together(movePayment)
 const refundTogether = together(refundPayment)
 
 export type CardSandbox = CardProvider & {
-  /** Returns a one-time token as the provider's hosted field does, or null for a refused card. */
-  tokenise(card: CardDetails): Promise<string | null>
+  /** Returns a one-time token as the provider's hosted field does, or the refused field. */
+  tokenise(card: CardDetails): Promise<string | RefusedCard>
   /** The person's answer to a `card_action`. Returns whether the payment is authorised. */
   confirm(clientSecret: string, approved: boolean): Promise<boolean>
 }
@@ -215,7 +220,7 @@ export async function openCardSandbox(
       }),
     async tokenise(card) {
       const behaviour = behaviourOf(card, new Date(clock()))
-      if (behaviour === null) return null
+      if (typeof behaviour !== 'string') return behaviour
       const id = `tok_${randomBytes(12).toString('base64url')}`
       await db.run(insertToken, [id, behaviour])
       return id

@@ -35,14 +35,19 @@ export const declineSentences: ReadonlyMap<string, string> = new Map([
   ['errs', 'An error occurred while processing your card. Please try again.'],
 ])
 
-/** Returns the outcome of a card, or null for an invalid number, expiry or code. */
-export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | null {
+/** A card's invalid field, as the request names it. */
+export type RefusedCard = { readonly field: 'number' | 'exp_month' | 'exp_year' | 'cvc' }
+
+/** Returns the outcome of a card, or its first invalid field. */
+export function behaviourOf(card: CardDetails, today: Date): CardBehaviour | RefusedCard {
   const digits = card.number.replace(/[\s-]/g, '')
-  if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null
-  if (!/^\d{3,4}$/.test(card.cvc)) return null
+  if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return { field: 'number' }
   const year = card.expYear < 100 ? 2000 + card.expYear : card.expYear
-  if (card.expMonth < 1 || card.expMonth > 12 || year > today.getUTCFullYear() + 50) return null
+  const thisYear = today.getUTCFullYear()
+  if (card.expMonth < 1 || card.expMonth > 12) return { field: 'exp_month' }
+  if (year < thisYear || year > thisYear + 50) return { field: 'exp_year' }
   // A card is good to the end of its month.
-  if (Date.UTC(year, card.expMonth, 1) <= today.getTime()) return null
+  if (Date.UTC(year, card.expMonth, 1) <= today.getTime()) return { field: 'exp_month' }
+  if (!/^\d{3,4}$/.test(card.cvc)) return { field: 'cvc' }
   return behaviours.get(digits) ?? 'pays'
 }

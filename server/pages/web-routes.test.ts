@@ -146,4 +146,15 @@ describe('a server with a build', () => {
       expect((await get(`/${data}-card`)).headers.location).toBe('/')
     },
   )
+
+  it('redirects an unknown address home that a person opens below the passport', async () => {
+    const opened = async (url: string) => {
+      const { statusCode, headers } = await get(url, { accept: 'text/html,*/*;q=0.8' })
+      return [url, statusCode, headers.location]
+    }
+    for (const url of ['/passport', '/passport/x', '/passport?x=1', '/c', '/c/a/b']) {
+      expect(await opened(url)).toEqual([url, 302, '/'])
+    }
+    expect(await opened('/api/nowhere')).toEqual(['/api/nowhere', 404, undefined])
+  })
 })

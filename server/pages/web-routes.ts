@@ -21,6 +21,8 @@ import { addressLinksOf, openPage, openPublicPages, type WebFiles } from './web-
 export const builtRoot = join(import.meta.dirname, '../..', 'dist', 'web')
 /** Everything under /app is the browser's to route. */
 const shellPages = ['/app', '/app/*']
+/** Prefixes of data under which a person may expect a page too. */
+const sharedPrefixes = /^\/(passport|c)(\/|\?|$)/
 const dataPrefixes = /^\/(api|passport|passkit|dev|health|assets|log|c)(\/|\?|$)/
 
 const page = { config: { access: 'public' as const }, schema: { hide: true } }
@@ -92,10 +94,14 @@ export async function webRoutes(
     )
   }
   app.get('/*', page, (request, reply) =>
-    dataPrefixes.test(request.url)
-      ? sendProblem(reply, problem('not_found'))
-      : reply.redirect('/', 302),
+    isPage(request) ? reply.redirect('/', 302) : sendProblem(reply, problem('not_found')),
   )
+}
+
+/** Whether an unknown address is a page's: one outside data, or opened in a browser. */
+function isPage({ url, headers }: FastifyRequest): boolean {
+  if (!dataPrefixes.test(url)) return true
+  return sharedPrefixes.test(url) && (headers.accept ?? '').includes('text/html')
 }
 
 /** A clone without a build shows a page that explains it. */

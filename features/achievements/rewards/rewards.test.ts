@@ -239,11 +239,16 @@ describe('kilograms', () => {
       'Gift note cannot exceed 255 characters.',
     ],
     [
+      'a note of 256 characters to oneself',
+      () => ({ gift: false, message: 'n'.repeat(256) }),
+      'Gift note cannot exceed 255 characters.',
+    ],
+    [
       'a card number',
       () => ({ telephone: newPhone(), message: '4242 4242 4242 4242' }),
       'Card numbers must not be sent here.',
     ],
-  ])('are not claimed as a gift with %s', async (_case, change, error) => {
+  ])('are not claimed with %s', async (_case, change, error) => {
     const { me, token } = await achiever()
     const answer = await claim(me, token, { gift: true, ...change(me) })
     expect(answer.status).toBe(400)

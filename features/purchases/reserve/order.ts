@@ -24,7 +24,6 @@ export type Gift = {
   readonly recipientName: string | null
   /** The giver's signature. */
   readonly fromName: string | null
-  readonly note: string | null
 }
 
 export type Order = {
@@ -44,6 +43,8 @@ export type Order = {
   readonly quote: Quote | null
   readonly cardToken: string | null
   readonly gift: Gift | null
+  /** The giver's or the buyer's own note. */
+  readonly note: string | null
   /** The reward that pays the whole order; null where the buyer pays. */
   readonly rewardId: string | null
 }
@@ -78,6 +79,8 @@ export function readOrder(
   }
   const gift = body.is_gift === true ? readGift(body, buyer.passportId, numbers) : null
   if (gift !== null && 'problem' in gift) return gift
+  const note = readNote(body)
+  if (note !== null && typeof note !== 'string') return note
   return {
     purchaseId: randomUUIDv7(),
     txId: newTransactionId(),
@@ -92,6 +95,7 @@ export function readOrder(
     quote,
     cardToken: body.card_token || null,
     gift,
+    note,
     rewardId,
   }
 }
@@ -112,6 +116,13 @@ function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   return (reward_id ?? '').toLowerCase()
 }
 
+/** Returns the note, else the message, which is accepted in its place; null without either. */
+function readNote({ note, message }: ReserveBody): string | null | Problem<OrderProblem> {
+  const notes = [note, message].map((each) => cleanNote(each ?? ''))
+  if (notes.some((each) => lengthOf(each) > noteMaxLength)) return problem('note_too_long')
+  return notes.find((each) => each !== '') ?? null
+}
+
 function readGift(
   body: ReserveBody,
   giverId: string,
@@ -119,8 +130,6 @@ function readGift(
 ): Gift | Problem<OrderProblem> {
   const recipientPhone = canonicalPhone(body.telephone ?? '')
   if (recipientPhone === null) return problem('invalid_recipient')
-  const note = cleanNote(body.note ?? body.message ?? '')
-  if (lengthOf(note) > noteMaxLength) return problem('note_too_long')
   const name = cleanText(body.name ?? '')
   const fromName = (body.from_name ?? '').trim()
   if (fromName !== '' && !(nicknamePattern.test(fromName) && isFitName(fromName))) {
@@ -132,6 +141,5 @@ function readGift(
     recipientKey,
     recipientName: name || null,
     fromName: fromName || null,
-    note: note || null,
   }
 }

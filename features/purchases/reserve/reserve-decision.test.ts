@@ -38,6 +38,7 @@ const order = (over: Partial<Order> = {}): Order => ({
   quote: null,
   cardToken: null,
   gift: null,
+  note: null,
   rewardId: null,
   ...over,
 })

@@ -49,9 +49,8 @@ export function rewardFigures(
   if (left < reward.amountMinor) return problem('rewards_exhausted')
   rewardBudgets.set(reward.currency, left - reward.amountMinor)
   claims.set(claim.rewardId, { ...claim, isReserved: true })
-  const { gift } = order
   return {
-    order: { ...order, gift: gift === null ? null : { ...gift, note: gift.note ?? claim.note } },
+    order: { ...order, note: order.note ?? claim.note },
     rate: '1',
     totalMinor: 0,
     walletMinor: 0,

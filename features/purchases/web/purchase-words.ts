@@ -26,8 +26,15 @@ const own = {
   },
 } as const
 
+/** The text for each field of a card, by its name. */
+const cardFields: Readonly<Record<string, () => string>> = {
+  cardnumber: texts.purchases_card_check_number,
+  'exp-date': texts.purchases_card_check_expiry,
+  cvc: texts.purchases_card_check_cvv,
+}
+
 export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
-  const { code, leftKg } = problem
+  const { code, leftKg, field = '' } = problem
   switch (code) {
     case 'invalid_selection':
       return texts.purchases_invalid_selection()
@@ -49,7 +56,7 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
     case 'card_details_required':
       return texts.purchases_card_required()
     case 'card_refused':
-      return texts.purchases_card_refused()
+      return (cardFields[field] ?? texts.purchases_card_refused)()
     case 'quote_changed':
       return texts.purchases_price_changed()
     case 'too_many_reservations':

@@ -69,7 +69,7 @@ function sheetOf(code: SentCode): Verifier {
 it('a right code opens the session, in the user’s language', async () => {
   answers[verifyPath] = () => Response.json({ user: profile, terminal })
   await sheetOf(sent).verify('123456')
-  expect(asked).toEqual([[verifyPath, { phone, code: '123456', mine: null }]])
+  expect(asked).toEqual([[verifyPath, { phone, code: '123456' }]])
   expect(told).toEqual({ changes: [], languages: ['tr'] })
   expect(wasOpen).toEqual([true])
 })

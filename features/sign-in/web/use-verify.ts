@@ -28,7 +28,7 @@ export function useVerify({ sent, onChange, onUsed }: CodeDialogProps) {
   async function tryCode(code: string, mine?: boolean): Promise<Problem | undefined> {
     const { phone } = sent
     try {
-      const body = { phone, code, mine: mine ?? null }
+      const body = mine === undefined ? { phone, code } : { phone, code, mine }
       const answer = await ask(verifyCode, { body })
       await openSession(answer.user, answer.terminal)
       onUsed(answer.user.language)

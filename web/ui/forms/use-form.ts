@@ -7,7 +7,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 export type FormProblem = {
   /** The name of its field; a name without a field belongs to the whole form. */
   readonly at: string
-  /** The field to focus if the problem is shown elsewhere. */
+  /** The field to focus where `at` does not name it. */
   readonly field?: string | undefined
 }
 
@@ -58,8 +58,8 @@ export function useForm({ isBusy, isSettling = false, problem, reach, onSubmit }
 function goTo(form: HTMLFormElement | null, problem: FormProblem, reach: FormOptions['reach']) {
   const name = problem.field ?? problem.at
   const field = form?.elements.namedItem(name)
-  if (reach?.[name]) reach[name]()
-  else if (field instanceof HTMLElement) field.focus()
+  if (field instanceof HTMLElement) field.focus()
+  else (reach?.[name] ?? reach?.[problem.at])?.()
   // The sentence may be under the sticky button at the foot of a sheet.
   form?.querySelector('[role="alert"]:not(:empty)')?.scrollIntoView({ block: 'nearest' })
 }

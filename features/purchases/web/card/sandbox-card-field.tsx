@@ -17,6 +17,14 @@ const testNumber = '4242 4242 4242 4242'
 
 type CardText = { readonly number: string; readonly expiry: string; readonly cvv: string }
 
+/** The names of the inputs, by the provider's names of what it refused. */
+const inputs: Readonly<Record<string, string>> = {
+  number: 'cardnumber',
+  exp_month: 'exp-date',
+  exp_year: 'exp-date',
+  cvc: 'cvc',
+}
+
 const noCard: CardText = { number: '', expiry: '', cvv: '' }
 
 function isFilled({ number, expiry, cvv }: CardText): boolean {
@@ -26,7 +34,7 @@ function isFilled({ number, expiry, cvv }: CardText): boolean {
 async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
   if (!isFilled(card)) return { problem: { at: 'card', code: 'card_details_required' } }
   const date = readExpiry(card.expiry)
-  if (!date) return { problem: { at: 'card', code: 'card_refused' } }
+  if (!date) return { problem: { at: 'card', code: 'card_refused', field: 'exp-date' } }
   try {
     const body = { number: card.number.replace(/\s/g, ''), ...date, cvc: card.cvv }
     const rawBody = JSON.stringify(body)
@@ -36,16 +44,22 @@ async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
   } catch (failure) {
     if (isUnreached(failure)) return { problem: { at: 'card', code: 'unreached' } }
     if (!(failure instanceof ApiError)) return { problem: { at: 'card', code: 'unavailable' } }
-    return { problem: { at: 'card', code: failure.code, text: failure.message } }
+    const { code, message: text, body } = failure
+    return { problem: { at: 'card', code, text, field: inputs[String(body.field)] } }
   }
 }
 
 export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: CardFieldProps) {
   const [card, setCard] = useState(noCard)
+  const [refused, setRefused] = useState<string>()
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
   useImperativeHandle(ref, () => ({
-    tokenise: () => tokenOf(card),
+    async tokenise() {
+      const answer = await tokenOf(card)
+      setRefused('problem' in answer ? answer.problem.field : undefined)
+      return answer
+    },
     isFilled: () => isFilled(card),
     focus() {
       const first = [card.number, card.expiry, card.cvv].indexOf('')
@@ -64,8 +78,8 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
     const place = name === 'expiry' ? 1 : 2
     group.current?.querySelectorAll('input')[place]?.focus()
   }
-  const emptyWords = (text: string) =>
-    marksEmpty && text === '' ? texts.common_fill_in() : undefined
+  const words = (name: string, text: string) =>
+    marksEmpty && text === '' ? texts.common_fill_in() : refused === name ? error : undefined
   const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
   return (
     <fieldset
@@ -80,7 +94,7 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
         name="cardnumber"
         autoComplete="cc-number"
         value={card.number}
-        error={emptyWords(card.number)}
+        error={words('cardnumber', card.number)}
         onChange={({ target }) => {
           const number = formatCardNumber(target.value)
           change({ number })
@@ -96,7 +110,7 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
           autoComplete="cc-exp"
           placeholder={texts.purchases_card_expiry_format()}
           value={card.expiry}
-          error={emptyWords(card.expiry)}
+          error={words('exp-date', card.expiry)}
           onChange={({ target }) => {
             const expiry = formatExpiry(target.value, card.expiry)
             change({ expiry })
@@ -111,12 +125,12 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
           type="password"
           maxLength={4}
           value={card.cvv}
-          error={emptyWords(card.cvv)}
+          error={words('cvc', card.cvv)}
           onChange={(event) => change({ cvv: event.target.value.replace(/\D/g, '') })}
         />
       </div>
       <p id={errorId} role="alert" className="text-[0.9375rem] text-danger empty:hidden">
-        {error}
+        {refused === undefined ? error : undefined}
       </p>
       <p className="text-sm text-soft">{texts.purchases_card_hint({ number: testNumber })}</p>
     </fieldset>

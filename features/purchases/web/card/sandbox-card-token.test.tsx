@@ -1,9 +1,10 @@
 // Tests the requests of the sandbox's card field: the number goes to the provider alone, the dialog
 // gets a token or a problem.
 
-import { createRef } from 'react'
+import { act, createRef } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { draw, openPage } from '#web/test-page.ts'
+import { wordsOf } from '../purchase-words.ts'
 import type { CardFieldHandle } from './card-field.tsx'
 import { SandboxCardField } from './sandbox-card-field.tsx'
 
@@ -42,17 +43,44 @@ it.each([
   ['', '12 / 31', '123', 'card_details_required', 'cardnumber'],
   ['4242', '', '123', 'card_details_required', 'exp-date'],
   ['4242', '12 / 31', '', 'card_details_required', 'cvc'],
-  ['4242', '1', '123', 'card_refused', 'cardnumber'],
 ])(
   'a missing part or an invalid date is asked for before a request is sent: %j %j %j',
   async (number, expiry, cvc, code, field) => {
     const { card } = await filled(number, expiry, cvc)
     expect(await card?.tokenise()).toEqual({ problem: { at: 'card', code } })
-    expect([card?.isFilled(), asked]).toEqual([code === 'card_refused', []])
+    expect([card?.isFilled(), asked]).toEqual([false, []])
     card?.focus()
     expect(document.activeElement?.getAttribute('name')).toBe(field)
   },
 )
+
+it('an invalid date is refused before a request is sent', async () => {
+  const { card } = await filled('4242', '1')
+  const problem = { at: 'card', code: 'card_refused', field: 'exp-date' }
+  expect([await card?.tokenise(), asked]).toEqual([{ problem }, []])
+})
+
+it.each([
+  ['number', 'cardnumber', 'Please check the card number.'],
+  ['exp_year', 'exp-date', 'Please check the expiry date.'],
+  ['exp_month', 'exp-date', 'Please check the expiry date.'],
+  ['cvc', 'cvc', 'Please check the CVV.'],
+])('a refused %s is marked at its field alone', async (field, name, words) => {
+  answer = () => Response.json({ code: 'card_refused', field }, { status: 400 })
+  const ref = createRef<CardFieldHandle>()
+  const shown = (error: string | undefined) => (
+    <SandboxCardField ref={ref} error={error} onEdit={() => undefined} />
+  )
+  const page = await draw(shown(undefined))
+  for (const label of ['Card number', 'Expiry', 'CVV']) await page.type(label, '1231')
+  const refusal = await act(async () => ref.current?.tokenise())
+  expect(refusal).toMatchObject({ problem: { field: name } })
+  const error = refusal && 'problem' in refusal ? wordsOf(refusal.problem, 'buy') : ''
+  await page.again(shown(error))
+  const marked = [...document.querySelectorAll('[aria-invalid]')]
+  expect(marked.map((each) => each.getAttribute('name'))).toEqual([name])
+  expect(page.text().split(words)).toHaveLength(2)
+})
 
 it.each([
   ['no network', new TypeError('Failed to fetch'), { code: 'unreached' }],

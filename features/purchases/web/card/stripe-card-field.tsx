@@ -91,6 +91,7 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
   const [focused, setFocused] = useState<FieldName | null>(null)
   const opened = useRef<Opened>(null)
   const empty = useRef(new Set<FieldName>(fieldNames))
+  const refused = useRef<FieldName>(undefined)
   const edited = useRef(onEdit)
   useEffect(() => {
     edited.current = onEdit
@@ -136,12 +137,18 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
     focused,
     openAgain: () => setAttempt((now) => now + 1),
     isFilled: () => empty.current.size === 0,
-    /** Focuses the first empty field, else the first. */
+    /** Focuses the first empty field, else the refused one, else the first. */
     focus() {
-      const name = fieldNames.find((each) => empty.current.has(each)) ?? 'cardNumber'
+      const first = fieldNames.find((each) => empty.current.has(each))
+      const name = first ?? refused.current ?? 'cardNumber'
       opened.current?.fields.get(name)?.focus()
     },
-    tokenise: () => tokenise(opened.current, empty.current.size > 0),
+    async tokenise() {
+      const answer = await tokenise(opened.current, empty.current.size > 0)
+      const field = 'problem' in answer ? answer.problem.field : undefined
+      refused.current = fieldNames.find((each) => inputs[each] === field)
+      return answer
+    },
   }
 }
 
@@ -202,8 +209,23 @@ function eachField(opened: Opened | null, act: (field: Field) => void): void {
   for (const field of opened?.fields.values() ?? []) act(field)
 }
 
+/** The names of the fields in texts and problems. */
+const inputs: Readonly<Record<FieldName, string>> = {
+  cardNumber: 'cardnumber',
+  cardExpiry: 'exp-date',
+  cardCvc: 'cvc',
+}
+
+/** Stripe's codes contain the field, such as `invalid_expiry_year_past`. */
+function inputOf(code = ''): string | undefined {
+  const name = fieldNames.find((each) => code.includes(each.slice('card'.length).toLowerCase()))
+  return name && inputs[name]
+}
+
 async function tokenise(opened: Opened | null, isIncomplete: boolean) {
-  const problem = (code: string): NonNullable<CardAnswer> => ({ problem: { at: 'card', code } })
+  const problem = (code: string, field?: string): NonNullable<CardAnswer> => ({
+    problem: { at: 'card', code, field },
+  })
   if (opened === null) return problem('unreached')
   if (isIncomplete) return problem('card_details_required')
   try {
@@ -214,7 +236,8 @@ async function tokenise(opened: Opened | null, isIncomplete: boolean) {
     })
     if (paymentMethod) return { token: paymentMethod.id }
     const isTheCard = error.type === 'validation_error' || error.type === 'card_error'
-    return problem(isTheCard ? 'card_refused' : 'unreached')
+    if (isTheCard) return problem('card_refused', inputOf(error.code))
+    return problem(error.type === 'api_connection_error' ? 'unreached' : 'unavailable')
   } catch {
     return problem('unreached')
   }
