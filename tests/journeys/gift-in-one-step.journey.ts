@@ -144,6 +144,8 @@ test('under the card’s least amount the form offers kilograms and no wallet', 
   await form.getByLabel('Recipient phone').fill(newPhone())
   await fillTestCard(form)
   await form.getByRole('button', { name: /^Gift 1\skg$/ }).click()
-  await expect(form.getByRole('alert').getByText('Card payments have a minimum.')).toBeVisible()
+  await expect(
+    form.getByRole('alert').getByText(/^Card payments start at £0\.30\. Add \d+\skg\.$/),
+  ).toBeVisible()
   await expect(form.getByText(/wallet/i)).toHaveCount(0)
 })

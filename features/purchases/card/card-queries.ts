@@ -5,7 +5,6 @@ import {
   purchaseColumns,
   purchaseSelect,
 } from '#features/purchases/purchase-queries.ts'
-import { reservationMinutes } from '#features/purchases/reserve/hold-limits.ts'
 import {
   type EndedCardMove,
   expirableStates,
@@ -24,6 +23,7 @@ import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Write } from '#platform/database/write.ts'
+import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
 import type { Refund } from './card-postings.ts'
 
 type Payment = {
@@ -54,14 +54,12 @@ const authoriseCards = statement(
    where p.id = given.id and ${authorised.at} and p.expires_at > now()
    returning p.id`,
 )
-/** Maximum seconds for the buyer's answer to the bank (docs/product.md#reservation). */
-const actionSeconds = 180
 const toAction = sqlMove('HELD AUTHORISING', 'READY ACTION')
 const openAction = statement(
   'move-purchase-to-action',
   { expires_at: 'timestamptz' },
   `update purchases set ${toAction.set}, card_checked_at = now(), card_payment_id = $2,
-     expires_at = least(expires_at, now() + make_interval(secs => ${actionSeconds}))
+     expires_at = least(expires_at, now() + make_interval(secs => ${bankSeconds}))
    where id = $1 and ${toAction.at} and expires_at > now()
    returning expires_at`,
 )

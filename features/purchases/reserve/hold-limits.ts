@@ -3,9 +3,6 @@
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Lifetime of a reservation (docs/product.md#reservation). */
-export const reservationMinutes = 10
-
 /** Abandoned holds that an hour allows in addition to the maximum of open reservations. */
 const abandonedBeyondOpen = 2
 /** Kilograms that may always be held, so that a buyer gets the last ones of a batch. */

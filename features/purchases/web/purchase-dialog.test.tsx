@@ -102,6 +102,15 @@ describe('the frame', () => {
     expect(aside({ pending })).toMatch(/^<span role="timer">\d+:\d\d left<\/span>$/)
   })
 
+  it.each([
+    ['ten minutes', false, '10:00'],
+    ['three while the bank asks', true, '3:00'],
+  ])('begins with at most %s, also where the clocks differ', (_, asksBank, time) => {
+    const expiresAt = new Date(Date.now() + 601_900).toISOString()
+    const { aside } = framed({ pending: { ...pending, expiresAt, asksBank } }).props
+    expect(renderToStaticMarkup(aside)).toContain(`>${time} left<`)
+  })
+
   it('counts by the server’s clock, whatever the browser’s shows', async () => {
     const servedAt = async (ms: number) => {
       const headers = { 'cache-control': 'no-store', date: new Date(ms).toUTCString() }

@@ -2,6 +2,7 @@
 // closing. It never releases a reservation whose completion is under way.
 
 import { useEffect } from 'react'
+import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
 import { readableProjectName } from '#values/text/project-name.ts'
 import { serverNow } from '#web/api/api.ts'
 import { texts } from '#web/texts.ts'
@@ -120,10 +121,12 @@ export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
   const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
   // The clock's offset may change a little; whole seconds keep the countdown from restarting.
-  const left = useCountdown(endsAt === undefined ? undefined : Math.round(endsAt / 1000) * 1000)
+  const left = useCountdown(endsAt === undefined ? undefined : Math.ceil(endsAt / 1000) * 1000)
+  const isBankAsked = state.step === 'ack' && state.pending.asksBank
   const isOver = expiresAt !== undefined && left === 0 && expiresAt <= serverNow()
   useEffect(() => {
     if (isOver) expire(purchase)
   }, [isOver, purchase])
-  return left
+  // The clocks may differ by a second or two.
+  return Math.min(left, isBankAsked ? bankSeconds : reservationMinutes * 60)
 }

@@ -13,6 +13,15 @@ import { keptCancelled, type Request, readRecord, sentOf, writeRecord } from './
 import { askNotify } from './purchase-requests.ts'
 import { resumePurchase } from './use-purchase.ts'
 
+/** The notices on the screen. */
+const toasts = vi.hoisted(() => new Set<string>())
+vi.mock('#web/ui/dialog/toast.tsx', () => ({
+  showToast(title: string) {
+    toasts.add(title)
+    return () => toasts.delete(title)
+  },
+}))
+
 const buyer = { id: 'ada', phone: '+447400123456', nickname: null, firstName: 'Ada' }
 const receiver = '+447400654321'
 const own: Request = {
@@ -63,6 +72,7 @@ let waitedMs: number
 
 beforeEach(() => {
   sessionStorage.clear()
+  toasts.clear()
   answers = {}
   asked = []
   waitedMs = 0
@@ -205,7 +215,9 @@ describe('Cancel of an order without an answer', () => {
     expect(purchase.record()).toMatchObject({ order: null, recipient: null })
     expect(purchase.record().key).not.toBe(key)
     expect(keptCancelled('ada')).toMatchObject([{ key, order: gift.order }])
+    expect([...toasts]).toEqual(['Cancelling. Nothing will be charged.'])
     await vi.waitFor(() => expect(isRefreshed()).toBe(true), { timeout: 60_000 })
+    expect([...toasts]).toEqual(['Cancelled. Nothing was charged.'])
     expect(asked).toMatchObject([
       { path: getPin, key, body: { ...gift.order, telephone: receiver } },
       { path: cancelPin, body: { txId: reserved.txId } },
@@ -362,9 +374,10 @@ describe('the end of a reservation', () => {
     expect(callsOf('/api/notify')[0]?.body).toMatchObject({ to: receiver, variables })
   })
 
-  it('by its time: the amounts it held are loaded again', () => {
+  it('by its time: the amounts it held are loaded again', async () => {
     const { purchase, isRefreshed } = reloaded({ ...own, pending })
     expire(purchase)
+    await Promise.resolve()
     expect(isRefreshed()).toBe(true)
   })
 

@@ -18,26 +18,24 @@ type NoticesProps = {
   batch: Batch | undefined
   /** Default true. */
   offersWallet?: boolean
+  problem: PurchaseProblem | null
   onQuantity: (kgText: string) => void
 }
 
 export function Notices(props: NoticesProps) {
-  const { cost, currency, batch, offersWallet = true, onQuantity } = props
-  const { figures, kg, preview, total } = cost
+  const { cost, currency, batch, offersWallet = true, problem, onQuantity } = props
+  const { figures, kg, total } = cost
   const toAdd = figures?.kgToCardMinimum ?? 0
+  const minimum = minimumWords(cost, currency, offersWallet)
   return (
     <div role="status" className="grid gap-3 empty:sr-only">
-      {toAdd > 0 && preview && kg !== null ? (
+      {minimum !== undefined && kg !== null ? (
         <Notice
           action={texts.purchases_add_kg({ kg: formatKg(toAdd) })}
           onAction={() => onQuantity(String(kg + toAdd))}
         >
-          {minimumWords(
-            offersWallet && figures?.walletCouldPay === true,
-            preview.card_minimum,
-            currency,
-            toAdd,
-          )}
+          {/* A refusal says it at the field of the quantity. */}
+          {problem?.code === 'card_minimum' ? '' : minimum}
         </Notice>
       ) : null}
       {cost.previewFailed && offersWallet ? (
@@ -54,11 +52,26 @@ export function Notices(props: NoticesProps) {
   )
 }
 
-function minimumWords(walletCouldPay: boolean, minimum: number, currency: string, kg: number) {
-  const words = { amount: formatAmount(minimum, currency), kg: formatKg(kg) }
-  return walletCouldPay
+/** Returns the sentence for a total under the card's minimum; undefined for any other total. */
+function minimumWords({ figures, preview }: Cost, currency: string, offersWallet: boolean) {
+  if (!figures || !preview || figures.kgToCardMinimum === 0) return undefined
+  const kg = formatKg(figures.kgToCardMinimum)
+  const words = { amount: formatAmount(preview.card_minimum, currency), kg }
+  return offersWallet && figures.walletCouldPay
     ? texts.purchases_card_minimum(words)
     : texts.purchases_card_minimum_only(words)
+}
+
+type QuantityProblem = Pick<NoticesProps, 'cost' | 'currency' | 'offersWallet' | 'problem'>
+
+/** Returns the text at the field of the quantity. */
+export function quantityProblem(
+  { cost, currency, offersWallet = true, problem }: QuantityProblem,
+  kind: PurchaseKind,
+): string | undefined {
+  if (problem?.code !== 'card_minimum') return problemAt(problem, 'quantity', kind)
+  // The server's sentence is English, and names a wallet that a form may lack.
+  return minimumWords(cost, currency, offersWallet) ?? texts.problem_card_minimum()
 }
 
 type NoticeProps = { children: string; action?: string; onAction?: () => void }

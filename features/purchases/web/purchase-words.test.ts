@@ -22,7 +22,7 @@ it('too little stock shows how many kilograms are left, or that there are none',
 
 it('without an answer the text says that the order may have succeeded, only at its own field', () => {
   const lost = { at: 'form', code: 'failed', hint: 'no_answer' } as const
-  expect(hintOf(lost, 'gift')).toMatch(/^There was no answer/)
+  expect(hintOf(lost, 'gift')).toMatch(/^We cannot tell whether it was reserved/)
   expect(problemAt(lost, 'form', 'buy')).toBe('Buy process failed')
   expect(problemAt(lost, 'card', 'buy')).toBeUndefined()
 })

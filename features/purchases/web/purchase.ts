@@ -121,6 +121,9 @@ export function createPurchase(
       running = false
     },
     stop: () => life.abort(),
-    refresh: () => void refreshAfterPurchase(client),
+    refresh() {
+      // First React draws the new step, so that no figures of the previous one are requested again.
+      queueMicrotask(() => void refreshAfterPurchase(client))
+    },
   }
 }

@@ -15,9 +15,13 @@ const moves =
 
 const manager = Base.createToastManager()
 
-/** Shows one sentence for 5 s; `important` ones are announced at once. */
-export function showToast(title: string, options: { important?: boolean } = {}) {
-  manager.add({ title, priority: options.important ? 'high' : 'low' })
+/**
+ * Shows one sentence for 5 s; `important` ones are announced at once. Returns a function that
+ * removes it earlier.
+ */
+export function showToast(title: string, options: { important?: boolean } = {}): () => void {
+  const id = manager.add({ title, priority: options.important ? 'high' : 'low' })
+  return () => manager.close(id)
 }
 
 export function ToastProvider({ children }: { children: Elements }) {

@@ -41,7 +41,7 @@ export function OffersPage() {
         >
           {(all) =>
             all.length === 0 ? (
-              <EmptyState message={texts.projects_none_match()} />
+              <EmptyState message={texts.projects_no_batches()} />
             ) : (
               <ProjectCards projects={all.slice(0, listStep)} />
             )
@@ -51,7 +51,9 @@ export function OffersPage() {
       {profile ? (
         <Section title={texts.gifts_form_title()} className="mt-4">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-12">
-            <p className="text-soft">{texts.gifts_form_text()}</p>
+            <p className="text-soft">
+              {`${texts.gifts_form_text()} ${texts.problem_card_minimum()}`}
+            </p>
             <PartBoundary loading={<Skeleton className="h-96 w-full" />}>
               <GiftForm profile={profile} />
             </PartBoundary>

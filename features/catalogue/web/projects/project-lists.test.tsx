@@ -134,5 +134,5 @@ it('the home page has six of the featured ones, and a link to a list that begins
 it('offers are the first three, with a text where there are none', () => {
   expect(drawn(<OffersPage />).names).toEqual(['P1', 'P2', 'P3'])
   expect(drawn(<OffersPage />).html).toContain('href="/app/projects"')
-  expect(drawn(<OffersPage />, '', []).text).toContain('No projects match the current filters.')
+  expect(drawn(<OffersPage />, '', []).text).toContain('No batches are on sale yet.')
 })

@@ -46,7 +46,7 @@ const underWay = new Set<string>()
 async function release(sent: SentRecord, phone: string): Promise<void> {
   if (underWay.has(sent.key)) return
   underWay.add(sent.key)
-  showToast(texts.purchases_cancelling())
+  const closeToast = showToast(texts.purchases_cancelling())
   const life = new AbortController()
   // Signing out erases the kept order; its reservation then expires by itself.
   const onUnknown = () => {
@@ -59,6 +59,7 @@ async function release(sent: SentRecord, phone: string): Promise<void> {
   })
   if (life.signal.aborted) return
   forgetCancelled(sent)
+  closeToast()
   showToast(isReleased ? texts.purchases_cancelled() : texts.purchases_cancel_failed())
 }
 

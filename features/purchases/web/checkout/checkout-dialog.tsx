@@ -9,7 +9,7 @@ import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { CardDetails } from '../card/card-details.tsx'
 import { NoteField, PreviewPart, RecipientField, SignatureField } from '../gift/gift-fields.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
-import { Notices, PurchaseFormProblem, StillWorking } from '../purchase-notices.tsx'
+import { Notices, PurchaseFormProblem, quantityProblem, StillWorking } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
 import type { CheckoutState, PurchaseKind, PurchaseProblem } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
@@ -73,7 +73,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           presets={cost.presets}
           rate={cost.rateValue}
           currency={currency}
-          error={quantityError(problem, kind)}
+          error={quantityError({ cost, currency, problem }, kind)}
           onChange={(kgText) => change({ kgText })}
         />
         {kind === 'gift' ? (
@@ -95,7 +95,10 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
               onUseWallet={(useWallet) => change({ useWallet })}
             />
           ) : null}
-          <Notices {...{ cost, currency, batch }} onQuantity={(kgText) => change({ kgText })} />
+          <Notices
+            {...{ cost, currency, batch, problem }}
+            onQuantity={(kgText) => change({ kgText })}
+          />
           <div hidden={!isCardDue}>
             <CardDetails ref={card} error={problemAt(problem, 'card', kind)} onEdit={edited} />
           </div>
@@ -164,6 +167,6 @@ function reserveWords({ kg, figures }: Cost, currency: string): string {
 }
 
 /** The quantity field itself shows missing stock, with the kilograms that are left. */
-function quantityError(problem: PurchaseProblem | null, kind: PurchaseKind): string | undefined {
-  return problem?.code === 'insufficient_stock' ? undefined : problemAt(problem, 'quantity', kind)
+function quantityError(props: Parameters<typeof quantityProblem>[0], kind: PurchaseKind) {
+  return props.problem?.code === 'insufficient_stock' ? undefined : quantityProblem(props, kind)
 }

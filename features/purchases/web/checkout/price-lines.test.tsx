@@ -7,7 +7,8 @@ import { Router } from 'wouter'
 import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
 import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import { wordsIn } from '#web/test-markup.tsx'
-import { Notices, PurchaseFormProblem } from '../purchase-notices.tsx'
+import { Notices, PurchaseFormProblem, quantityProblem } from '../purchase-notices.tsx'
+import type { PurchaseProblem } from '../purchase-steps.ts'
 import type { Figures } from './figures.ts'
 import { PriceLines } from './price-lines.tsx'
 import type { Cost } from './use-figures.ts'
@@ -100,11 +101,17 @@ describe('the lines', () => {
 })
 
 describe('the hint next to them', () => {
-  const noticesOf = (known: Partial<Cost>, offersWallet = true, of = batch) =>
+  const refused = { at: 'quantity', code: 'card_minimum', text: 'In English.' } as const
+  const noticesOf = (
+    known: Partial<Cost>,
+    offersWallet = true,
+    of = batch,
+    problem: PurchaseProblem | null = null,
+  ) =>
     wordsIn(
       renderToStaticMarkup(
         <Notices
-          {...{ cost: { ...cost, ...known }, currency: 'GBP', batch: of, offersWallet }}
+          {...{ cost: { ...cost, ...known }, currency: 'GBP', batch: of, offersWallet, problem }}
           onQuantity={() => undefined}
         />,
       ),
@@ -118,6 +125,17 @@ describe('the hint next to them', () => {
     const poor = { figures: { ...figures, kgToCardMinimum: 5 } }
     expect(noticesOf(poor)[0]).toBe(`${add}.`)
     expect(noticesOf({})).toEqual([])
+  })
+
+  it('is at the field of the quantity, with the amount, once an order was refused for it', () => {
+    const least = { figures: { ...figures, kgToCardMinimum: 5, walletCouldPay: true } }
+    const known = { cost: { ...cost, ...least }, currency: 'GBP', problem: refused }
+    const add = 'Card payments start at £0.30. Add 5\u00a0kg'
+    expect(quantityProblem(known, 'buy')).toBe(`${add} or use your wallet.`)
+    expect(quantityProblem({ ...known, offersWallet: false }, 'gift')).toBe(`${add}.`)
+    expect(noticesOf(least, true, batch, refused)).toEqual(['Add 5 kg'])
+    const unknown = { ...known, cost: { ...cost, preview: undefined } }
+    expect(quantityProblem(unknown, 'gift')).toBe('Card payments have a minimum.')
   })
 
   it('is a wallet that does not answer, where it is offered', () => {
@@ -157,7 +175,7 @@ describe('a refusal of the whole order', () => {
     expect(many).toContain('href="/app/transactions"')
     const lost = problemOf({ at: 'form', code: 'failed', hint: 'no_answer' })
     expect(lost).not.toContain('href')
-    expect(wordsIn(lost)[1]).toMatch(/^There was no answer/)
+    expect(wordsIn(lost)[1]).toMatch(/^We cannot tell whether it was reserved/)
   })
 
   it('that belongs to a field is not shown here', () => {

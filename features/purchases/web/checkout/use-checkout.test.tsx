@@ -27,10 +27,13 @@ const reserved = {
 let asked: { path: string; body: Record<string, unknown> }[]
 let answer: () => Response
 let walletHas: number
+/** Requests for the wallet's part. */
+let previews: number
 beforeEach(() => {
   asked = []
   answer = () => Response.json(reserved)
   walletHas = 0.5
+  previews = 0
   const quoteOf = (total: number) => {
     const wallet_used = Math.min(total, walletHas)
     return {
@@ -44,7 +47,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
     const sent = JSON.parse(body)
-    if (path.includes('preview')) return Response.json(quoteOf(sent.total_price))
+    if (path.includes('preview')) {
+      previews += 1
+      return Response.json(quoteOf(sent.total_price))
+    }
     asked.push({ path, body: sent })
     return path === getPin ? answer() : Response.json(ada)
   })
@@ -143,6 +149,17 @@ describe('the button', () => {
     expect(tokenise).toHaveBeenCalledOnce()
     expect(now().purchase.state().step).toBe('ack')
     await close()
+  })
+
+  it('the wallet is not asked again once the order is reserved, nor after a reload', async () => {
+    const { send, close } = await opened()
+    await send()
+    await wait(5_000)
+    expect(previews).toBe(1)
+    await close()
+    const reloaded = await opened()
+    expect([reloaded.now().purchase.state().step, previews]).toEqual(['ack', 1])
+    await reloaded.close()
   })
 
   it('needs no card where the wallet pays everything', async () => {

@@ -46,7 +46,8 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
   const problem = state.step === 'checkout' ? state.problem : null
   const batches = useNewestBatches(listed, batchId, problem)
   const batch = batches.find((each) => each.id === batchId)
-  const cost = useFigures(fields, open ? batch : undefined, profile)
+  const isShown = open && state.step === 'checkout'
+  const cost = useFigures(fields, isShown ? batch : undefined, profile)
   const edited = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {

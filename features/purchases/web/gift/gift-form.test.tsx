@@ -19,14 +19,19 @@ const cheap = { ...batch, id: 'cheap', price_per_kg: 0.02, kg_available: 50 }
 const signed = (name: string) => ({ name, isNickname: false })
 const getPin = '/api/tokens/getPin'
 
+let previews: number
 let asked: { path: string; body: Record<string, unknown> }[]
 beforeEach(() => {
   asked = []
+  previews = 0
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   openPage()
   vi.stubGlobal('fetch', async (path: string, { body = '{}' }: { body?: string } = {}) => {
     if (path === '/api/auth/terminal') return Response.json(terminal)
-    if (path.includes('preview')) return Response.json({ code: 'x' }, { status: 403 })
+    if (path.includes('preview')) {
+      previews += 1
+      return Response.json({ code: 'x' }, { status: 403 })
+    }
     if (path === '/api/profile' || path === getPin) asked.push({ path, body: JSON.parse(body) })
     return path === '/api/profile' ? Response.json(ada) : Response.json({}, { status: 400 })
   })
@@ -34,8 +39,8 @@ beforeEach(() => {
 
 type Shown = { gift: GiftFormState; purchase: Purchase }
 function Look({ tell }: { tell: (shown: Shown) => void }) {
-  const { purchase } = usePurchase('gift', 'gift:form', ada)
-  tell({ gift: useGiftForm(ada, purchase), purchase })
+  const { state, purchase } = usePurchase('gift', 'gift:form', ada)
+  tell({ gift: useGiftForm(ada, state, purchase), purchase })
   return null
 }
 async function opened(batches: readonly Batch[] = [batch, cheap]) {
@@ -135,4 +140,21 @@ it('is empty for the next gift, with an empty card field', async () => {
   const empty = { name: '', kgText: '', note: '', signature: signed(''), phone: phoneNow }
   expect(now().gift.fields).toEqual(empty)
   expect(now().gift.turn).toBe(turn + 1)
+})
+
+it('asks for no figures of a gift that is reserved', async () => {
+  const { change, now } = await opened()
+  await change({ name: 'Grace', phone, kgText: '20' })
+  expect(previews).toBe(1)
+  const pending = {
+    ...{ txId: 'CP-2222-2222-2222', expiresAt: '2199-01-01T12:00:00.000Z', kg: 20, total: 0.4 },
+    ...{ currency: 'GBP', walletUsed: 0, cardUsed: 0.4, vintageYear: 2024, recipient: null },
+    ...{ recipientName: null, asksBank: false },
+  }
+  const { purchase } = now()
+  await act(async () => purchase.dispatch({ type: 'reserved', pending, bank: { state: 'none' } }))
+  expect(now().gift.cost.figures).toBeUndefined()
+  await act(async () => purchase.refresh())
+  await pass(1_000)
+  expect(previews).toBe(1)
 })

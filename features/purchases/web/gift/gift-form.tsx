@@ -22,14 +22,9 @@ import { requestOf, reserve } from '../checkout/send-order.ts'
 import { useFigures } from '../checkout/use-figures.ts'
 import type { Purchase } from '../purchase.ts'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
-import { Notices, PurchaseFormProblem, StillWorking } from '../purchase-notices.tsx'
+import { Notices, PurchaseFormProblem, quantityProblem, StillWorking } from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
-import {
-  atCheckout,
-  type CheckoutState,
-  type DialogState,
-  type PurchaseProblem,
-} from '../purchase-steps.ts'
+import { atCheckout, type CheckoutState, type DialogState } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
 import {
@@ -43,7 +38,7 @@ import {
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
-  const gift = useGiftForm(profile, purchase)
+  const gift = useGiftForm(profile, state, purchase)
   /** The step whose dialog was closed. The next step opens its dialog by itself. */
   const [closed, setClosed] = useState<DialogState['step']>()
   return (
@@ -127,7 +122,10 @@ function GiftFormFields({
           marksEmpty={gift.isChecked}
           onEdit={gift.edited}
         />
-        <Quantity gift={gift} error={quantityError(problem)} />
+        <Quantity
+          gift={gift}
+          error={quantityProblem({ cost, currency, offersWallet: false, problem }, 'gift')}
+        />
         {kg === null || gift.projectName === undefined ? null : (
           <PreviewPart
             {...{ profile, kg }}
@@ -138,7 +136,7 @@ function GiftFormFields({
         )}
         {batch ? <PriceLines {...{ batch, currency, cost }} useWallet={false} /> : null}
         <Notices
-          {...{ cost, currency, batch }}
+          {...{ cost, currency, batch, problem }}
           offersWallet={false}
           onQuantity={(kgText) => change({ kgText })}
         />
@@ -153,12 +151,6 @@ function GiftFormFields({
       </div>
     </form>
   )
-}
-
-/** The server's sentence about a card's minimum offers a wallet, which this form lacks. */
-function quantityError(problem: PurchaseProblem | null): string | undefined {
-  if (problem?.code === 'card_minimum') return texts.problem_card_minimum()
-  return problemAt(problem, 'quantity', 'gift')
 }
 
 function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefined }) {
@@ -194,7 +186,7 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
 const emptyFields = (giver: Profile) => ({ ...emptyGift(giver), name: '', kgText: '' })
 type Fields = ReturnType<typeof emptyFields>
 
-export function useGiftForm(profile: Profile, purchase: Purchase) {
+export function useGiftForm(profile: Profile, state: DialogState, purchase: Purchase) {
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
   const [fields, setFields] = useState(() => emptyFields(profile))
@@ -214,7 +206,8 @@ export function useGiftForm(profile: Profile, purchase: Purchase) {
   const isCount = isPurchasable(kg)
   const batch = offer && isCount ? cheapestBatch(offer.batches, kg, offer.rates) : undefined
   const project = useProjects().data?.find(({ id }) => id === batch?.project_id)
-  const cost = useFigures({ kgText: fields.kgText, useWallet: false }, batch, profile)
+  const priced = state.step === 'checkout' ? batch : undefined
+  const cost = useFigures({ kgText: fields.kgText, useWallet: false }, priced, profile)
   const edited = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {
