@@ -141,9 +141,9 @@ test('batches of two currencies with the same total have a rate and a split of t
     const { total_price, currency } = request.postDataJSON()
     if (total_price === 2.6) quoted.add(currency)
   })
-  const options = { kg: 60_000, priceMicros: 26_000 }
-  const { batch: dollars } = await enterBuy({ ...options, currency: 'USD' })
-  const pounds = await issueTestBatch(db, { ...options, projectId: dollars.projectId })
+  const options = { priceMicros: 26_000 }
+  const { batch: dollars } = await enterBuy({ ...options, kg: 5_000, currency: 'USD' })
+  const pounds = await issueTestBatch(db, { ...options, kg: 60_000, projectId: dollars.projectId })
   const dialog = await openBuy(page, dollars.projectId)
   const choice = dialog.getByLabel('Batch')
   await chooseKg(dialog, 100)

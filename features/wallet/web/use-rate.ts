@@ -1,5 +1,5 @@
-// Loads the current exchange rate between two currencies.
-import { useQuery } from '@tanstack/react-query'
+// Loads current exchange rates between currencies.
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/api/ask.ts'
 import { getExchangeRate } from '../wallet-calls.ts'
 
@@ -8,12 +8,27 @@ export function askRate(from: string, to: string, signal?: AbortSignal) {
   return ask(getExchangeRate, { query: { from, to } }, signal)
 }
 
-/** Sends no request if `isNeeded` is false, the currencies are equal, or `from` is no 3-letter code. */
-export function useRate(from: string, to: string, isNeeded: boolean) {
-  return useQuery({
+function rateQuery(from: string, to: string, isNeeded: boolean) {
+  return {
     queryKey: [getExchangeRate.id, from, to],
-    queryFn: ({ signal }) => askRate(from, to, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => askRate(from, to, signal),
     enabled: isNeeded && /^[A-Z]{3}$/i.test(from) && from !== to,
     staleTime: 60_000,
+  }
+}
+
+/** Sends no request if `isNeeded` is false, the currencies are equal, or `from` is no 3-letter code. */
+export function useRate(from: string, to: string, isNeeded: boolean) {
+  return useQuery(rateQuery(from, to, isNeeded))
+}
+
+/** Returns the value of one unit of each currency in `to`. A missing one has no known rate. */
+export function useRates(currencies: readonly string[], to: string): ReadonlyMap<string, number> {
+  const others = [...new Set(currencies)].filter((from) => from !== to)
+  const answers = useQueries({ queries: others.map((from) => rateQuery(from, to, true)) })
+  const known = others.flatMap((from, place) => {
+    const rate = answers[place]?.data?.rate
+    return rate === undefined ? [] : [[from, rate] as const]
   })
+  return new Map([[to, 1], ...known])
 }

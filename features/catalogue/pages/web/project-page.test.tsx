@@ -12,7 +12,7 @@ import {
   getProject,
   type Project,
 } from '#features/catalogue/catalogue-calls.ts'
-import { ListPrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
+import { ListPrice, TonnePrice, UnitBuys } from '#features/catalogue/web/offer/unit-price.tsx'
 import {
   useFeaturedProjects,
   useProject,
@@ -165,6 +165,11 @@ it('in lists a tonne has its price in the user’s currency, and an approximate 
   expect(price('GBP', 0.2)).toBe('|£200.00 a tonne|£0.20 / kg|')
   expect(price('EUR')).toBe('|about £10.00 a tonne|€0.0200 / kg|')
   expect(price('USD')).toBe('|$0.0200 / kg|$20.00 a tonne|')
+  const tonne = (currency: string) =>
+    textOf(drawn(<TonnePrice price={{ price_per_kg: 0.02, currency }} />, rates))
+  expect(['GBP', 'EUR', 'USD'].map(tonne)).toEqual([
+    ...['|£20.00 a tonne|', '|about £10.00 a tonne|', '|$20.00 a tonne|'],
+  ])
 })
 
 it.each([

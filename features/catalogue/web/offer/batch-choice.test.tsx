@@ -1,8 +1,8 @@
 // Tests the batches of a project at their first render: their number, which can be selected, and
 // the texts of the others.
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
+import { markupOf } from '#web/test-markup.tsx'
 import { BatchChoice } from './batch-choice.tsx'
 
 const batch = (id: string, more: Partial<Batch> = {}): Batch => ({
@@ -11,7 +11,7 @@ const batch = (id: string, more: Partial<Batch> = {}): Batch => ({
 })
 
 function drawn(batches: readonly Batch[], chosenId?: string) {
-  const html = renderToStaticMarkup(
+  const html = markupOf(
     <BatchChoice batches={batches} chosenId={chosenId} onChoose={() => undefined} />,
   )
   const labels = [...html.matchAll(/<label.*?<\/label>/g)].map(([label]) => ({

@@ -22,15 +22,28 @@ export function KgPrice({ price }: { price: Price }) {
   )
 }
 
-/** Shows `£26.40 a tonne`; absent where a kilogram costs 0.10 or more. */
+/**
+ * Returns `£26.40 a tonne`, or `about £19.37 a tonne` in the user's currency `own` for a price in
+ * another one. `rate` is the value of a unit of the price's currency; undefined where unknown.
+ */
+export function tonneWords(
+  { price_per_kg, currency }: Price,
+  own: string,
+  rate: number | undefined,
+): string {
+  const tonne = price_per_kg * 1000
+  if (currency !== own && rate !== undefined) {
+    return texts.projects_about_tonne({ price: formatAmount(tonne * rate, own) })
+  }
+  const price = formatTonnePrice(price_per_kg, currency) ?? formatAmount(tonne, currency)
+  return texts.projects_per_tonne({ price })
+}
+
+/** Shows the price of a tonne in the user's currency. */
 export function TonnePrice({ price }: { price: Price }) {
-  const tonne = formatTonnePrice(price.price_per_kg, price.currency)
-  if (tonne === undefined) return null
-  return (
-    <span className="text-sm text-soft tabular-nums">
-      {texts.projects_per_tonne({ price: tonne })}
-    </span>
-  )
+  const factor = useOwnFactor(price)
+  const own = useProfile()?.currency ?? price.currency
+  return <span className="text-sm text-soft tabular-nums">{tonneWords(price, own, factor)}</span>
 }
 
 /** Shows a price in a list: a tonne in the user's currency, large; the batch's own price, small. */
@@ -45,16 +58,10 @@ export function ListPrice({ price }: { price: Price }) {
       </>
     )
   }
-  const tonne = formatAmount(price.price_per_kg * 1000 * factor, own)
-  const exact =
-    formatTonnePrice(price.price_per_kg, price.currency) ??
-    formatAmount(price.price_per_kg * 1000, price.currency)
   return (
     <>
       <span className="font-semibold text-[1.0625rem] tabular-nums">
-        {price.currency === own
-          ? texts.projects_per_tonne({ price: exact })
-          : texts.projects_about_tonne({ price: tonne })}
+        {tonneWords(price, own, factor)}
       </span>
       <span className="text-sm text-soft tabular-nums">
         {texts.projects_per_kg({ price: formatUnitPrice(price.price_per_kg, price.currency) })}

@@ -106,7 +106,11 @@ it('all batches are shown on request, and a press selects one', async () => {
     }),
   )
   const onChoose = vi.fn<(id: string) => void>()
-  const page = await draw(<BatchChoice batches={batches} chosenId="b0" onChoose={onChoose} />)
+  const page = await draw(
+    <QueryClientProvider client={new QueryClient()}>
+      <BatchChoice batches={batches} chosenId="b0" onChoose={onChoose} />
+    </QueryClientProvider>,
+  )
   expect(page.count('batch')).toBe(3)
   await page.press('Show all 5 batches')
   expect(page.count('batch')).toBe(5)

@@ -66,7 +66,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
     <form {...form.props} className={`checkout ${columnClass} lg:grid-cols-2 lg:gap-x-9`}>
       <fieldset inert={isBusy} className={`sheet-fields ${columnClass}`}>
         {kind === 'gift' ? <GiftPeople {...{ checkout, problem, profile }} /> : null}
-        <BatchField batches={batches} batch={batch} onChange={checkout.chooseBatch} />
+        <BatchField {...{ batches, batch, currency }} onChange={checkout.chooseBatch} />
         <QuantityFields
           kgText={fields.kgText}
           batch={batch}

@@ -2,7 +2,9 @@
 
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { exampleBatch } from '#features/catalogue/catalogue-calls.ts'
+import { type Batch, exampleBatch } from '#features/catalogue/catalogue-calls.ts'
+import { getExchangeRate } from '#features/wallet/wallet-calls.ts'
+import { markupOf } from '#web/test-markup.tsx'
 import { draw, openPage } from '#web/test-page.ts'
 import { BatchField, limitWords, QuantityFields } from './quantity-fields.tsx'
 
@@ -10,16 +12,52 @@ const batch = (id: string, vintage_year: number, price_per_kg: number, kg_availa
   ...{ ...exampleBatch, id, vintage_year, price_per_kg, kg_available, serial_number: `GS1-${id}` },
 })
 
-it('batches are listed newest vintage first, then cheapest, then by serial; a sold-out one only where it is chosen', () => {
-  const batches = [
-    ...[batch('10', 2023, 0.02), batch('9', 2023, 0.02), batch('dear', 2024, 0.03)],
-    ...[batch('cheap', 2024, 0.01), batch('gone', 2025, 0.01, 0), batch('chosen', 2026, 0.01, 0)],
-  ]
-  const html = renderToStaticMarkup(
-    <BatchField {...{ batches, batch: batches.at(-1), onChange: () => undefined }} />,
+const rate = { from: 'USD', to: 'GBP', rate: 0.5, as_of: '2026-11-20', source: 'ecb' }
+const known = [[[getExchangeRate.id, 'USD', 'GBP'], rate]] as const
+function optionsOf(batches: readonly Batch[], chosen = batches.at(-1)) {
+  const nothing = () => undefined
+  const field = <BatchField {...{ batches, batch: chosen, currency: 'GBP', onChange: nothing }} />
+  const html = markupOf(field, known).replaceAll('\u00a0', ' ')
+  return [...html.matchAll(/<option[^>]* value="([^"]+)"[^>]*>([^<]*)/g)].map(
+    ([, id, label]) => [id, label] as const,
   )
-  const values = [...html.matchAll(/<option[^>]* value="([^"]+)"/g)].map(([, value]) => value)
-  expect(values).toEqual(['cheap', 'dear', '9', '10', 'chosen'])
+}
+const idsOf = (...given: Parameters<typeof optionsOf>) => optionsOf(...given).map(([id]) => id)
+
+it('batches are compared by the price of a tonne in the buyer’s currency, in the list’s order', () => {
+  const dollars = { ...batch('usd', 2024, 0.03, 5_000), currency: 'USD' }
+  expect(optionsOf([dollars, batch('gbp', 2024, 0.02, 9_000)])).toEqual([
+    ['usd', 'Vintage 2024 · about £15.00 a tonne · 5,000 kg left'],
+    ['gbp', 'Vintage 2024 · £20.00 a tonne · 9,000 kg left'],
+  ])
+  const unknown = { ...batch('eur', 2024, 0.03, 5_000), currency: 'EUR' }
+  expect(optionsOf([unknown, batch('gbp', 2024, 0.02)])[0]).toEqual([
+    ...['eur', 'Vintage 2024 · €30.00 a tonne · 5,000 kg left'],
+  ])
+})
+
+it('a batch is left out where another one of its vintage is no dearer and has as many kilograms', () => {
+  const list = [batch('a', 2024, 0.01, 20), batch('b', 2024, 0.02, 10), batch('c', 2024, 0.02, 30)]
+  const chosen = batch('chosen', 2024, 0.09, 1)
+  expect(idsOf([...list, batch('d', 2023, 0.05, 1), chosen])).toEqual(['a', 'c', 'd', 'chosen'])
+  const alike = [batch('one', 2024, 0.01), batch('two', 2024, 0.01), batch('more', 2024, 0.01, 11)]
+  expect(idsOf(alike, alike[0])).toEqual(['one', 'more'])
+  expect(idsOf([batch('one', 2024, 0.01), batch('two', 2024, 0.01), chosen])).toEqual([
+    'one',
+    'chosen',
+  ])
+  // No purchase has more than 10,000 kg.
+  const large = [batch('enough', 2024, 0.01, 10_000), batch('huge', 2024, 0.02, 60_000)]
+  expect(idsOf([...large, chosen])).toEqual(['enough', 'chosen'])
+})
+
+it('a sold-out batch is listed only where it is chosen', () => {
+  const list = [
+    batch('left', 2024, 0.01),
+    batch('gone', 2025, 0.01, 0),
+    batch('chosen', 2026, 0.01, 0),
+  ]
+  expect(idsOf(list)).toEqual(['left', 'chosen'])
 })
 
 it('an amount over the limit of a purchase is reported while it is typed', () => {
@@ -70,9 +108,8 @@ it('an amount over the kilograms left is reported while it is typed, with a butt
 
 it('one batch alone shows no choice', () => {
   const only = batch('one', 2024, 0.02)
-  const html = renderToStaticMarkup(
-    <BatchField {...{ batches: [only], batch: only, onChange: () => undefined }} />,
-  )
+  const given = { batches: [only], batch: only, currency: 'GBP', onChange: () => undefined }
+  const html = markupOf(<BatchField {...given} />)
   expect(html).not.toContain('<select')
   expect(html.replaceAll('\u00a0', ' ')).toMatch(/Vintage 2024.*10 kg left/)
 })

@@ -2,6 +2,8 @@
 // the field and offers the kilograms that are left.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
+import { tonneWords } from '#features/catalogue/web/offer/unit-price.tsx'
+import { useRates } from '#features/wallet/web/use-rate.ts'
 import { minorToUnits } from '#values/money/money.ts'
 import { purchaseMaxKg } from '#values/money/order-limits.ts'
 import { texts } from '#web/texts.ts'
@@ -23,6 +25,8 @@ import '../purchase-sheet.css'
 type BatchFieldProps = {
   batches: readonly Batch[]
   batch: Batch | undefined
+  /** The buyer's currency, in which prices are compared. */
+  currency: string
   onChange: (batchId: string) => void
 }
 
@@ -40,24 +44,42 @@ function restOf({ kg_available, serial_number }: Batch): string {
   return `${texts.purchases_left({ left: kg_available })} · ${serial_number}`
 }
 
+type Rates = ReturnType<typeof useRates>
+
 /**
- * Orders batches: available before sold out, then the newest vintage, the lowest price, the serial.
+ * Whether a batch is cheaper than another one of its vintage and has as many kilograms for one
+ * purchase. Of two alike, the first in the list is.
  */
-function inOrder(one: Batch, other: Batch): number {
-  const isSoldOut = (batch: Batch) => Number(batch.kg_available === 0)
-  return (
-    isSoldOut(one) - isSoldOut(other) ||
-    other.vintage_year - one.vintage_year ||
-    one.price_per_kg - other.price_per_kg ||
-    one.serial_number.localeCompare(other.serial_number, 'en', { numeric: true })
+function isBetter(one: Batch, other: Batch, rates: Rates, isFirst: boolean): boolean {
+  const price = (batch: Batch) => batch.price_per_kg * (rates.get(batch.currency) ?? Number.NaN)
+  const kg = (batch: Batch) => Math.min(batch.kg_available, purchaseMaxKg)
+  if (one.vintage_year !== other.vintage_year || kg(one) < kg(other)) return false
+  if (price(one) !== price(other)) return price(one) < price(other)
+  return kg(one) > kg(other) || isFirst
+}
+
+/** Leaves out sold-out batches and those that another one betters, except the chosen one. */
+function worthChoosing(batches: readonly Batch[], chosenId: string | undefined, rates: Rates) {
+  return batches.filter(
+    (batch, place) =>
+      batch.id === chosenId ||
+      (batch.kg_available > 0 &&
+        !batches.some((other, at) => at !== place && isBetter(other, batch, rates, at < place))),
   )
 }
 
-/** Shows a choice of batches, or the only batch as text. */
-export function BatchField({ batches, batch, onChange }: BatchFieldProps) {
-  const choices = batches
-    .filter((each) => each.kg_available > 0 || each.id === batch?.id)
-    .sort(inOrder)
+/** Shows a choice of batches in the order of the list, cheapest first, or the only batch as text. */
+export function BatchField({ batches, batch, currency, onChange }: BatchFieldProps) {
+  // A batch alone needs no comparison.
+  const compared = batches.length > 1 ? batches.map((each) => each.currency) : []
+  const rates = useRates(compared, currency)
+  const choices = worthChoosing(batches, batch?.id, rates)
+  const nameInList = (each: Batch) =>
+    [
+      texts.purchases_vintage({ year: String(each.vintage_year) }),
+      tonneWords(each, currency, rates.get(each.currency)),
+      texts.purchases_left({ left: each.kg_available }),
+    ].join(' · ')
   return (
     <div>
       {choices.length > 1 || !batch ? (
@@ -65,7 +87,7 @@ export function BatchField({ batches, batch, onChange }: BatchFieldProps) {
           label={texts.purchases_batch()}
           options={choices.map((each) => ({
             value: each.id,
-            label: `${nameOf(each)} · ${restOf(each)}`,
+            label: each.kg_available === 0 ? nameOf(each) : nameInList(each),
           }))}
           value={batch?.id ?? ''}
           shown={batch && nameOf(batch)}
