@@ -32,6 +32,9 @@ export function isOpening(state: unknown): boolean {
 /** The history state of the landing page after a redirect to log in. */
 export const sentToLogIn = 'log-in'
 
+/** The same after the passport was deleted. */
+export const sentAfterDeletion = 'deleted'
+
 /** The same if the session could not be checked: `path` is the requested page. */
 export const sentToCheckAgain = (path: string) => ({ checkAgainFor: path })
 

@@ -52,6 +52,7 @@ export async function render() {
     publicPages: await Promise.all(publicPages.map(publicDocument)),
     shell: renderToString(
       <Loading>
+        <noscript className="max-w-md px-6 text-center">{texts.common_needs_scripts()}</noscript>
         <LateRetry />
       </Loading>,
     ),

@@ -7,6 +7,7 @@ import {
   forgetFailedCheck,
   openSession,
   signOut,
+  signOutAfterDeletion,
   updateProfile,
   useSession,
 } from '#features/people/web/session/session.ts'
@@ -83,4 +84,8 @@ it('leads a user who signs out there without a notice, and a user whose session 
   await act(signOut)
   await until(() => expect(went).toHaveLength(2))
   expect(went[1]).toMatchObject(['/', { replace: true, state: null }])
+  await act(() => openSession(ada, terminal))
+  await act(signOutAfterDeletion)
+  await until(() => expect(went).toHaveLength(3))
+  expect(went[2]).toMatchObject(['/', { replace: true, state: 'deleted' }])
 })

@@ -4,7 +4,7 @@
 import { Fragment, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { checkSession, useSession } from '#features/people/web/session/session.ts'
-import { paths, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
+import { paths, sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import type { Elements } from '#web/ui/elements.tsx'
 import { Loading } from '../shell/loading.tsx'
 
@@ -18,6 +18,7 @@ export function SessionGate({ children }: { children: Elements }) {
   if (session.status === 'signed-out') {
     const states = {
       left: null,
+      deleted: sentAfterDeletion,
       ended: sentToLogIn,
       unchecked: sentToCheckAgain(location),
     }

@@ -9,7 +9,9 @@ export function Loading({ children }: { children?: Elements }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-soft">
       <LogoMark className="size-10 animate-pulse" />
-      <p role="status">{texts.common_loading()}</p>
+      <p role="status" className="noscript:hidden">
+        {texts.common_loading()}
+      </p>
       {children}
     </main>
   )

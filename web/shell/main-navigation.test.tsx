@@ -12,8 +12,9 @@ it.each([
   [paths.offers, paths.projects, 'true'],
   [paths.settings, paths.settings, 'page'],
   [paths.card, paths.settings, 'true'],
-  [paths.transactions, undefined, undefined],
-  [paths.leaderboards, undefined, undefined],
+  [paths.transactions, paths.home, 'true'],
+  [paths.leaderboards, paths.home, 'true'],
+  ['/app/nowhere', undefined, undefined],
 ])('%s is in %s', (path, section, how) => {
   const html = renderToStaticMarkup(
     <Router ssrPath={path}>

@@ -26,7 +26,8 @@ const linkClass =
 function sectionOf(location: string): string | null {
   if (location.startsWith(paths.projects) || location === paths.offers) return paths.projects
   if (location === paths.settings || location === paths.card) return paths.settings
-  return location === paths.home ? paths.home : null
+  const ofHome: readonly string[] = [paths.home, paths.transactions, paths.leaderboards]
+  return ofHome.includes(location) ? paths.home : null
 }
 
 export function MainNavigation() {

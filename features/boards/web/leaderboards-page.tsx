@@ -12,6 +12,7 @@ import { texts } from '#web/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { FailedParts } from '#web/ui/states/failed-parts.tsx'
 import { Loaded } from '#web/ui/states/loaded.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { BoardSkeleton, BoardTable } from './board-table.tsx'
@@ -28,22 +29,24 @@ export function LeaderboardsPage() {
         <PageHeading title={texts.leaderboards_title()} />
         <p className="mt-2 max-w-2xl text-soft">{texts.leaderboards_text()}</p>
       </div>
-      {profile ? (
-        <div className="grid gap-9 lg:grid-cols-2 lg:gap-12">
-          <LeagueBoard
-            kind="eco"
-            title={texts.leaderboards_eco()}
-            own={profile.eco_league}
-            score={profile.eco_score}
-          />
-          <LeagueBoard
-            kind="offsets"
-            title={texts.leaderboards_offset()}
-            own={profile.offset_league}
-            score={profile.total_offsets}
-          />
-        </div>
-      ) : null}
+      <FailedParts gatheredMin={2}>
+        {profile ? (
+          <div className="grid gap-9 lg:grid-cols-2 lg:gap-12">
+            <LeagueBoard
+              kind="eco"
+              title={texts.leaderboards_eco()}
+              own={profile.eco_league}
+              score={profile.eco_score}
+            />
+            <LeagueBoard
+              kind="offsets"
+              title={texts.leaderboards_offset()}
+              own={profile.offset_league}
+              score={profile.total_offsets}
+            />
+          </div>
+        ) : null}
+      </FailedParts>
       <HowScoresWork />
     </div>
   )

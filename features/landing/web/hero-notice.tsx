@@ -1,12 +1,12 @@
-// Shows on the landing page why the user was sent there from /app, with a link back if there is
-// one; or that a gift waits, to a visitor from its message.
+// Shows on the landing page why the user was sent there from /app, such as after a deletion, with a
+// link back if there is one; or that a gift waits, to a visitor from its message.
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { forgetFailedCheck } from '#features/people/web/session/session.ts'
 import { HintButton, hintRow } from '#features/sign-in/web/code-hint.tsx'
 import { giftParameter } from '#values/text/gift-address.ts'
-import { checkAgainPath, sentToLogIn } from '#web/paths.ts'
+import { checkAgainPath, sentAfterDeletion, sentToLogIn } from '#web/paths.ts'
 import { texts } from '#web/texts.ts'
 
 const neverChanges = () => () => undefined
@@ -33,19 +33,18 @@ export function HeroNotice() {
       </div>
     )
   }
-  if (state !== sentToLogIn) return isGift ? <GiftNotice /> : null
+  const words = wordsOf(state, isGift)
+  if (words === undefined) return null
   return (
     <p role="status" className={notice}>
-      {texts.passport_log_in()}
+      {words}
     </p>
   )
 }
 
-/** Shown to every visitor with the gift parameter, so that it reveals nothing about a number. */
-function GiftNotice() {
-  return (
-    <p role="status" className={notice}>
-      {texts.landing_gift_waits()}
-    </p>
-  )
+function wordsOf(state: unknown, isGift: boolean): string | undefined {
+  if (state === sentToLogIn) return texts.passport_log_in()
+  if (state === sentAfterDeletion) return texts.own_data_deleted()
+  // Shown to every visitor with the gift parameter, so that it reveals nothing about a number.
+  return isGift ? texts.landing_gift_waits() : undefined
 }

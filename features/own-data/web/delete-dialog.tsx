@@ -1,6 +1,6 @@
 // Shows the deletion of the passport: what goes and what stays, then the field for a code.
 import type { Profile } from '#features/people/people-calls.ts'
-import { signOut } from '#features/people/web/session/session.ts'
+import { signOutAfterDeletion } from '#features/people/web/session/session.ts'
 import { sendSigned } from '#features/people/web/session/signing.ts'
 import { useWallet } from '#features/wallet/web/use-wallet.ts'
 import { texts } from '#web/texts.ts'
@@ -19,7 +19,7 @@ export function DeleteForm({ profile }: { profile: Profile }) {
     codes: () => [{ purpose: 'delete' }],
     async use(codeOf) {
       await sendSigned(erasePassport, { body: { code: codeOf('code') } })
-      await signOut()
+      await signOutAfterDeletion()
     },
   })
   return (

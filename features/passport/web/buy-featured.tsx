@@ -37,18 +37,28 @@ export function BuyFeatured({ country }: { country: string }) {
   if (!project || !batch) {
     return (
       <div className="grid gap-1.5">
-        <div className={featured.isPending ? pairClass : 'grid'}>
+        <div className={pairClass}>
           <Link href={paths.projects} className={buttonClass('accent', 'large', true)}>
             {texts.projects_buy()}
           </Link>
-          {featured.isPending ? <Skeleton className="h-13 rounded-[15px]!" /> : null}
+          {featured.isPending ? (
+            <Skeleton className="h-13 rounded-[15px]!" />
+          ) : (
+            <Link href={paths.projects} className={buttonClass('outline', 'large', true)}>
+              {texts.projects_gift()}
+            </Link>
+          )}
         </div>
         {featured.isPending ? (
           <div aria-hidden="true" className={`${namedClass} content-start gap-3 pt-1.5`}>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-2/5" />
           </div>
-        ) : null}
+        ) : (
+          <Link href={paths.projects} className={`${linkClass} justify-self-center text-sm`}>
+            {texts.projects_choose()}
+          </Link>
+        )}
         <GiftInOneStep />
       </div>
     )

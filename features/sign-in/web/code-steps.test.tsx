@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { HeroNotice } from '#features/landing/web/hero-notice.tsx'
 import { PassAction } from '#features/passes/web/pass-action.tsx'
-import { sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
+import { sentAfterDeletion, sentToCheckAgain, sentToLogIn } from '#web/paths.ts'
 import { draw, openPage, pass, until } from '#web/test-page.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { type SentCode, sentNow } from './sent-code.ts'
@@ -150,6 +150,8 @@ it('a user sent to the landing page sees why, and a visitor for a gift that it w
   const logIn = { text: 'Please log in to see your pass.', canRetry: false }
   expect(await notice(sentToLogIn)).toEqual(logIn)
   expect(await notice(sentToLogIn, '?gift')).toEqual(logIn)
+  const deleted = 'Your passport is deleted, and you are signed out everywhere.'
+  expect(await notice(sentAfterDeletion)).toEqual({ text: deleted, canRetry: false })
   expect((await notice(sentToCheckAgain('/app'))).canRetry).toBe(true)
   expect((await notice(null, '?gift')).text).toMatch(/gift/i)
 })

@@ -1,5 +1,5 @@
-// Gathers three or more failed parts of a page in one box with one Retry, as while the server is
-// busy. The box goes when its last part has loaded.
+// Gathers several failed parts of a page in one box with one Retry, as while the server is busy.
+// The box goes when its last part has loaded.
 
 import {
   createContext,
@@ -23,9 +23,6 @@ type FailedPart = {
   readonly busy: boolean
 }
 
-/** Fewer failures than these are each shown in their own place. */
-const gatheredMin = 3
-
 type Gathering = {
   readonly isGathered: boolean
   readonly report: (id: string, part: FailedPart | undefined) => void
@@ -40,6 +37,7 @@ export function withPart(
   { parts, isGathered }: Gathered,
   id: string,
   part: FailedPart | undefined,
+  gatheredMin: number,
 ) {
   const next = new Map(parts)
   if (part) next.set(id, part)
@@ -47,15 +45,24 @@ export function withPart(
   return { parts: next, isGathered: next.size >= gatheredMin || (isGathered && next.size > 0) }
 }
 
+type FailedPartsProps = {
+  /** Fewer failures than these are each shown in their own place. */
+  gatheredMin?: number
+  children: Elements
+}
+
 /** Around the parts of a page. */
-export function FailedParts({ children }: { children: Elements }) {
+export function FailedParts({ gatheredMin = 3, children }: FailedPartsProps) {
   const [{ parts, isGathered }, setGathered] = useState<Gathered>({
     parts: new Map(),
     isGathered: false,
   })
-  const report = useCallback((id: string, part: FailedPart | undefined) => {
-    setGathered((now) => withPart(now, id, part))
-  }, [])
+  const report = useCallback(
+    (id: string, part: FailedPart | undefined) => {
+      setGathered((now) => withPart(now, id, part, gatheredMin))
+    },
+    [gatheredMin],
+  )
   const gathering = useMemo(() => ({ isGathered, report }), [isGathered, report])
   return (
     <GatheringContext value={gathering}>

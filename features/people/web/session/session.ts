@@ -17,8 +17,8 @@ import { getSession, type IssuedTerminal, logOut, type Profile } from '../../peo
 import { cardName, cardOf, isCard, type RememberedCard } from './remembered-card.ts'
 import { keepTerminal } from './terminal.ts'
 
-/** Why the user is signed out: by choice, by a 401, or because the check failed. */
-export type SignedOutReason = 'left' | 'ended' | 'unchecked'
+/** Why the user is signed out: by choice, after deletion, by a 401, or because the check failed. */
+export type SignedOutReason = 'left' | 'deleted' | 'ended' | 'unchecked'
 
 export type Session =
   /** `card`: the stored card, shown while the server is asked. */
@@ -103,7 +103,15 @@ const leaveWaitMs = 8_000
  * Signs out: erases all stored data, ends the session at the server, then changes the page. Where
  * the server is not reached, the next visit sends the sign-out.
  */
-export async function signOut() {
+export function signOut() {
+  return signOutBecause('left')
+}
+
+export function signOutAfterDeletion() {
+  return signOutBecause('deleted')
+}
+
+async function signOutBecause(reason: SignedOutReason) {
   // Work under way in this tab stores no more data.
   joinGeneration(undefined)
   clearTab()
@@ -111,7 +119,7 @@ export async function signOut() {
   channel?.postMessage('signed-out')
   const waited = new Promise((resolve) => setTimeout(resolve, leaveWaitMs))
   await Promise.race([leave().catch(() => undefined), waited])
-  close('left')
+  close(reason)
 }
 
 async function leave() {
