@@ -9,6 +9,7 @@ import { resolve } from 'node:path'
 import { build } from 'vite'
 import { compileTexts } from '#texts/compile-texts.ts'
 import { defaultLanguage, languages } from '#values/lists/languages.ts'
+import { type PublicPage, publicPages, publicPath, titlePages } from '#values/lists/public-pages.ts'
 import { browserCalls } from './browser-calls.ts'
 import { compressFiles } from './compress-files.ts'
 import { licensesText } from './licenses.ts'
@@ -201,7 +202,13 @@ for (const locale of languages) {
 }
 await bundleAlone('web/app/api-docs.ts', 'api-docs.js')
 // At the root, so that its scope includes every page of /app.
-await bundleAlone('web/service-worker.ts', 'service-worker.js', { shells: JSON.stringify(shells) })
+const isText = (page: PublicPage) => titlePages.some((each) => each === page)
+const livePages = publicPages.filter((page) => !isText(page)).map(publicPath)
+await bundleAlone('web/service-worker.ts', 'service-worker.js', {
+  shells: JSON.stringify(shells),
+  textPages: JSON.stringify(titlePages.map(publicPath)),
+  livePages: JSON.stringify(['/', ...livePages]),
+})
 await compressFiles(next)
 await rm('dist/web', { recursive: true, force: true })
 await rename(next, 'dist/web')

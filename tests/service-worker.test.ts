@@ -10,6 +10,8 @@ const code = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8'))
   'export {}',
   '',
 )
+const textPages = ['/privacy']
+const livePages = ['/', '/verify']
 const shells = { en: { version: 'b', files: ['/assets/app-b.js', '/assets/app-b.css'] } }
 const document = '<script src="/assets/app-b.js"></script><link href="/assets/app-b.css">'
 
@@ -63,6 +65,7 @@ beforeEach(() => {
   ])
   network = new Map(shells.en.files.map((file) => [file, () => new Response(`new ${file}`)]))
   network.set('/app?language=en', () => new Response(document))
+  network.set('/privacy?language=en', () => new Response(`Privacy ${document}`))
   listeners = new Map()
   isSilent = false
   const location = new URL(`${site}/service-worker.js?language=en`)
@@ -71,7 +74,8 @@ beforeEach(() => {
   const self = { location, addEventListener }
   // Waits end at once: any answer comes earlier.
   const setTimeout = (act: () => void) => setImmediate(act)
-  const given = { self, shells, caches, fetch: fromNetwork, URL, Response, setTimeout }
+  const build = { shells, textPages, livePages }
+  const given = { self, ...build, caches, fetch: fromNetwork, URL, Response, setTimeout }
   runInContext(code, createContext(given))
 })
 
@@ -94,6 +98,7 @@ it('caches one whole build: its page and every file of it', async () => {
   expect([...(kept.get('shell-en-b')?.keys() ?? [])]).toEqual([
     ...shells.en.files,
     '/app?language=en',
+    '/privacy?language=en',
   ])
 })
 
@@ -122,6 +127,19 @@ it('answers a page of the app from the network, and from its cache only without 
   expect(await textOf(ask('/app', 'navigate'))).toBe(document)
 })
 
+it('answers a page of text from its cache without a network, and redirects other public pages', async () => {
+  await install()
+  network.set('/', () => new Response('the landing page'))
+  expect(await textOf(ask('/', 'navigate'))).toBe('the landing page')
+  network.clear()
+  expect(await textOf(ask('/privacy', 'navigate'))).toBe(`Privacy ${document}`)
+  for (const path of ['/', '/verify']) {
+    const answer = await ask(path, 'navigate')
+    const { status, headers } = answer instanceof Response ? answer : Response.error()
+    expect([path, status, headers.get('location')]).toEqual([path, 302, `${site}/app`])
+  }
+})
+
 it('answers its own files from its cache, and others from the network', async () => {
   await install()
   network.set('/assets/other.js', () => new Response('other'))
@@ -139,7 +157,8 @@ it('answers a cached file also under the address of a repeated request', async (
 it.each([
   ['the API', '/api/projects', 'cors', 'GET', site],
   ['the passport', '/passport/me', 'cors', 'GET', site],
-  ['a page outside of the app', '/', 'navigate', 'GET', site],
+  ['a certificate', '/c/ABC', 'navigate', 'GET', site],
+  ['a public page that is read by a program', '/', 'cors', 'GET', site],
   ['a page whose name only begins alike', '/apple', 'navigate', 'GET', site],
   ['what is sent', '/app', 'navigate', 'POST', site],
   ['another site', '/assets/app-b.js', 'cors', 'GET', 'https://other.example'],

@@ -1,5 +1,5 @@
 // Caches the shell of /app, so that the passport opens without a network: page, scripts, styles and
-// faces of one build in one language. It never caches answers of /api or /passport, and never mixes
+// faces of one build in one language, and the pages of text. It never caches answers of /api or /passport, and never mixes
 // files of two builds.
 
 declare const self: ServiceWorkerGlobalScope
@@ -9,11 +9,16 @@ declare const shells: Readonly<
   Record<string, { readonly version: string; readonly files: readonly string[] }>
 >
 
+/** Set by the build: pages of text, and public pages that need the server. */
+declare const textPages: readonly string[]
+declare const livePages: readonly string[]
+
 const prefix = 'shell-'
 const language = new URL(self.location.href).searchParams.get('language') ?? ''
 const shell = shells[language]
 const cacheName = `${prefix}${language}-${shell?.version}`
-const page = `/app?language=${language}`
+const app = '/app'
+const keptName = (path: string) => `${path}?language=${language}`
 
 /** Time limit of the storage, ms: a page opens even if storage never answers. */
 const storageMsMax = 1_500
@@ -29,14 +34,20 @@ function findKept(request: RequestInfo, options: MultiCacheQueryOptions) {
 /** Caches a whole build or no file; the next visit repeats a failed attempt. */
 async function install(): Promise<void> {
   if (shell === undefined) throw new Error(`No shell in ${language}.`)
-  const answer = await fetch(page, { cache: 'no-store', credentials: 'omit' })
-  // The server may run a newer build than the build of this worker.
-  const named = (await answer.clone().text()).match(/\/assets\/[\w.-]+/g) ?? []
-  const isOurs = named.length > 0 && named.every((file) => shell.files.includes(file))
-  if (!answer.ok || !isOurs) throw new Error('The page is of another build.')
+  const pages = await Promise.all([app, ...textPages].map((path) => readPage(path, shell.files)))
   const cache = await caches.open(cacheName)
   await cache.addAll([...shell.files])
-  await cache.put(page, answer)
+  for (const [name, answer] of pages) await cache.put(name, answer)
+}
+
+async function readPage(path: string, files: readonly string[]): Promise<[string, Response]> {
+  const name = keptName(path)
+  const answer = await fetch(name, { cache: 'no-store', credentials: 'omit' })
+  // The server may run a newer build than the build of this worker.
+  const named = (await answer.clone().text()).match(/\/assets\/[\w.-]+/g) ?? []
+  const isOurs = named.length > 0 && named.every((file) => files.includes(file))
+  if (!answer.ok || !isOurs) throw new Error('The page is of another build.')
+  return [name, answer]
 }
 
 /** Activates once no page of the previous build is open, and then deletes its files. */
@@ -47,11 +58,14 @@ async function activate(): Promise<void> {
 }
 
 /** The server's page if it is reachable, so that no user stays on an old build. */
-async function openPage(request: Request): Promise<Response> {
+async function openPage(request: Request, path: string): Promise<Response> {
   try {
     return await fetch(request)
   } catch {
-    return (await findKept(page, { cacheName })) ?? Response.error()
+    // There the passport opens, and says that there is no network.
+    if (livePages.includes(path)) return Response.redirect(new URL(app, self.location.href))
+    const name = keptName(textPages.includes(path) ? path : app)
+    return (await findKept(name, { cacheName })) ?? Response.error()
   }
 }
 
@@ -70,8 +84,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (request.mode === 'navigate' && /^\/app(\/|$)/.test(pathname)) {
-    event.respondWith(openPage(request))
+  const isPage = /^\/app(\/|$)/.test(pathname) || [...textPages, ...livePages].includes(pathname)
+  if (request.mode === 'navigate' && isPage) {
+    event.respondWith(openPage(request, pathname))
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(openFile(request))
   }

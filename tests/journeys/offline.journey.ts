@@ -12,6 +12,7 @@ import {
   signIn,
 } from '#tests/support/journey.ts'
 import { openTunnel, type Tunnel } from '#tests/support/servers/tunnel.ts'
+import { publicPath, titlePages } from '#values/lists/public-pages.ts'
 
 const test = base.extend<{ readonly tunnel: Tunnel }>({
   tunnel: async ({ product }, use) => {
@@ -51,6 +52,8 @@ test('the passport opens without a network, with its QR code and date, and Retry
   const card = page.getByRole('main').getByRole('article', { name: 'Carbon Passport' })
   await expect(card.getByRole('img', { name: 'QR code of your passport id' })).toBeVisible()
   await expect(card.getByText('Offset league')).toBeVisible()
+  await expect(card.getByText('United Kingdom')).toBeVisible()
+  await expect(card.getByText('Eco score')).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveText(['Retry'])
   await expectAccessible(page)
   await expectNoOverflow(page)
@@ -60,7 +63,26 @@ test('the passport opens without a network, with its QR code and date, and Retry
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeVisible()
 })
 
-test('the kept card holds id, kilograms, leagues and a date, and no name or number', async ({
+test('public pages open without a network, and the landing page leads to the passport', async ({
+  page,
+  product,
+  tunnel,
+  expectedConsole,
+}) => {
+  expectedConsole.push(unreached)
+  await enter(page, product)
+  await keepShell(page)
+  tunnel.setCut(true)
+  await page.goto('/privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy' })).toBeVisible()
+  for (const path of ['/', '/transparency']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/app')
+    await expect(page.getByText(/^You are offline/)).toBeVisible()
+  }
+})
+
+test('the kept card holds id, kilograms, leagues, country, score and a date, and no name or number', async ({
   page,
 }) => {
   await signInAndKeep(page)
@@ -69,6 +91,8 @@ test('the kept card holds id, kilograms, leagues and a date, and no name or numb
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     kg: 0,
     leagues: { eco: 'bronze', offset: 'bronze' },
+    country: 'GB',
+    score: 0,
     date: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
   expect(terminal).toBeDefined()
@@ -95,7 +119,8 @@ test('the worker caches only the shell, never an answer of the API or the passpo
     return urls.map((url) => url.replace(location.origin, ''))
   })()`)
   expect(kept.length).toBeGreaterThan(5)
-  const foreign = kept.filter((url) => !url.startsWith('/assets/') && url !== '/app?language=en')
+  const pages = ['/app', ...titlePages.map(publicPath)].map((path) => `${path}?language=en`)
+  const foreign = kept.filter((url) => !url.startsWith('/assets/') && !pages.includes(url))
   expect(foreign).toEqual([])
 })
 

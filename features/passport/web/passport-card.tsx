@@ -137,7 +137,7 @@ function Standing({ passport, isPart }: Required<PassportCardProps>) {
   )
 }
 
-/** Shows country and date. The card kept for times without a network has neither. */
+/** Shows country and date. The card kept for times without a network has its date above it. */
 function Holding({ passport: { country, updated }, isPart }: Required<PassportCardProps>) {
   if (country === undefined && updated === undefined && !isPart) return null
   return (

@@ -8,6 +8,10 @@ export type RememberedCard = {
   id: string
   kg: number
   leagues: { eco: League; offset: League }
+  /** ISO code. */
+  country: string
+  /** Eco score. */
+  score: number
   date: string
 }
 
@@ -16,17 +20,18 @@ export const cardName = 'card'
 
 /** Returns the card of a profile. `seenAt` is the server's clock in ms since 1970. */
 export function cardOf(profile: Profile, seenAt: number): RememberedCard {
-  const { id, total_offsets, eco_league, offset_league } = profile
-  const leagues = { eco: eco_league, offset: offset_league }
-  return { id, kg: total_offsets, leagues, date: new Date(seenAt).toISOString() }
+  const { id, total_offsets: kg, eco_league: eco, offset_league: offset } = profile
+  const { country, eco_score: score } = profile
+  return { id, kg, leagues: { eco, offset }, country, score, date: new Date(seenAt).toISOString() }
 }
 
 /** Returns the data for the card's drawing. */
-export function cardDataOf({ id, kg, leagues }: RememberedCard) {
-  return { id, total_offsets: kg, eco_league: leagues.eco, offset_league: leagues.offset }
+export function cardDataOf({ id, kg, leagues, country, score }: RememberedCard) {
+  const standing = { eco_league: leagues.eco, offset_league: leagues.offset, eco_score: score }
+  return { id, total_offsets: kg, country, ...standing }
 }
 
 /** Whether a stored value, perhaps from an older build, is a card. */
 export function isCard(value: unknown): value is RememberedCard {
-  return typeof value === 'object' && value !== null && 'kg' in value && 'date' in value
+  return typeof value === 'object' && value !== null && 'country' in value && 'date' in value
 }
