@@ -16,17 +16,30 @@ import { walletOwnData } from '#features/wallet/wallet-own-data.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
 export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
+  // Keeps the sign-up benefits of the last 12 months under the phone hash.
   perksOwnData(numbers),
+  // Erases messages, and asks the SMS provider to forget those that it sent.
   messagesOwnData(numbers),
+  // Erases the number, name and note of received gifts, and of sent ones unless they still wait.
   purchasesOwnData,
+  // Erases the receiver and note of claimed rewards.
   rewardsOwnData,
+  // Returns balances to their programmes.
   walletOwnData,
+  // Erases nothing: scores and stamps stay under the passport's id.
   achievementsOwnData,
+  // Erases the salts, so that no entry of the log leads to the passport.
   logOwnData,
+  // Erases certificates with their codes and names.
   certificatesOwnData,
+  // Voids the wallet pass on every device.
   walletPassOwnData,
+  // Erases the stored answers of idempotency keys.
   repeatsOwnData,
+  // Ends an announced move to another number.
   announcedMovesOwnData,
+  // Erases nothing: the profile's part ends sessions and devices under its locks.
   sessionsOwnData,
+  // Ends sessions; erases known devices, number, names and nickname; hides the passport from boards.
   profileOwnData,
 ]

@@ -8,13 +8,21 @@ import type { Call } from '#values/call.ts'
 
 const callsFiles = globSync('{features/**,platform/http}/*-calls.ts').filter(isCallsFile).sort()
 
-const modules = await Promise.all(callsFiles.map((file): Promise<object> => import(resolve(file))))
+const callsByFile = await Promise.all(
+  callsFiles.map(async (file) => {
+    const values: object = await import(resolve(file))
+    return Object.values(values)
+      .filter(isCall)
+      .map((call) => ({ call, file }))
+  }),
+)
 
 const webhooks = [...Object.values(smsProviders), ...Object.values(cardProviders)].flatMap(
   ({ webhook }) => webhook?.call ?? [],
 )
 
-export const everyCall: readonly Call[] = [
-  ...modules.flatMap((module) => Object.values(module).filter(isCall)),
-  ...webhooks,
-]
+/** The calls of features and platform, each with the file that declares it. */
+export const declaredCalls: readonly { readonly call: Call; readonly file: string }[] =
+  callsByFile.flat()
+
+export const everyCall: readonly Call[] = [...declaredCalls.map(({ call }) => call), ...webhooks]
