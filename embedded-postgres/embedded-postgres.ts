@@ -113,7 +113,7 @@ async function hold(search: Search): Promise<Held | null> {
   let started: Started | null = null
   let lock: StartLock | null = null
   let why = 'no answer'
-  let said = false
+  let isReported = false
   try {
     while (performance.now() - begin < waitMs) {
       const answer = await joinNamed(cluster)
@@ -132,8 +132,8 @@ async function hold(search: Search): Promise<Held | null> {
         started = await startUnlessNamed(search)
       }
       await sleep(pollMs)
-      if (!said && performance.now() - begin > timeoutMs) {
-        said = true
+      if (!isReported && performance.now() - begin > timeoutMs) {
+        isReported = true
         search.log('Waiting for the database…')
       }
     }

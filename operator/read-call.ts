@@ -33,9 +33,9 @@ export class UsageError extends Error {
 export function readCall(commands: readonly Command[], args: readonly string[]): Call | string {
   refuseUnseen(commands, args)
   const calls: Call[] = []
-  let said = ''
+  let output = ''
   const write = (text: string) => {
-    said += text
+    output += text
   }
   const root = new Parser(program)
     .exitOverride()
@@ -56,10 +56,10 @@ export function readCall(commands: readonly Command[], args: readonly string[]):
     root.parse(args, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return said.trimEnd()
+    if (error.exitCode === 0) return output.trimEnd()
     const isHelp = error.code === 'commander.help'
     const mistake = isHelp ? 'Which command?' : error.message.replace(/^error: /, '')
-    throw new UsageError(mistake, said.trim())
+    throw new UsageError(mistake, output.trim())
   }
   const [call] = calls
   if (call === undefined) throw new Error('a call was read without a command')

@@ -34,8 +34,8 @@ export function signed<Own extends Context = Context>(
       if ('lines' in signature) return signature
       const named = about(context)
       if (named.some((each) => canonicalPhone(each) !== null)) {
-        const kept = named.map(keptSubject).filter((subject) => subject !== null)
-        const entry = { ...signature, command: command.name, about: kept }
+        const subjects = named.map(keptSubject).filter((subject) => subject !== null)
+        const entry = { ...signature, command: command.name, about: subjects }
         await writeAuditRefusal(context.db, entry, { outcome: 'refused', detail: noNumber })
         return failed(noNumber)
       }

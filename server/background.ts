@@ -17,7 +17,7 @@ import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'
 import { watchRetirements } from '#features/retirements/next-retirement.ts'
-import { perkTidying } from '#features/sign-in/number/sign-up-benefits.ts'
+import { benefitTidying } from '#features/sign-in/number/sign-up-benefits.ts'
 import { refreshDueRates } from '#features/wallet/rates/refresh-rates.ts'
 import { makePartitionsAhead } from '#ledger/make-partitions.ts'
 import { eventTidying } from '#platform/database/audit/provider-events.ts'
@@ -32,7 +32,7 @@ const tidyings = [
   outboxTidying,
   outcomeTidying,
   eventTidying,
-  perkTidying,
+  benefitTidying,
   prefixTidying,
 ]
 

@@ -6,7 +6,7 @@ import { certificatesOwnData } from '#features/certificates/certificate-own-data
 import { logOwnData } from '#features/log/log-own-data.ts'
 import { messagesOwnData } from '#features/messages/message-own-data.ts'
 import { repeatsOwnData } from '#features/own-data/idempotency-own-data.ts'
-import { perksOwnData } from '#features/own-data/sign-up-benefits-own-data.ts'
+import { signUpBenefitsOwnData } from '#features/own-data/sign-up-benefits-own-data.ts'
 import { walletPassOwnData } from '#features/passes/pass-own-data.ts'
 import { announcedMovesOwnData } from '#features/people/announced-moves.ts'
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
@@ -17,7 +17,7 @@ import type { NumberKeys } from '#platform/keys.ts'
 
 export const ownDataParts = (numbers: NumberKeys): readonly OwnDataPart[] => [
   // Keeps the sign-up benefits of the last 12 months under the phone hash.
-  perksOwnData(numbers),
+  signUpBenefitsOwnData(numbers),
   // Erases messages, and asks the SMS provider to forget those that it sent.
   messagesOwnData(numbers),
   // Erases the number, name and note of received gifts, and of sent ones unless they still wait.

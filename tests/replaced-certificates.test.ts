@@ -1,7 +1,7 @@
 // Tests certificates of kilograms that a registry took back. They start with the present batch,
 // show the replaced one, and are fully proven by the log's entries.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { certificateChecks } from '#features/certificates/check-proofs.ts'
 import { replaceBatch } from '#features/purchases/replace/replace-batch.ts'
 import { listDue } from '#features/retirements/list-due.ts'
 import { readCertificate } from '#features/verify/web/certificate-file.ts'
@@ -246,7 +246,7 @@ describe('kilograms of which some were replaced', () => {
 })
 
 describe('the ledger check', () => {
-  const look = Object.values(certificateLooks)[0]
+  const look = Object.values(certificateChecks)[0]
   async function seen(change?: string) {
     let [statements, found] = [0, {}]
     const back = new Error('back')

@@ -93,7 +93,7 @@ async function recordLines(
     const causeId = known.get(line.id)?.cause_id
     return fresh.has(line.id) && causeId !== undefined ? [{ ...line, causeId }] : []
   })
-  const kept = caused.flatMap((line) => linePostings(line).money)
+  const linesMoney = caused.flatMap((line) => linePostings(line).money)
   const payoutIds = [...new Set(lines.map(payoutOf))].filter((id) => id !== null)
   const payouts = await findPayoutSums(tx, payoutIds)
   const paid = payouts.map(({ cause_id, currency, paid_minor, posted_minor }) => ({
@@ -101,7 +101,9 @@ async function recordLines(
     currency,
     amountMinor: paid_minor - posted_minor,
   }))
-  const money = [...kept, ...paidOutPostings(paid).money].filter((each) => each.amountMinor > 0)
+  const money = [...linesMoney, ...paidOutPostings(paid).money].filter(
+    (each) => each.amountMinor > 0,
+  )
   await post(tx, { kg: [], money })
   if (fresh.size + learned.length > 0) await audit(tx, payoutIds)
   const compared = await readPayoutDifferences(tx, rows, payouts)
@@ -112,10 +114,10 @@ function payoutOf({ kind, id, payoutId }: ReportLine): string | null {
   return payoutId ?? (kind === 'payout' ? id : null)
 }
 
-type Known = ReadonlyMap<string, Awaited<ReturnType<typeof findPayoutLines>>[number]>
+type KnownLines = ReadonlyMap<string, Awaited<ReturnType<typeof findPayoutLines>>[number]>
 
 /** Returns the fault of a line that differs from its earlier record. */
-function otherThan(known: Known): Fault {
+function otherThan(known: KnownLines): Fault {
   return ({ row }) => {
     const before = known.get(row.id)
     if (before === undefined) throw new Error('a line was not written')

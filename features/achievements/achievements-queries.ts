@@ -1,7 +1,7 @@
 // Declares the SQL of achievements and scores. Facts are unique rows. The caller holds the
 // passports' locks, so that each passport is counted by one transaction at a time.
 
-import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -79,8 +79,8 @@ const findReached = statement(
   `select key as code, created_at as reached_at from passport_facts
    where passport_id = $1 and kind = 'achievement'`,
 )
-type Reached = { readonly passportId: string; readonly code: AchievementCode }
-const reachedRow = unnestRows<Reached>({
+type ReachedAchievement = { readonly passportId: string; readonly code: AchievementCode }
+const reachedRow = unnestRows<ReachedAchievement>({
   passport_id: ['uuid', ({ passportId }) => passportId],
   code: ['text', ({ code }) => code],
 })
@@ -103,7 +103,7 @@ const deleteFacts = statement(
          then p.recipient_key end as number
      from purchases p
      where p.buyer_id = $1 and p.state = ${sqlState('COMPLETED')} and not p.is_reward
-       and (p.id = $2 or ${sqlStands()})
+       and (p.id = $2 or ${sqlInForce()})
    ), facts (id, kind, key) as (
      select id, 'week', monday from done
      union all select id, 'project', project_id::text from done
@@ -150,6 +150,6 @@ export async function removeFacts(
   return rows.map(({ kind }) => kind)
 }
 
-export function reachedWrites(reached: readonly Reached[]): Write[] {
+export function reachedWrites(reached: readonly ReachedAchievement[]): Write[] {
   return reachedRow.writes(insertReached, reached)
 }

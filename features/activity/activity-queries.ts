@@ -1,7 +1,12 @@
 // Declares the SQL of a passport's activity: purchases that it made or holds. Reads only.
 import { reversalStates } from '#features/purchases/states/reversal-state.ts'
 import { expirableStates, purchaseStates } from '#features/purchases/states/state.ts'
-import { sqlFailure, sqlStands, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
+import {
+  sqlFailure,
+  sqlInForce,
+  sqlState,
+  sqlStates,
+} from '#features/purchases/states/state-sql.ts'
 import { sqlRetiredPlaces, sqlSegments } from '#features/retirements/retired-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlLastUuid, statement } from '#platform/database/statement.ts'
@@ -97,10 +102,10 @@ const monthSumsOf = statement(
    from ${month.rows}
    join (
      select quantity_kg, holder_id, created_at from purchases
-     where buyer_id = $3 and ${sqlStands('purchases')}
+     where buyer_id = $3 and ${sqlInForce('purchases')}
      union all
      select quantity_kg, holder_id, created_at from purchases
-     where holder_id = $3 and buyer_id <> $3 and ${sqlStands('purchases')}
+     where holder_id = $3 and buyer_id <> $3 and ${sqlInForce('purchases')}
    ) p on p.created_at >= given.month_from and p.created_at < given.month_to
    group by given.month_from`,
 )

@@ -40,7 +40,7 @@ export type StandingQuery = {
   readonly above: number
   readonly below: number
 }
-const asked = unnestRows<StandingQuery>({
+const standingQuery = unnestRows<StandingQuery>({
   id: ['uuid', ({ passportId }) => passportId],
   above: ['int4', ({ above }) => above],
   below: ['int4', ({ below }) => below],
@@ -70,7 +70,7 @@ const moments = {
 
 function statementsOf(server: BoardServer, kind: BoardKind, league: string, score: string) {
   const { cursor, isCounted, isNew } = moments[server]
-  const name = (what: string) => `board-${kind}-${what}-on-${server}`
+  const name = (suffix: string) => `board-${kind}-${suffix}-on-${server}`
   const names = 'p.nickname, p.first_name, p.last_name, p.member_number'
   const seen = `from passports p where p.${league} = me.${league} and not p.hide_from_leaderboards`
   const noName = 'null, null, null, null'
@@ -82,7 +82,7 @@ function statementsOf(server: BoardServer, kind: BoardKind, league: string, scor
          around.first_name, around.last_name, around.member_number, me.${league} as league,
          me.hide_from_leaderboards as is_hidden, null::int4 as people, null::text as cursor,
          null::bool as is_behind
-       from ${asked.unnest} with ordinality as given (${asked.names}, ordinal)
+       from ${standingQuery.unnest} with ordinality as given (${standingQuery.names}, ordinal)
        join passports me on me.id = given.id
        cross join lateral (
          (select p.id, p.${score} as score, ${names} ${seen}
@@ -176,7 +176,7 @@ export function readAround(
   people: readonly StandingQuery[],
   cursor: string,
 ): Promise<AroundRow[]> {
-  return db.run(boards[server][kind].around, [...asked.values(people), cursor])
+  return db.run(boards[server][kind].around, [...standingQuery.values(people), cursor])
 }
 
 export function findTop(

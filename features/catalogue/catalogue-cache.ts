@@ -30,9 +30,9 @@ export type CatalogueKey = { readonly list: string } & Readonly<
 >
 
 /** Returns one key for all equal requests. Unknown parameters are not in it. */
-export function catalogueKey(asked: CatalogueKey): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
-  return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)))
+export function catalogueKey(key: CatalogueKey): string {
+  const fields = Object.entries(key).filter(([, value]) => value !== undefined && value !== '')
+  return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 export type Found = { readonly body: object; readonly next: string | null }
@@ -112,11 +112,11 @@ export function createCatalogueCache({
     entries.set(key, entry)
     makeRoom()
     answer
-      .then((kept) => {
+      .then((reply) => {
         if (entries.get(key) !== entry) return
         // A problem is not cached, because any text may be requested.
-        if (isProblem(kept)) return drop(key, entry)
-        entry.bytes = kept.bytes.length
+        if (isProblem(reply)) return drop(key, entry)
+        entry.bytes = reply.bytes.length
         entry.keptForMs = keptForMs[source]
         keptBytes += entry.bytes
         makeRoom()

@@ -24,16 +24,16 @@ type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
 export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
   const cache = createCatalogueCache(needs)
 
-  /** Sends the cached answer to `asked`, or its problem. */
+  /** Sends the cached answer to `key`, or its problem. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    asked: CatalogueKey,
+    key: CatalogueKey,
     find: (db: Db) => Promise<Found | KnownProblem>,
   ): Promise<FastifyReply> {
     // A user who has just bought gets stock with their own purchase (catalogue-cache.ts).
     const { actedLately } = viewerOf(request)
-    const answer = await cache.read(catalogueKey(asked), actedLately, find)
+    const answer = await cache.read(catalogueKey(key), actedLately, find)
     return isProblem(answer) ? sendProblem(reply, answer) : sendCatalogue(request, reply, answer)
   }
 
@@ -45,10 +45,8 @@ export function projectRoutes(app: Api, needs: CatalogueNeeds): void {
 
   serve(app, calls.listFeaturedProjects, (request, reply) => {
     const country = request.query.country ?? viewerOf(request).country
-    const asked = { list: 'featured', country: country.toUpperCase() } as const
-    return send(request, reply, asked, async (db) =>
-      single(await listFeaturedProjects(db, country)),
-    )
+    const key = { list: 'featured', country: country.toUpperCase() } as const
+    return send(request, reply, key, async (db) => single(await listFeaturedProjects(db, country)))
   })
 
   serve(app, calls.getProject, (request, reply) =>

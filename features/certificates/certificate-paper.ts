@@ -45,8 +45,8 @@ const styles = {
 
 type PaperDrawing = CertificateDrawing & { readonly kind: 'certificate-paper' }
 
-export function certificatePaper(asked: PaperDrawing): Promise<Buffer> {
-  const { code, day, words } = asked
+export function certificatePaper(input: PaperDrawing): Promise<Buffer> {
+  const { code, day, words } = input
   const { language } = words
   const title = `${words.title}: ${words.share.title}`
   const paper = openPaper({ title, language, day })
@@ -57,7 +57,7 @@ export function certificatePaper(asked: PaperDrawing): Promise<Buffer> {
   y = writeReplacement(paper, code, words, y + 3)
   y = writeRetirement(paper, code, words, y + 3)
   writeProof(paper, code, words, y + 8)
-  writeFoot(paper, asked)
+  writeFoot(paper, input)
   return paper.end()
 }
 

@@ -1,12 +1,12 @@
 // Declares the SQL of certificates. A certificate leads to its purchase only while its kilograms
 // have a holder who is not erased. A refund therefore closes it without a statement of its own.
-import { sqlStands } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
 const own = { code: 'text', name: 'text?' } as const
 /** Whether the purchase `p` has a holder, `h`, who is not erased. */
-const held = `${sqlStands('p')} and h.erased_at is null`
+const held = `${sqlInForce('p')} and h.erased_at is null`
 
 const insertOwn = statement(
   'insert-certificate',

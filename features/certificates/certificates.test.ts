@@ -2,7 +2,7 @@
 // contains.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { certificateLooks, lookAtProofs } from '#features/certificates/check-proofs.ts'
+import { certificateChecks, lookAtProofs } from '#features/certificates/check-proofs.ts'
 import { refundPurchase } from '#features/purchases/refund/refund-purchase.ts'
 import { TooManyWaiting } from '#platform/database/group-calls.ts'
 import { DrawingUnavailable } from '#platform/drawing/drawing-thread.ts'
@@ -523,7 +523,7 @@ describe('the proof', () => {
 })
 
 describe('the ledger check', () => {
-  const [look] = Object.values(certificateLooks)
+  const [look] = Object.values(certificateChecks)
   /** Returns the result of the look after these statements, which are rolled back. */
   async function seenAfter(...changes: readonly string[]) {
     const back = new Error('back')

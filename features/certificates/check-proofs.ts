@@ -47,6 +47,6 @@ function soldOf(row: LoggedCertificate, segments: readonly CertificateSegment[])
   return { purchaseId, txId, sold, present: here, former: replacedRuns(segments) }
 }
 
-export const certificateLooks: AuditChecks = {
+export const certificateChecks: AuditChecks = {
   'the proof of every certificate leads to the signed checkpoint': lookAtProofs(500),
 }

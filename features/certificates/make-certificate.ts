@@ -19,20 +19,20 @@ export type OwnCertificate = { readonly code: string; readonly name: string | nu
 export async function makeCertificate(
   { db }: Services,
   { passportId, phone }: Viewer,
-  asked: { readonly tx_id: string; readonly name?: string | null | undefined },
+  input: { readonly tx_id: string; readonly name?: string | null | undefined },
 ): Promise<
   | { readonly certificate: OwnCertificate; readonly isNew: boolean }
   | Problem<'purchase_not_found' | 'card_number_refused' | 'certificate_name_too_long'>
 > {
-  const named = shownName(asked.name)
+  const named = shownName(input.name)
   if ('problem' in named) return named
-  const made = { txId: asked.tx_id, holderId: passportId, code: newCertificateCode(), ...named }
+  const made = { txId: input.tx_id, holderId: passportId, code: newCertificateCode(), ...named }
   return db.transaction(async (tx) => {
     // The lock prevents an erasure of the holder meanwhile, which the certificate would outlive.
     await lockNumbers(tx, [phone])
     const code = await insertCertificate(tx, made)
     if (code !== null) return { certificate: { code, name: made.name }, isNew: true }
-    const certificate = await findOwnCertificate(tx, asked.tx_id, passportId)
+    const certificate = await findOwnCertificate(tx, input.tx_id, passportId)
     return certificate === null ? problem('purchase_not_found') : { certificate, isNew: false }
   })
 }

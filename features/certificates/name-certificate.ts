@@ -11,14 +11,14 @@ import type { Services } from './certificate-services.ts'
 export async function nameCertificate(
   { db }: Services,
   holderId: string,
-  asked: { readonly code: string; readonly name?: string | null | undefined },
+  input: { readonly code: string; readonly name?: string | null | undefined },
 ): Promise<
   | OwnCertificate
   | Problem<'certificate_not_found' | 'card_number_refused' | 'certificate_name_too_long'>
 > {
-  const named = shownName(asked.name)
+  const named = shownName(input.name)
   if ('problem' in named) return named
-  const code = readCertificateCode(asked.code)
+  const code = readCertificateCode(input.code)
   const written = code === null ? null : await writeName(db, code, holderId, named.name)
   return written ?? problem('certificate_not_found')
 }

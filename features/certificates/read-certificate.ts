@@ -72,9 +72,9 @@ export async function readCertificate(db: Db, codeText: string): Promise<Certifi
   const bought = { block: row, first: row.first_place, last: row.first_place + row.quantity_kg - 1 }
   const segments = await findSegmentsOf(db, [row.purchase_id])
   const [lead, ...others] = presentPlaces(bought, segments)
-  const asked = { purchaseId: row.purchase_id, former: replacedRuns(segments) }
+  const saleQuery = { purchaseId: row.purchase_id, former: replacedRuns(segments) }
   const [proven, first, ...rest] = await Promise.all([
-    proveSales(db, [asked]),
+    proveSales(db, [saleQuery]),
     standingOf(db, lead),
     ...others.map((places) => standingOf(db, places)),
   ])

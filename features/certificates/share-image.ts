@@ -25,9 +25,9 @@ const left = 84
 const { width, height } = shareImageSize
 const textWidth = 700
 
-type Asked = CertificateDrawing & { readonly kind: 'share-image' }
+type ShareImageInput = CertificateDrawing & { readonly kind: 'share-image' }
 
-export function shareImage({ code, words }: Asked): Promise<Buffer> {
+export function shareImage({ code, words }: ShareImageInput): Promise<Buffer> {
   const picture = openPicture(width, height, colours.ground)
   drawCover(picture, code)
   const write = (text: string, y: number, face: 'title' | 'text' | 'light', size: number) => {

@@ -95,11 +95,11 @@ const findMessages = statement(
 export type EvidenceSegment = RowOf<typeof findSegments>
 
 export async function findEvidence(db: Db, purchaseId: string) {
-  const [[bought], pieces, signIns, messages] = await Promise.all([
+  const [[bought], segments, signIns, messages] = await Promise.all([
     db.run(findBought, [purchaseId]),
     db.run(findSegments, [purchaseId]),
     db.run(findSessions, [purchaseId]),
     db.run(findMessages, [purchaseId]),
   ])
-  return bought === undefined ? null : { bought, pieces, signIns, messages }
+  return bought === undefined ? null : { bought, pieces: segments, signIns, messages }
 }

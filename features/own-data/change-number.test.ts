@@ -1,6 +1,6 @@
 // Tests the move of a passport to another number over HTTP: both codes, and the effects.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { recordPerks, withholdPerks } from '#features/sign-in/number/sign-up-benefits.ts'
+import { recordBenefits, withholdBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import { hashOf } from '#tests/support/number-keys.ts'
 import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { newPartner } from '#tests/support/people/partner.ts'
@@ -205,11 +205,11 @@ it('the latest sign-up benefit of a number or passport decides, whatever was rec
      from number_perks n, withheld_perks w where n.number_hash = $1 and w.passport_id = $2`,
   )
   await db.run(give, [number, '1 day'])
-  await recordPerks(db, number, person.id)
-  await db.transaction((tx) => withholdPerks(tx, [{ number, passportId: person.id }]))
+  await recordBenefits(db, number, person.id)
+  await db.transaction((tx) => withholdBenefits(tx, [{ number, passportId: person.id }]))
   expect(await db.run(kept, [number, person.id])).toEqual([{ stays: true, is_withheld: true }])
   await db.run(give, [number, '-1 month'])
-  await db.transaction((tx) => withholdPerks(tx, [{ number, passportId: person.id }]))
+  await db.transaction((tx) => withholdBenefits(tx, [{ number, passportId: person.id }]))
   expect(await db.run(kept, [number, person.id])).toEqual([{ stays: false, is_withheld: true }])
 })
 
@@ -219,9 +219,9 @@ it('a number that got only a partner’s credit may still get the welcome credit
   await db.run(welcomedLongAgo, [person.id])
   await (await newPartner(test.services, test.url)).credit(person.phone, 5)
   const number = numbers.hashOf(newPhone())
-  await recordPerks(db, number, person.id)
+  await recordBenefits(db, number, person.id)
   const comes = [{ number, passportId: person.id }]
-  expect(await db.transaction((tx) => withholdPerks(tx, comes))).toEqual(new Set())
+  expect(await db.transaction((tx) => withholdBenefits(tx, comes))).toEqual(new Set())
 })
 
 it('two tabs that send the same codes move it once', async () => {

@@ -48,9 +48,9 @@ export async function moveForOwner(
   if (phone === null || phone === order.previousPhone || isRefusedNumber(phone, settings)) {
     return problem('invalid_phone')
   }
-  const done = await db.transaction((tx) => takeStep(tx, services, { ...order, phone }))
-  if (!isProblem(done)) wakeOutbox()
-  return done
+  const outcome = await db.transaction((tx) => takeStep(tx, services, { ...order, phone }))
+  if (!isProblem(outcome)) wakeOutbox()
+  return outcome
 }
 
 async function takeStep(

@@ -6,7 +6,7 @@ import { movedMessages } from '#features/messages/passport-notices.ts'
 import { endOtherSessions } from '#features/people/own-sessions.ts'
 import { writeNumber } from '#features/people/passport-writes.ts'
 import { receiveGifts } from '#features/purchases/complete/receive-gifts.ts'
-import { recordPerks, withholdPerks } from '#features/sign-in/number/sign-up-benefits.ts'
+import { recordBenefits, withholdBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 import { callingCodeOf, defaultCallingCode } from '#values/lists/calling-codes.ts'
@@ -30,8 +30,8 @@ export async function moveToNumber(
   { passportId, previousPhone, phone, keptSessionId }: NumberMove,
 ): Promise<void> {
   const { country, currency } = callingCodeOf(phone) ?? defaultCallingCode
-  if (previousPhone !== null) await recordPerks(tx, numbers.hashOf(previousPhone), passportId)
-  await withholdPerks(tx, [{ number: numbers.hashOf(phone), passportId }])
+  if (previousPhone !== null) await recordBenefits(tx, numbers.hashOf(previousPhone), passportId)
+  await withholdBenefits(tx, [{ number: numbers.hashOf(phone), passportId }])
   await receiveGifts(tx, [{ passportId, phone }])
   await writeNumber(tx, passportId, { phone, country, currency })
   await endOtherSessions(tx, passportId, keptSessionId)

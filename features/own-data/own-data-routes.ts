@@ -20,7 +20,7 @@ import { requestProfileCode } from './request-profile-code.ts'
 const fileName = 'carbon-passport-data.json'
 
 /** The answer of a call without content. */
-const done = answered(204, undefined)
+const noContent = answered(204, undefined)
 
 export function ownDataRoutes(app: Api, services: Services): void {
   codeRoutes(app, services)
@@ -48,7 +48,7 @@ export function ownDataRoutes(app: Api, services: Services): void {
     const refused = await erasePassport(services, viewerOf(request), request.body.code, caller)
     if (refused !== null) return refused
     clearSessionCookie(reply, settings)
-    return done
+    return noContent
   })
 }
 
@@ -62,7 +62,7 @@ function codeRoutes(app: Api, services: Services): void {
   serve(app, calls.confirmExport, async (request) => {
     const caller = callerOf(request, services.settings)
     const refused = await confirmExport(services, viewerOf(request), request.body.code, caller)
-    return refused ?? done
+    return refused ?? noContent
   })
 }
 
@@ -91,7 +91,7 @@ function sessionRoutes(app: Api, { db }: Services): void {
       const ended = isUuid(id) && (await endOwnSession(tx, viewerOf(request), id))
       return ended ? null : problem('session_not_found')
     })
-    return refused ?? done
+    return refused ?? noContent
   })
 
   serve(app, calls.endOtherSessions, async (request) => {
@@ -101,6 +101,6 @@ function sessionRoutes(app: Api, { db }: Services): void {
       if (nonces.size > 0) await endOtherSessions(tx, passportId, sessionId)
       return nonces
     })
-    return fresh.size === 0 ? problem('replayed') : done
+    return fresh.size === 0 ? problem('replayed') : noContent
   })
 }

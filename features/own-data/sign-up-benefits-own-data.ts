@@ -1,11 +1,11 @@
 // Keeps, under the phone hash of an erased number, which sign-up benefits it got within 12 months.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
-import { recordPerks } from '#features/sign-in/number/sign-up-benefits.ts'
+import { recordBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { NumberKeys } from '#platform/keys.ts'
 
-export const perksOwnData = (numbers: NumberKeys): OwnDataPart => ({
+export const signUpBenefitsOwnData = (numbers: NumberKeys): OwnDataPart => ({
   title: 'what comes once a number',
   async erase(tx, { passportId, phone }) {
-    if (phone !== null) await recordPerks(tx, numbers.hashOf(phone), passportId)
+    if (phone !== null) await recordBenefits(tx, numbers.hashOf(phone), passportId)
   },
 })

@@ -102,18 +102,18 @@ async function ownsPass(
 ): Promise<boolean> {
   const { success, data } = calls.passParams.safeParse(request.params)
   if (!success) return false
-  const { passType: asked, serial } = data
-  const given = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
-  if (given === undefined || !uuid.test(serial)) return false
+  const { passType, serial } = data
+  const actual = /^ApplePass (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (actual === undefined || !uuid.test(serial)) return false
   const known = [keys, previousKeys]
     .filter((each) => each !== undefined)
-    .some((each) => isSame(given, each.passToken(serial)))
-  return known && asked === (await passSigner.identity()).passTypeId
+    .some((each) => isSame(actual, each.passToken(serial)))
+  return known && passType === (await passSigner.identity()).passTypeId
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSame(actual: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(given), hash(expected))
+  return timingSafeEqual(hash(actual), hash(expected))
 }
 
 /** Counts the call by its address. Returns the refusal above the limit, else null. */

@@ -10,10 +10,10 @@ const pushLeaseSeconds = 30
 const linkLifeHours = 24
 
 /**
- * Returns the statements of a queue. `told` are further columns that a push needs; `ofPassports` is
+ * Returns the statements of a queue. `columns` are further columns that a push needs; `ofPassports` is
  * the SQL that picks the rows of passports $1.
  */
-function pushQueue<const Told extends Columns>(table: string, told: Told, ofPassports: string) {
+function pushQueue<const Told extends Columns>(table: string, columns: Told, ofPassports: string) {
   return {
     add: statement(
       `count-change-${table}`,
@@ -23,12 +23,12 @@ function pushQueue<const Told extends Columns>(table: string, told: Told, ofPass
     ),
     take: statement(
       `take-due-${table}`,
-      { id: 'text', changes: 'int4', attempts: 'int2', ...told },
+      { id: 'text', changes: 'int4', attempts: 'int2', ...columns },
       `update ${table} set attempts = attempts + 1,
          push_due_at = now() + make_interval(secs => ${pushLeaseSeconds})
        where id in (select id from ${table} where push_due_at <= now()
          order by push_due_at limit $1 for update skip locked)
-       returning ${['id', 'news as changes', 'attempts', ...Object.keys(told)].join(', ')}`,
+       returning ${['id', 'news as changes', 'attempts', ...Object.keys(columns)].join(', ')}`,
     ),
     // After a change during this push, the next push is due at once.
     mark: statement(
@@ -59,7 +59,7 @@ export const googleQueue = pushQueue(
   'passport_id = any($1::uuid[])',
 )
 type PushQueue = Omit<typeof deviceQueue, 'take'>
-type Taken = { readonly id: string; readonly changes: number }
+type TakenPush = { readonly id: string; readonly changes: number }
 
 const announceDue = statement(
   'announce-wallet-passes',
@@ -105,14 +105,18 @@ export function takeDueGooglePasses(db: Db, limit: number): Promise<DueGooglePas
   return db.run(googleQueue.take, [limit])
 }
 
-export async function writePushed(db: Db, queue: PushQueue, { id, changes }: Taken): Promise<void> {
+export async function writePushed(
+  db: Db,
+  queue: PushQueue,
+  { id, changes }: TakenPush,
+): Promise<void> {
   await db.run(queue.mark, [id, changes])
 }
 
 export async function writePushLater(
   db: Db,
   queue: PushQueue,
-  { id, changes }: Taken,
+  { id, changes }: TakenPush,
   waitSeconds: number,
 ): Promise<void> {
   await db.run(queue.putBack, [id, changes, waitSeconds])

@@ -150,8 +150,8 @@ export function createJoinedFinder<Found extends FoundSession>(
     },
     { groupMax: 256, waitingMax: 4_096 },
   )
-  return async (given) => {
-    const { viewer, seenLongAgo } = await find(given)
+  return async (query) => {
+    const { viewer, seenLongAgo } = await find(query)
     if (viewer !== null && seenLongAgo) await db.run(touchSession, [viewer.sessionId])
     return viewer
   }

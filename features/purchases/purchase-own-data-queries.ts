@@ -2,8 +2,8 @@
 
 import { openStates } from '#features/purchases/states/state.ts'
 import {
+  sqlInForce,
   sqlReversal,
-  sqlStands,
   sqlStates,
   sqlTakenBack,
 } from '#features/purchases/states/state-sql.ts'
@@ -38,7 +38,7 @@ const ownPurchases = statement(
          order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
      'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0 then
        json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
-         'kilograms kept', ${sqlStands()},
+         'kilograms kept', ${sqlInForce()},
          'to the card', ${moneyText('r.refunded_minor', 'p.currency')},
          'to the card by a dispute', ${moneyText('r.lost_minor', 'p.currency')},
          'still owed to the card', ${moneyText('r.due_minor', 'p.currency')},
@@ -73,7 +73,7 @@ const eraseOwn = statement(
   {},
   `update purchases set note = null, from_name = null, recipient_name = null,
      recipient_phone = case when is_gift and holder_id is null
-       and (state in ${sqlStates(openStates)} or ${sqlStands('purchases')}) then recipient_phone end
+       and (state in ${sqlStates(openStates)} or ${sqlInForce('purchases')}) then recipient_phone end
    where buyer_id = $1 and
      (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
 )

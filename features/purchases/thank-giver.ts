@@ -1,6 +1,6 @@
 // Stores a receiver's thanks for a gift. The giver sees them next to the gift, without a number or
 // words; no message is sent.
-import { sqlStands } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { type Problem, problem } from '#values/problem.ts'
@@ -10,7 +10,7 @@ const thank = statement(
   { tx_id: 'text' },
   `update purchases set thanked_at = coalesce(thanked_at, now())
    where tx_id = $1 and holder_id = $2 and buyer_id <> $2 and is_gift
-     and ${sqlStands('purchases')}
+     and ${sqlInForce('purchases')}
    returning tx_id`,
 )
 

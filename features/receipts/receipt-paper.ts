@@ -12,8 +12,8 @@ import type { ReceiptDrawing } from './receipt-services.ts'
 const minorIn = (language: Language, minor: number, currency: string) =>
   amountIn(language, minorToUnits(minor), currency)
 
-export function receiptPaper(asked: ReceiptDrawing): Promise<Buffer> {
-  const { paid, wallets, language, seller, note } = asked
+export function receiptPaper(input: ReceiptDrawing): Promise<Buffer> {
+  const { paid, wallets, language, seller, note } = input
   const title = textIn(language, 'receipts_title')
   const { paper, y: top } = openSheet({
     title,

@@ -23,8 +23,8 @@ import type { EntryKind, Statement, StatementDrawing } from './receipt-services.
 /** Lowest y of an entry's line. */
 const bottom = pageHeight - 84
 
-export function statementPaper(asked: StatementDrawing): Promise<Buffer> {
-  const { statement, language, seller, note } = asked
+export function statementPaper(input: StatementDrawing): Promise<Buffer> {
+  const { statement, language, seller, note } = input
   const { year, firstDay, lastDay, openingKg, closingKg, entryCount, entries } = statement
   const title = textIn(language, 'receipts_statement', { year: String(year) })
   const head = { title, documentTitle: title, language, day: lastDay, seller }
@@ -38,7 +38,7 @@ export function statementPaper(asked: StatementDrawing): Promise<Buffer> {
   y = writeRows(paper, remarksOf(statement, language), y + 10)
   y = paper.write('H2', textIn(language, 'receipts_money'), at(y + 12), styles.heading)
   y = writeRows(paper, moneyOf(statement, language), y + 6)
-  if (entryCount > 0) y = writeEntries(paper, asked, y + 12)
+  if (entryCount > 0) y = writeEntries(paper, input, y + 12)
   const cut = { shown: countIn(language, entries.length), count: countIn(language, entryCount) }
   const remarks = [
     ...(entryCount > entries.length ? [textIn(language, 'receipts_entries_cut', cut)] : []),

@@ -1,6 +1,6 @@
 // Declares the SQL of statements from the ledger's records, so that the kilograms of a year add up.
 // Reads only.
-import { sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce, sqlState } from '#features/purchases/states/state-sql.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
@@ -56,7 +56,7 @@ const entries = `mine as (
      from mine p join present_places h on h.purchase_id = p.id
      join retired_places r on r.batch_id = h.batch_id
        and r.first_place < h.first_place + h.kg and r.last_place >= h.first_place
-     where p.holder_id = $1 and ${sqlStands('p')}
+     where p.holder_id = $1 and ${sqlInForce('p')}
    )`
 
 const sumsOf = statement(

@@ -1,5 +1,5 @@
 // Returns SQL expressions that read the retired kilograms of purchases and holders.
-import { sqlStands } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 
 /**
  * Returns SQL of a purchase's retired places: text that `rangesOf` parses, or null. `p` is the alias
@@ -35,6 +35,6 @@ export function sqlRetiredKg(p: string): string {
      from purchases held join present_places pl on pl.purchase_id = held.id
      join retired_places r on r.batch_id = pl.batch_id
        and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place
-     where held.holder_id = ${p}.id and ${sqlStands('held')}
+     where held.holder_id = ${p}.id and ${sqlInForce('held')}
        and exists (select from retirements))`
 }

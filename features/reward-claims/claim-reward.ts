@@ -83,10 +83,10 @@ const openKg = 2
  */
 async function isPaidFor(tx: Transaction, passportId: string, rewardId: string): Promise<boolean> {
   const tokens = await lockTokenRewards(tx, passportId)
-  const asked = tokens.find(({ id }) => id === rewardId)
-  if (asked === undefined || asked.is_taken) return true
+  const reward = tokens.find(({ id }) => id === rewardId)
+  if (reward === undefined || reward.is_taken) return true
   const takenKg = tokens.reduce((sum, { kg, is_taken }) => sum + (is_taken ? kg : 0), 0)
-  return takenKg + asked.kg <= Math.max(openKg, await readPaidKg(tx, passportId))
+  return takenKg + reward.kg <= Math.max(openKg, await readPaidKg(tx, passportId))
 }
 
 function readRecipient(body: ClaimBody, ownPhone: string): Recipient | Problem<ClaimProblem> {

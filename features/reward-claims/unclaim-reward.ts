@@ -18,24 +18,24 @@ import type { UnclaimReply } from './reward-claims-calls.ts'
 export type UnclaimProblem = 'reward_not_found' | 'already_redeemed' | 'in_progress'
 
 type Unclaimed = Answered<200, UnclaimReply>
-type Asked = { readonly reward_id: string; readonly achievementCode: string }
+type UnclaimInput = { readonly reward_id: string; readonly achievementCode: string }
 
 /** Releases a claim. Idempotent. Problems: `reward_not_found`, `already_redeemed`, OnceProblem. */
 export function unclaimReward(
   { db }: Services,
   passportId: string,
-  asked: Asked,
+  input: UnclaimInput,
   call: SignedCall,
 ): Promise<Unclaimed | StoredAnswer | Problem<UnclaimProblem | OnceProblem>> {
-  return answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, asked))
+  return answerOnce(db, call, (tx) => unclaimOnce(tx, passportId, input))
 }
 
 async function unclaimOnce(
   tx: Transaction,
   passportId: string,
-  asked: Asked,
+  input: UnclaimInput,
 ): Promise<Unclaimed | Problem<UnclaimProblem>> {
-  const { reward_id, achievementCode } = asked
+  const { reward_id, achievementCode } = input
   if (!isUuid(reward_id)) return problem('reward_not_found')
   const found = await findOwnReward(tx, reward_id, passportId, achievementCode)
   if (found === null) return problem('reward_not_found')

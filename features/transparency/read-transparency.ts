@@ -25,26 +25,33 @@ const keptPages = 50
 type Needs = { readonly clock: () => number; readonly retirementDays: number }
 
 export function createTransparency(db: Db, { clock, retirementDays }: Needs): ReadTransparency {
-  const kept = new Map<
+  const cache = new Map<
     number,
     { readonly atMs: number; readonly found: Promise<Transparency | null> }
   >()
   return (page) => {
-    const known = kept.get(page)
+    const known = cache.get(page)
     if (known !== undefined && clock() - known.atMs < keptMs) return known.found
     const found = read(db, { page, now: new Date(clock()), retirementDays })
-    kept.delete(page)
-    kept.set(page, { atMs: clock(), found })
-    found.catch(() => kept.delete(page))
-    const oldest = kept.keys().next().value
-    if (kept.size > keptPages && oldest !== undefined) kept.delete(oldest)
+    cache.delete(page)
+    cache.set(page, { atMs: clock(), found })
+    found.catch(() => cache.delete(page))
+    const oldest = cache.keys().next().value
+    if (cache.size > keptPages && oldest !== undefined) cache.delete(oldest)
     return found
   }
 }
 
-type Asked = { readonly page: number; readonly now: Date; readonly retirementDays: number }
+type TransparencyQuery = {
+  readonly page: number
+  readonly now: Date
+  readonly retirementDays: number
+}
 
-async function read(db: Db, { page, now, retirementDays }: Asked): Promise<Transparency | null> {
+async function read(
+  db: Db,
+  { page, now, retirementDays }: TransparencyQuery,
+): Promise<Transparency | null> {
   const offset = (page - 1) * batchesPerPage
   const [figures, nextRetirement, log] = await Promise.all([
     readFigures(db, { limit: batchesPerPage, offset }),

@@ -35,9 +35,9 @@ export function transparencyRoutes(app: Api, { transparency, publicUrl }: Needs)
       void reply.header('link', `<${paths.jsonPage(page + 1)}>; rel="next"`)
     }
     const json = () => JSON.stringify(factsOf(shown, publicUrl))
-    const kept = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
-    written.set(shown, kept)
-    return sendKept(request, reply, kept, {
+    const bytes = written.get(shown) ?? keepBytes(json(), brotliQuality.forAnswers)
+    written.set(shown, bytes)
+    return sendKept(request, reply, bytes, {
       type: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',
     })

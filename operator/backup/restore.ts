@@ -76,9 +76,9 @@ async function restoreFrom(
   try {
     await demandOwner(client)
     await refuseServed(client)
-    const begun = await findUnfinished(client, head.takenAt)
-    if (begun === null) await migrate(databaseUrl, { through: newest })
-    const report = begun ?? (await putInWhole(client, reader, head, fingerprint))
+    const unfinished = await findUnfinished(client, head.takenAt)
+    if (unfinished === null) await migrate(databaseUrl, { through: newest })
+    const report = unfinished ?? (await putInWhole(client, reader, head, fingerprint))
     const tables = await filledTables(client)
     if (tables !== null) await client.query(`analyze ${tables}`)
     await migrate(databaseUrl, log && { log })

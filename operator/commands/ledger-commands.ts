@@ -1,8 +1,8 @@
 // Defines the commands about the ledger. They only read it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
-import { tonneLooks } from '#features/catalogue/audit/check-tonnes.ts'
-import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { tonneChecks } from '#features/catalogue/audit/check-tonnes.ts'
+import { certificateChecks } from '#features/certificates/check-proofs.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { recordRun } from '#features/operations/last-runs.ts'
 import { checkLedger } from '#features/purchases/inspect/check-ledger.ts'
@@ -25,7 +25,7 @@ export const ledgerCheck: Command = {
       ...payoutComparisons,
       ...retirementComparisons,
     }
-    const report = await checkLedger(db, more, { ...certificateLooks, ...tonneLooks })
+    const report = await checkLedger(db, more, { ...certificateChecks, ...tonneChecks })
     const { ok, checked, faults, not_compared: notCompared } = report
     await recordRun(servingDb, 'ledger check', ok)
     const sums = Object.entries(checked).map(([check, count]) => `${check}: ${count} compared`)

@@ -87,17 +87,17 @@ export const peopleMove: Command = underNumbersKey({
   run: (context) =>
     help(context, async (services, { passportId, phone: previousPhone }, signature) => {
       const command = peopleMove.name
-      const done = await moveForOwner(services, {
+      const outcome = await moveForOwner(services, {
         passportId,
         previousPhone,
         phone: context.words[1] ?? '',
         again: context.flags.has('again'),
         record: (tx) => writeAuditEntry(tx, { ...signature, command, about: [passportId] }),
       })
-      if (!isProblem(done)) return moveOutcome(passportId, done)
-      return done.problem === 'move_objected'
-        ? refusedFor(done, `${done.text} With --again it is announced once more.`)
-        : refusedFor(done, moveSentences[done.problem])
+      if (!isProblem(outcome)) return moveOutcome(passportId, outcome)
+      return outcome.problem === 'move_objected'
+        ? refusedFor(outcome, `${outcome.text} With --again it is announced once more.`)
+        : refusedFor(outcome, moveSentences[outcome.problem])
     }),
 })
 

@@ -74,11 +74,11 @@ function patchNothing({ account, patch }: GoogleWallet) {
 }
 
 async function ask({ provider, kind, ask: question }: Question) {
-  const begun = performance.now()
+  const startMs = performance.now()
   const error = await question().then(
     () => null,
     (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
   )
-  const ms = Math.round(performance.now() - begun)
+  const ms = Math.round(performance.now() - startMs)
   return { provider, kind, ok: error === null, answer: error ?? 'answered', ms }
 }

@@ -132,14 +132,14 @@ function time(at: Date | null): string {
 
 async function reconcile(services: Services, txId: string): Promise<Outcome> {
   await expirePurchases(services)
-  const done = await reconcileOne(services, txId)
-  if (done === null) return unknownPurchase
-  const { state, card_state, messages_queued_again } = done
+  const outcome = await reconcileOne(services, txId)
+  if (outcome === null) return unknownPurchase
+  const { state, card_state, messages_queued_again } = outcome
   const lines = [
     `${txId}: ${state}, card ${card_state}.`,
     ...(messages_queued_again > 0 ? [`Messages queued again: ${messages_queued_again}.`] : []),
   ]
-  return { ok: done.is_settled, lines, json: { ok: done.is_settled, ...done } }
+  return { ok: outcome.is_settled, lines, json: { ok: outcome.is_settled, ...outcome } }
 }
 
 async function reconcileEach(services: Services): Promise<Outcome> {

@@ -95,12 +95,12 @@ async function refund(services: Services, order: Order): Promise<Outcome> {
   const { txId, way, by, command, reason } = order
   const record = (tx: Transaction, id: string, { kilograms, ...sum }: RefundedAmounts) =>
     writeAuditEntry(tx, { by, command, about: [txId, id], reason, sum, kilograms })
-  const done = await (way.kind === 'card'
+  const outcome = await (way.kind === 'card'
     ? refundPurchase(services, { txId, keepsKilograms: way.keepsKilograms, record })
     : payRefund(services, { txId, reference: way.reference, record }))
-  if (isProblem(done)) return refusedFor(done, sentences[done.problem])
+  if (isProblem(outcome)) return refusedFor(outcome, sentences[outcome.problem])
   const sums = await readRefundSums(services.db, txId)
-  return sums === null ? failed(sentences.purchase_not_found) : answer(txId, done.stage, sums)
+  return sums === null ? failed(sentences.purchase_not_found) : answer(txId, outcome.stage, sums)
 }
 
 function answer(txId: string, stage: ReversalStage, sums: RefundSums): Outcome {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
-import { certificateLooks } from '#features/certificates/check-proofs.ts'
+import { certificateChecks } from '#features/certificates/check-proofs.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { signerOf, verifierText } from '#features/log/tree/signed-note.ts'
 import { scoreComparisons } from '#features/purchases/inspect/check-scores.ts'
@@ -129,7 +129,7 @@ it('goes from due to retired and back, by one file', async () => {
   // The books of each feature that keeps some.
   const compared = [
     ...[scoreComparisons, boardComparisons, logComparisons, payoutComparisons],
-    ...[retirementComparisons, certificateLooks],
+    ...[retirementComparisons, certificateChecks],
   ].flatMap(Object.keys)
   expect(Object.keys(Object(checked.answer.checked))).toEqual(expect.arrayContaining(compared))
 }, 240_000)

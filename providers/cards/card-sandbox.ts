@@ -157,16 +157,16 @@ const findEvents = statement(
 )
 
 /** Concurrent calls share a commit, as those of a provider with many customers would. */
-function together<C extends Columns>(each: Statement<C>) {
+function inGroups<C extends Columns>(each: Statement<C>) {
   return groupCallsOn<Database, readonly unknown[], Row<C>[]>(
     (db, calls) => db.transaction((tx) => Promise.all(calls.map((values) => tx.run(each, values)))),
     { groupMax: 128, waitingMax: 10_000 },
   )
 }
 
-const authoriseTogether = together(authorisePayment)
-const moveTogether = together(movePayment)
-const refundTogether = together(refundPayment)
+const authoriseInGroup = inGroups(authorisePayment)
+const moveInGroup = inGroups(movePayment)
+const refundInGroup = inGroups(refundPayment)
 
 export type CardSandbox = CardProvider & {
   /** Returns a one-time token as the provider's hosted field does, or the refused field. */
@@ -199,7 +199,7 @@ export async function openCardSandbox(
     refund: ({ paymentId, stepKey }) =>
       call('refund', async () => {
         const id = `re_${randomBytes(12).toString('base64url')}`
-        const [row] = await refundTogether(db, [paymentId, stepKey, id])
+        const [row] = await refundInGroup(db, [paymentId, stepKey, id])
         return statusOf(row?.status)
       }),
     findReturned: (paymentId) => call('returned', () => readReturned(db, paymentId)),
@@ -242,7 +242,7 @@ async function authorise(
   const id = `pay_${randomBytes(12).toString('base64url')}`
   const declining = [...declineSentences.keys()]
   const values = [stepKey, cardToken, id, amountMinor, currency, declining]
-  const [made] = await authoriseTogether(db, values)
+  const [made] = await authoriseInGroup(db, values)
   const sentence = made?.is_new ? declineSentences.get(made.behaviour ?? '') : undefined
   if (sentence !== undefined) return { status: 'declined', sentence }
   if (made?.id != null) return answer(statusOf(made.status), made.id)
@@ -313,7 +313,7 @@ async function move(
   from: PaymentStatus,
   to: PaymentStatus,
 ): Promise<PaymentStatus> {
-  const [row] = await moveTogether(db, [paymentId, stepKey, from, to])
+  const [row] = await moveInGroup(db, [paymentId, stepKey, from, to])
   return statusOf(row?.status)
 }
 

@@ -38,7 +38,7 @@ export const stripeWebhook: ProviderWebhook<StripeSettings, CardEvent> = {
  * Events that move money back, or may. The webhook endpoint in Stripe's dashboard subscribes to
  * these.
  */
-export const toldEvents = [
+export const subscribedEvents = [
   'charge.refunded',
   'charge.refund.updated',
   'refund.created',
@@ -108,8 +108,8 @@ export function readStripeEvent(
   return eventOf(parsed(body)) ?? 'bad_request'
 }
 
-function isSame(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected)
+function isSame(actual: Buffer, expected: Buffer): boolean {
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function parsed(body: Buffer): unknown {

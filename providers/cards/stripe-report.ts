@@ -41,9 +41,9 @@ const optionalAmount = absent.pipe(amountText.nullable())
  */
 function minorOf(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency)
-  const [units = '', given = ''] = text.replace(/^-/, '').split('.')
-  if (/[1-9]/.test(given.slice(decimals))) return null
-  const minor = Number(units + given.slice(0, decimals).padEnd(decimals, '0'))
+  const [units = '', fraction = ''] = text.replace(/^-/, '').split('.')
+  if (/[1-9]/.test(fraction.slice(decimals))) return null
+  const minor = Number(units + fraction.slice(0, decimals).padEnd(decimals, '0'))
   return text.startsWith('-') && minor > 0 ? -minor : minor
 }
 

@@ -20,7 +20,7 @@ import {
   type KeyedOptions,
   underKey,
 } from '#providers/cards/stripe-calls.ts'
-import { eventOf, toldEvents } from '#providers/cards/stripe-event.ts'
+import { eventOf, subscribedEvents } from '#providers/cards/stripe-event.ts'
 import { openIntent, readIntent } from '#providers/cards/stripe-intent.ts'
 import { findNamed, readReport } from '#providers/cards/stripe-lookups.ts'
 import {
@@ -213,14 +213,14 @@ async function findReturned(stripe: Stripe, ask: Ask, id: string): Promise<Retur
 }
 
 async function eventsSince(stripe: Stripe, ask: Ask, since: Date): Promise<CardEvent[]> {
-  const asked = {
-    types: [...toldEvents],
+  const filter = {
+    types: [...subscribedEvents],
     created: { gte: Math.floor(since.getTime() / 1_000) },
     limit: pageMax,
   }
   const events: CardEvent[] = []
   for (let last: string | undefined; ; ) {
-    const page = { ...asked, ...(last === undefined ? {} : { starting_after: last }) }
+    const page = { ...filter, ...(last === undefined ? {} : { starting_after: last }) }
     const { data, has_more } = await ask((options) => stripe.events.list(page, options))
     events.push(...data.flatMap((event) => eventOf(event) ?? []))
     last = data.at(-1)?.id

@@ -75,13 +75,13 @@ function entriesOf(url: URL, bytes: Buffer): number {
 }
 
 async function bytesOf(url: URL, answer: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   try {
-    for await (const bytes of limited(url, answer, pageMaxBytes)) pieces.push(bytes)
+    for await (const bytes of limited(url, answer, pageMaxBytes)) chunks.push(bytes)
   } catch (error) {
     throw error instanceof Error ? unreachable(url, error) : error
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
 async function store(url: URL, answer: IncomingMessage, path: string): Promise<FileSource> {
@@ -95,8 +95,8 @@ async function store(url: URL, answer: IncomingMessage, path: string): Promise<F
 
 async function* limited(url: URL, answer: IncomingMessage, max: number): AsyncGenerator<Buffer> {
   let length = 0
-  for await (const piece of answer) {
-    const bytes = z.instanceof(Buffer).parse(piece)
+  for await (const chunk of answer) {
+    const bytes = z.instanceof(Buffer).parse(chunk)
     length += bytes.length
     if (length > max) throw new AddressRefused(`${url.href} answered more than ${max} bytes.`)
     yield bytes

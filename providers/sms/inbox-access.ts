@@ -65,21 +65,21 @@ export function credentialOf(request: FastifyRequest, settings: InboxSettings): 
   const { production, devInboxPassword: password, devInboxToken: token } = settings
   const [scheme = '', sent = ''] = (request.headers.authorization ?? '').split(' ')
   const isBasic = /^basic$/i.test(scheme)
-  const brought = [
+  const credentials = [
     ...(isBasic && password !== undefined ? [[passwordOf(sent), password] as const] : []),
     ...(production || token === undefined
       ? []
       : tokensOf(request).map((each) => [each, token] as const)),
   ]
-  if (brought.some(([given, expected]) => isSame(given, expected))) return 'right'
-  return brought.length > 0 ? 'wrong' : 'none'
+  if (credentials.some(([actual, expected]) => isSame(actual, expected))) return 'right'
+  return credentials.length > 0 ? 'wrong' : 'none'
 }
 
 /** Returns the tokens of the address that the start printed, and of the cookie that it set. */
 function tokensOf({ query, cookies }: FastifyRequest): string[] {
-  const asked =
+  const queryToken =
     typeof query === 'object' && query !== null ? Reflect.get(query, 'token') : undefined
-  return [asked, cookies[inboxCookie]].filter((each) => typeof each === 'string')
+  return [queryToken, cookies[inboxCookie]].filter((each) => typeof each === 'string')
 }
 
 function passwordOf(encoded: string): string {
@@ -88,7 +88,7 @@ function passwordOf(encoded: string): string {
     .replace(/^[^:]*:/, '')
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+function isSame(actual: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

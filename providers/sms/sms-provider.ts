@@ -33,7 +33,7 @@ export type SmsEvent = SmsOutcome | SmsAnswer
  * The event of a webhook. For an answer it names the message, whose text is then read from the
  * provider.
  */
-export type SmsTold =
+export type SmsReport =
   | SmsOutcome
   | { readonly kind: 'answered'; readonly messageId: string }
   | { readonly kind: 'nothing' }

@@ -9,7 +9,7 @@ import { RequestRefused } from '#providers/request-refused.ts'
 import { hasFaults } from '#providers/setting-faults.ts'
 import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
-import type { SmsMessage, SmsProvider, SmsTold } from '#providers/sms/sms-provider.ts'
+import type { SmsMessage, SmsProvider, SmsReport } from '#providers/sms/sms-provider.ts'
 import { smsProviders, smsShape } from '#providers/sms/sms-providers.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
@@ -36,7 +36,7 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
   let database: TestDatabase
   let standIn: SmsStandIn
   let sms: SmsProvider
-  let webhook: Webhook<SmsTold> | undefined
+  let webhook: Webhook<SmsReport> | undefined
   beforeAll(async () => {
     database = await createTestDatabase()
     standIn = await openStandIn(database.url)

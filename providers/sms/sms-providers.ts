@@ -1,7 +1,7 @@
 // Lists the SMS providers that SMS_PROVIDER may name (docs/architecture.md#add-an-sms-provider).
 import { z } from 'zod'
 import type { ProviderTable } from '#providers/provider-table.ts'
-import type { SmsProvider, SmsTold } from '#providers/sms/sms-provider.ts'
+import type { SmsProvider, SmsReport } from '#providers/sms/sms-provider.ts'
 import { openSmsSandbox, type SmsSandbox } from '#providers/sms/sms-sandbox.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
 import { readTwilio, type TwilioSettings, twilioShape } from '#providers/sms/twilio-settings.ts'
@@ -22,7 +22,7 @@ export type OpenSms = {
   readonly smsSandbox: SmsSandbox | null
 }
 
-export const smsProviders: ProviderTable<SmsSettings, Values, OpenSms, SmsTold> = {
+export const smsProviders: ProviderTable<SmsSettings, Values, OpenSms, SmsReport> = {
   sandbox: {
     read: () => ({ kind: 'sandbox' }),
     async open(_settings, { databaseUrl, print, timeoutFactor }) {

@@ -38,15 +38,15 @@ export function sandboxInboxRoutes(app: FastifyInstance, needs: InboxNeeds): voi
       if (!query.success) return sendProblem(reply, problem('bad_request'))
       const { to, token } = query.data
       if (!(await mayRead(request, reply, needs))) return reply
-      if (token !== undefined && asksForPage(request)) return openPage(reply, { to, token })
+      if (token !== undefined && acceptsHtml(request)) return openPage(reply, { to, token })
       const messages = await smsSandbox.messages(numberOf(to))
-      if (!asksForPage(request)) return messages
+      if (!acceptsHtml(request)) return messages
       return reply.type('text/html; charset=utf-8').send(inboxPage(messages))
     },
   )
 }
 
-const asksForPage = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html')
+const acceptsHtml = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html')
 
 /** Whether the caller may read the inbox. If not, it has sent the refusal. */
 async function mayRead(
@@ -75,7 +75,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, settings: InboxSet
   const scheme = settings.devInboxPassword === undefined ? 'Bearer' : 'Basic'
   void reply.header('www-authenticate', `${scheme} realm="inbox"`)
   void reply.clearCookie(inboxCookie, { path })
-  if (!asksForPage(request)) sendProblem(reply, problem('unauthenticated'))
+  if (!acceptsHtml(request)) sendProblem(reply, problem('unauthenticated'))
   else void reply.code(401).type('text/html; charset=utf-8').send(closedPage(settings))
 }
 

@@ -8,10 +8,10 @@ import {
   webhookCall,
 } from '#platform/http/guard/webhook.ts'
 import type { ProviderWebhook } from '#providers/provider-table.ts'
-import type { SmsTold } from '#providers/sms/sms-provider.ts'
+import type { SmsReport } from '#providers/sms/sms-provider.ts'
 import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
 
-export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsTold> = {
+export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsReport> = {
   call: webhookCall(
     {
       id: 'hearTwilio',
@@ -71,7 +71,7 @@ export function outcomeOf(status: string): 'delivered' | 'failed' | null {
 function readTwilioCall(
   { body, headers, address }: WebhookRequest,
   token: string,
-): SmsTold | WebhookFault {
+): SmsReport | WebhookFault {
   const fields = [...new URLSearchParams(body.toString('utf8'))]
   if (!isSigned(String(headers['x-twilio-signature'] ?? ''), token, address, fields)) {
     return 'bad_signature'
@@ -98,6 +98,6 @@ function isSigned(
   const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
   const text = address + sorted.flat().join('')
   const expected = createHmac('sha1', token).update(text).digest()
-  const given = Buffer.from(signature, 'base64')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const actual = Buffer.from(signature, 'base64')
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -79,8 +79,8 @@ export function openTwilio(
 ): SmsProvider {
   const { accountSid, username, password, sender, apiUrl, authToken } = settings
   // Twilio refuses a callback address that it cannot reach.
-  const isTold = authToken !== undefined && publicUrl.startsWith('https:')
-  const told = isTold ? { StatusCallback: publicUrl + twilioWebhook.call.path } : {}
+  const hasCallback = authToken !== undefined && publicUrl.startsWith('https:')
+  const callback = hasCallback ? { StatusCallback: publicUrl + twilioWebhook.call.path } : {}
   const messages = `${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages`
   const credentials = Buffer.from(`${username}:${password}`).toString('base64')
 
@@ -108,7 +108,7 @@ export function openTwilio(
         To: message.permit.to,
         Body: message.body,
         ...sender,
-        ...told,
+        ...callback,
       })
       const { status, body } = await ask({ method: 'POST', body: form })
       if (status === 201) return { id: sentMessage.parse(body).sid }

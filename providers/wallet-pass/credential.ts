@@ -7,10 +7,10 @@ export class CredentialError extends Error {
 }
 
 /** Throws a CredentialError that names the setting. */
-export function readCredential(name: string, given: string): Buffer {
-  if (given.includes('-----BEGIN')) return Buffer.from(given.replaceAll('\\n', '\n'))
+export function readCredential(name: string, value: string): Buffer {
+  if (value.includes('-----BEGIN')) return Buffer.from(value.replaceAll('\\n', '\n'))
   try {
-    return readFileSync(given)
+    return readFileSync(value)
   } catch (cause) {
     throw new CredentialError(`${name} is neither PEM nor the path of a readable file.`, { cause })
   }

@@ -81,8 +81,8 @@ export function openGoogleWallet({ account, apiUrl, tokenUrl }: ClientOptions): 
   }
 }
 
-async function failureOf(what: string, response: Response): Promise<Error> {
+async function failureOf(service: string, response: Response): Promise<Error> {
   await response.body?.cancel()
-  const failure = new Error(`Google's ${what} answered ${response.status}`)
+  const failure = new Error(`Google's ${service} answered ${response.status}`)
   return Object.assign(failure, { statusCode: response.status })
 }

@@ -37,10 +37,10 @@ export type GoogleWalletSettings =
 export function readGoogleWallet(
   values: z.infer<typeof shape>,
 ): GoogleWalletSettings | SettingFaults {
-  const { GOOGLE_WALLET_PROVIDER: kind, GOOGLE_WALLET_KEY: givenKey } = values
+  const { GOOGLE_WALLET_PROVIDER: kind, GOOGLE_WALLET_KEY: keySetting } = values
   const { GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_ACCOUNT: email } = values
   if (kind === 'none') return { kind }
-  const key = givenKey === undefined ? undefined : readKey(givenKey)
+  const key = keySetting === undefined ? undefined : readKey(keySetting)
   if (issuerId !== undefined && email !== undefined && key !== undefined && !hasFaults(key)) {
     return {
       kind,
@@ -64,17 +64,17 @@ export function readGoogleWallet(
   }
 }
 
-function readKey(given: string): KeyObject | SettingFaults {
+function readKey(value: string): KeyObject | SettingFaults {
   try {
-    return keyOf(given)
+    return keyOf(value)
   } catch (error) {
     if (error instanceof CredentialError) return { faults: [error.message] }
     throw error
   }
 }
 
-function keyOf(given: string): KeyObject {
-  const key = parseKey(readCredential('GOOGLE_WALLET_KEY', given))
+function keyOf(value: string): KeyObject {
+  const key = parseKey(readCredential('GOOGLE_WALLET_KEY', value))
   if (key.asymmetricKeyType !== 'rsa') {
     throw new CredentialError('GOOGLE_WALLET_KEY is not an RSA key, as Google’s accounts have.')
   }

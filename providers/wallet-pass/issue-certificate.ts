@@ -74,7 +74,7 @@ export async function exportKey({ privateKey }: KeyPair): Promise<string> {
 /** Each part is a set of its own; the library alone would put all of them into one. */
 function encodeName(name: Name): RelativeDistinguishedNames {
   const sets = Object.entries(nameParts).flatMap(([part, type]) => {
-    const text = Object.entries(name).find(([given]) => given === part)?.[1]
+    const text = Object.entries(name).find(([key]) => key === part)?.[1]
     if (text === undefined) return []
     const value = new Utf8String({ value: text })
     return [new SetOf({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] })]

@@ -21,7 +21,7 @@ const needed = [
   'PASS_TYPE_ID',
   'PASS_TEAM_ID',
 ] as const
-type GivenSettings = {
+type PassSettings = {
   readonly [name in (typeof needed)[number] | 'PASS_KEY_PASSPHRASE']?: string | undefined
 }
 
@@ -29,23 +29,20 @@ type GivenSettings = {
  * Returns all of the settings, or undefined where none is set. Throws a CredentialError with a
  * sentence about the fault.
  */
-export function readPassCertificates(
-  given: GivenSettings,
-  now: Date,
-): PassCertificates | undefined {
-  if (needed.every((name) => given[name] === undefined)) return undefined
-  const missing = needed.filter((name) => given[name] === undefined)
+export function readPassCertificates(value: PassSettings, now: Date): PassCertificates | undefined {
+  if (needed.every((name) => value[name] === undefined)) return undefined
+  const missing = needed.filter((name) => value[name] === undefined)
   if (missing.length > 0) {
     const which = missing.length === 1 ? `${missing[0]} is` : `${missing.join(', ')} are`
     throw wrong(`${which} missing: wallet passes need all of these settings.`)
   }
-  const settingOf = (name: (typeof needed)[number]) => given[name] ?? ''
+  const settingOf = (name: (typeof needed)[number]) => value[name] ?? ''
   const passTypeId = settingOf('PASS_TYPE_ID')
   const teamId = settingOf('PASS_TEAM_ID')
   const signer = readCertificate('PASS_CERTIFICATE', settingOf('PASS_CERTIFICATE'))
   const authority = settingOf('PASS_WWDR_CERTIFICATE')
   const intermediate = readCertificate('PASS_WWDR_CERTIFICATE', authority)
-  const key = readKey(settingOf('PASS_KEY'), given.PASS_KEY_PASSPHRASE)
+  const key = readKey(settingOf('PASS_KEY'), value.PASS_KEY_PASSPHRASE)
   checkDates('PASS_CERTIFICATE', signer, now)
   checkDates('PASS_WWDR_CERTIFICATE', intermediate, now)
   if (key.asymmetricKeyType !== 'rsa') throw wrong('PASS_KEY is not an RSA key, as passes need.')
@@ -62,8 +59,8 @@ function wrong(sentence: string, cause?: unknown): CredentialError {
   return new CredentialError(sentence, { cause })
 }
 
-function readCertificate(name: string, given: string): X509Certificate {
-  const bytes = readCredential(name, given)
+function readCertificate(name: string, value: string): X509Certificate {
+  const bytes = readCredential(name, value)
   try {
     return new X509Certificate(bytes)
   } catch (error) {
@@ -71,8 +68,8 @@ function readCertificate(name: string, given: string): X509Certificate {
   }
 }
 
-function readKey(given: string, passphrase: string | undefined): KeyObject {
-  const bytes = readCredential('PASS_KEY', given)
+function readKey(value: string, passphrase: string | undefined): KeyObject {
+  const bytes = readCredential('PASS_KEY', value)
   try {
     return createPrivateKey({ key: bytes, ...(passphrase === undefined ? {} : { passphrase }) })
   } catch (error) {

@@ -35,12 +35,12 @@ export async function staticFiles(app: FastifyInstance, webRoot: string): Promis
     const isHashed = path.includes('/assets/')
     const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache'
     const codings = (['br', 'gzip'] as const).filter((coding) => built.has(path + endings[coding]))
-    let kept: Promise<KeptBytes> | undefined
+    let bytes: Promise<KeptBytes> | undefined
     app.get(path.slice(webRoot.length), page, async (request, reply) => {
-      kept ??= keepFile(path, codings)
+      bytes ??= keepFile(path, codings)
       // A file that could not be read (no descriptor was left) is read again for the next caller.
-      const file = await kept.catch((error: Error) => {
-        kept = undefined
+      const file = await bytes.catch((error: Error) => {
+        bytes = undefined
         throw error
       })
       return sendKept(request, reply, file, { type, cacheControl })

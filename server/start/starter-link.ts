@@ -20,15 +20,15 @@ export function onStopRequest(stop: (why: string) => void): void {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  const gone = () => ask('starter gone')
+  const stopOrphan = () => ask('starter gone')
   if (process.connected) {
-    process.once('disconnect', gone)
+    process.once('disconnect', stopOrphan)
     // Only the end of the channel matters. The channel must not keep a drained server alive.
     process.channel?.unref()
   } else if (process.env.npm_lifecycle_event) {
     const parent = process.ppid
     setInterval(() => {
-      if (process.ppid !== parent) gone()
+      if (process.ppid !== parent) stopOrphan()
     }, parentPollMs).unref()
   }
   // The reader of our output may have ended as well, which must not stop the draining.

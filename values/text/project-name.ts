@@ -27,8 +27,8 @@ const smallWords = new Set(
  */
 export function readableProjectName(name: string): string {
   const bare = name.trim().replace(ids, '').replace(laterIds, '').replace(/\s+/g, ' ').trim()
-  const kept = bare.replace(/[^\p{L}]/gu, '').length < lettersMin ? name.trim() : bare
-  return isShouted(kept) ? calm(kept) : startsUpper(kept)
+  const cleaned = bare.replace(/[^\p{L}]/gu, '').length < lettersMin ? name.trim() : bare
+  return isShouted(cleaned) ? calm(cleaned) : startsUpper(cleaned)
 }
 
 /** Whether a name has two words or more, and over 70 % capitals. */

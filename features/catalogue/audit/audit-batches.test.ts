@@ -9,7 +9,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { changeOffer } from '../offers/change-offer.ts'
 import { auditBatches } from './audit-batches.ts'
-import { tonneLooks } from './check-tonnes.ts'
+import { tonneChecks } from './check-tonnes.ts'
 
 let database: TestDatabase
 let db: Database
@@ -87,7 +87,7 @@ describe('a block in another spelling', () => {
         const { ok, meeting, not_compared: named } = await auditBatches(db)
         const isMet = meeting.some((each) => [each.serial_number, each.other].includes(serial))
         const isNamed = named.some((each) => each.serial_number === serial)
-        const report = await auditLedger(db, {}, tonneLooks)
+        const report = await auditLedger(db, {}, tonneChecks)
         const isChecked =
           report.faults.some(({ subject }) => subject.includes(serial)) ||
           report.not_compared.some(({ subject }) => subject === serial)

@@ -80,10 +80,10 @@ function isInUse(
 ): boolean {
   if (offer === 'offered') return true
   const sold = Math.min(last, soldKg) - first + 1
-  const gone = replaced.reduce((sum, { first_place: from, kg }) => {
+  const replacedKg = replaced.reduce((sum, { first_place: from, kg }) => {
     return sum + Math.max(0, Math.min(last, from + kg - 1) - Math.max(first, from) + 1)
   }, 0)
-  return sold > gone
+  return sold > replacedKg
 }
 
 function serialsMet(meetings: readonly Meeting<Batch>[]): Map<string, string[]> {
@@ -91,7 +91,7 @@ function serialsMet(meetings: readonly Meeting<Batch>[]): Map<string, string[]> 
     { id: one.id, met: other },
     { id: other.id, met: one },
   ])
-  const kept = pairs.filter(({ met }) => met.offer !== 'conflicting')
-  const byId = Map.groupBy(kept, ({ id }) => id)
+  const onSale = pairs.filter(({ met }) => met.offer !== 'conflicting')
+  const byId = Map.groupBy(onSale, ({ id }) => id)
   return new Map([...byId].map(([id, each]) => [id, each.map(({ met }) => met.serial).toSorted()]))
 }

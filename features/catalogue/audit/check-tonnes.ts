@@ -3,7 +3,7 @@
 import type { AuditChecks } from '#ledger/audit.ts'
 import { auditTonnes } from './audit-tonnes.ts'
 
-export const tonneLooks: AuditChecks = {
+export const tonneChecks: AuditChecks = {
   'no tonne is for sale or sold in two batches': async (tx) => {
     const { compared, notCompared, soldTwice, suspects } = await auditTonnes(tx)
     const suspicions = new Map(suspects.map(({ batch, reason }) => [batch.id, reason]))

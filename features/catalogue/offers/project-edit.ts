@@ -25,10 +25,10 @@ const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** Returns the edit, or a sentence that names the invalid field. */
 export function readEdit(texts: EditTexts): ProjectEdit | string {
-  const name = readGiven(texts.name, readName)
-  const description = readGiven(texts.description, readDescription)
-  const image = readGiven(texts.image_url, readImage)
-  const sdgs = readGiven(texts.sdgs, readGoals)
+  const name = readOptional(texts.name, readName)
+  const description = readOptional(texts.description, readDescription)
+  const image = readOptional(texts.image_url, readImage)
+  const sdgs = readOptional(texts.sdgs, readGoals)
   const faults = Object.entries({ name, description, image_url: image, sdgs }).flatMap(
     ([field, read]) => (read !== null && 'fault' in read ? [`${field}: ${read.fault}`] : []),
   )
@@ -43,7 +43,7 @@ export function readEdit(texts: EditTexts): ProjectEdit | string {
 
 type Read<Value> = { readonly value: Value } | { readonly fault: string }
 
-function readGiven<Value>(
+function readOptional<Value>(
   text: string | undefined,
   read: (text: string) => Read<Value>,
 ): Read<Value> | null {

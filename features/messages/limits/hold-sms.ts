@@ -50,16 +50,16 @@ type SmsFacts = {
 export const neverToNumber = { outcome: 'never', reason: 'number' } as const
 
 /**
- * Decides SMS in the order of `asked`; each allowed one counts in the limits of those after it. Returns
+ * Decides SMS in the order of `messages`; each allowed one counts in the limits of those after it. Returns
  * the decisions in the same order.
  */
 export async function holdSmsBatch(
   tx: Transaction,
   services: Pick<Services, 'settings' | 'log' | 'numbers'>,
-  asked: readonly OutgoingSms[],
+  messages: readonly OutgoingSms[],
 ): Promise<(HeldSms | SmsRefusal)[]> {
   const { settings, log, numbers } = services
-  const served = asked.filter(({ to }) => !isRefusedNumber(to, settings))
+  const served = messages.filter(({ to }) => !isRefusedNumber(to, settings))
   const ownOf = new Map(served.map((sms) => [sms, limitsOfNumber(sms, numbers.hashOf)]))
   // Locks the limits of strangers, which include those of members, before members are known.
   const mostOf = new Map(
@@ -77,7 +77,7 @@ export async function holdSmsBatch(
   })
   if (paused.newlyPaused > 0) log.warn('a range of numbers is paused: few of its codes are typed')
   const taken = new Map<string, number>()
-  return asked.map((sms) => {
+  return messages.map((sms) => {
     const own = ownOf.get(sms)
     if (own === undefined) return neverToNumber
     const isMember = members.has(sms.to)

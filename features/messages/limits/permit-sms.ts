@@ -50,9 +50,9 @@ export async function permitSms(services: Services, sms: QueuedSms): Promise<Sms
 }
 
 const permitQueued = groupCallsOn<Services, QueuedSms, SmsDecision>(
-  async (services, asked) => {
-    const decided = await services.db.transaction((tx) => decideQueuedBatch(tx, services, asked))
-    return asked.map(({ id, to }): SmsDecision => {
+  async (services, messages) => {
+    const decided = await services.db.transaction((tx) => decideQueuedBatch(tx, services, messages))
+    return messages.map(({ id, to }): SmsDecision => {
       const outcome = decided.get(id)?.outcome ?? 'over'
       return outcome === 'permitted' ? { outcome, permit: new SendPermit(to) } : { outcome }
     })
@@ -63,10 +63,10 @@ const permitQueued = groupCallsOn<Services, QueuedSms, SmsDecision>(
 async function decideQueuedBatch(
   tx: Transaction,
   services: Services,
-  asked: readonly QueuedSms[],
+  messages: readonly QueuedSms[],
 ): Promise<Ending<Map<number, MessageDecision>>> {
-  const smsOf = new Map(asked.map((sms) => [sms.id, sms]))
-  const numberHashes = new Map(asked.map(({ to }) => [to, services.numbers.hashOf(to)]))
+  const smsOf = new Map(messages.map((sms) => [sms.id, sms]))
+  const numberHashes = new Map(messages.map(({ to }) => [to, services.numbers.hashOf(to)]))
   const { rows, stopped } = await inOrder({
     rows: lockMessages(tx, [...smsOf.keys()]),
     stopped: findStopped(tx, [...numberHashes.values()]),

@@ -3,7 +3,7 @@
 // by the provider's clock.
 
 import { pollProvider } from '#platform/database/audit/provider-events.ts'
-import type { SmsEvent, SmsTold } from '#providers/sms/sms-provider.ts'
+import type { SmsEvent, SmsReport } from '#providers/sms/sms-provider.ts'
 import { recordOutcome } from '../message-metrics.ts'
 import type { Services } from '../message-services.ts'
 import { writeAnswer, writeOutcome } from './answer-queries.ts'
@@ -11,7 +11,7 @@ import { writeAnswer, writeOutcome } from './answer-queries.ts'
 type Needs = Pick<Services, 'db' | 'numbers' | 'sms'>
 
 /** Handles one event. Throws where the provider must be asked and does not answer. */
-export async function handleSmsReport(services: Needs, report: SmsTold): Promise<void> {
+export async function handleSmsReport(services: Needs, report: SmsReport): Promise<void> {
   switch (report.kind) {
     case 'nothing':
       return

@@ -1,7 +1,7 @@
 // Declares the SQL of completion: start of a capture, failed completions, and holders of gifts. The
 // caller has locked the purchases.
 import { lockNumbers } from '#features/people/lock-people.ts'
-import { sqlMove, sqlStage, sqlStands, sqlState } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce, sqlMove, sqlStage, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -57,7 +57,7 @@ const lockWaiting = statement(
   'lock-waiting-gifts',
   { id: 'uuid', recipient_phone: 'text', quantity_kg: 'int4', is_reward: 'bool' },
   `select id, recipient_phone, quantity_kg, is_reward from purchases
-   where recipient_phone = any($1::text[]) and is_gift and holder_id is null and ${sqlStands('purchases')}
+   where recipient_phone = any($1::text[]) and is_gift and holder_id is null and ${sqlInForce('purchases')}
    order by id for update`,
 )
 export type Receipt = { readonly purchaseId: string; readonly passportId: string }

@@ -1,7 +1,7 @@
 // Compares the ledger's kilograms with purchases: stock, holders, waiting gifts and places.
 import { openStates } from '#features/purchases/states/state.ts'
 import {
-  sqlStands,
+  sqlInForce,
   sqlState,
   sqlStates,
   sqlTakenBack,
@@ -46,12 +46,12 @@ export const purchaseKgSums = {
     'holdings',
     `select 'holder:' || p.id, p.total_kg, coalesce(h.kg, 0) from passports p
      left join (select holder_id, sum(quantity_kg)::bigint as kg from purchases
-       where ${sqlStands('purchases')} group by 1) h on h.holder_id = p.id`,
+       where ${sqlInForce('purchases')} group by 1) h on h.holder_id = p.id`,
   ),
   'waiting kg are those of gifts without a holder': comparison(
     'waiting',
     `select 'waiting:' || p.id,
-       case when p.holder_id is null and ${sqlStands()} then p.quantity_kg else 0 end::bigint,
+       case when p.holder_id is null and ${sqlInForce()} then p.quantity_kg else 0 end::bigint,
        coalesce(k.kg, 0)
      from purchases p left join (select account, sum(kg)::bigint as kg from (${kgBalances}) each_batch
        group by 1) k on k.account = 'waiting:' || p.id

@@ -1,6 +1,6 @@
 // Compares facts with purchases, scores with facts, leagues with scores, and redeemed rewards with
 // their purchases.
-import { sqlStands, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce, sqlState, sqlTakenBack } from '#features/purchases/states/state-sql.ts'
 import { type Comparisons, comparison } from '#ledger/comparison.ts'
 import { achievementKinds } from '#values/lists/achievements.ts'
 import { type BoardKind, leagueStarts, leagues } from '#values/lists/leagues.ts'
@@ -12,7 +12,7 @@ import { ecoPoints } from '#values/lists/score-rules.ts'
  */
 const counted = `purchases p join passports buyer on buyer.id = p.buyer_id
     and buyer.phone is not null
-  where ${sqlStands()} and not p.is_reward`
+  where ${sqlInForce()} and not p.is_reward`
 const week = `to_char(date_trunc('week', p.completed_at at time zone 'UTC'), 'YYYY-MM-DD')`
 const number = 'p.recipient_key'
 const isGift = 'p.is_gift and p.holder_id is distinct from p.buyer_id'

@@ -10,8 +10,8 @@ import {
 } from '#features/purchases/states/state.ts'
 import {
   sqlCards,
+  sqlInForce,
   sqlReversal,
-  sqlStands,
   sqlState,
   sqlStates,
   sqlTakenBack,
@@ -44,7 +44,7 @@ const sqlGoodwill = `case when p.state <> ${sqlState('COMPLETED')} or ${sqlTaken
 /** SQL condition of each filter. */
 const conditions = {
   PENDING: `p.state in ${sqlStates(openStates)} and not (${sqlIsPastExpiry})`,
-  COMPLETED: sqlStands(),
+  COMPLETED: sqlInForce(),
   FAILED: `p.state = ${sqlState('FAILED')}`,
   EXPIRED: `p.state = ${sqlState('EXPIRED')} or ${sqlIsPastExpiry}`,
   // The charge of a failed or expired purchase is refunded too.

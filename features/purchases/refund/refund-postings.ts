@@ -35,7 +35,7 @@ export function reversalPostings(
   return {
     kg: takesKilograms(before, after) ? kilogramsOf(sold) : [],
     money: [
-      ...notGoodwillAnyMore(sold, before, after),
+      ...goodwillPostings(sold, before, after),
       ...cardMoneyOf(sold, before, after),
       ...paidMoneyOf(sold, after.paidMinor - before.paidMinor, payer),
       ...walletMoneyOf(sold, before, after),
@@ -68,7 +68,7 @@ function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
 /**
  * Turns earlier goodwill into a returned sale where this move takes the kilograms from their holder.
  */
-function notGoodwillAnyMore(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
+function goodwillPostings(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
   if (!takesKilograms(before, after)) return []
   const walletMinor = before.isWalletReturned
     ? sold.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
@@ -89,7 +89,7 @@ function cardMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPostin
     ...either(sold, chargebacks, refundsDue, reinstated),
     ...(after.refundedMinor < before.refundedMinor
       ? failedPostings(sold, before, after, owed)
-      : givenPostings(sold, before, after, owed)),
+      : refundedPostings(sold, before, after, owed)),
   ]
 }
 
@@ -100,7 +100,7 @@ function paidMoneyOf(sold: Sold, amountMinor: number, payer: MoneyAccount | null
 }
 
 /** Postings where the provider refunded more: owed money first, then money paid in another way. */
-function givenPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
+function refundedPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
   const bearer = bearerOf(sold, after)
   const refundedMinor = after.refundedMinor - before.refundedMinor

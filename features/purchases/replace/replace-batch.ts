@@ -77,9 +77,9 @@ export async function replaceBatch(
   const unfitNow = unfitFor(other)
   if (unfitNow !== null) return unfitNow
   const batches = { replacedId: replacedId.id, present: other.id }
-  const wanted = await findPurchasesHolding(db, replacedId.id)
-  const wantedKg = wanted.reduce((sum, { kg }) => sum + kg, 0)
-  if (wantedKg > other.available_kg) return tooFew(other, wantedKg)
+  const holders = await findPurchasesHolding(db, replacedId.id)
+  const neededKg = holders.reduce((sum, { kg }) => sum + kg, 0)
+  if (neededKg > other.available_kg) return tooFew(other, neededKg)
   const withdrawn = await withdrawReplaced(db, replacedId.serial_number, reason)
   if (isProblem(withdrawn)) return withdrawn
   // Includes purchases that completed before the withdrawal. Purchases still reserved follow in the
@@ -88,14 +88,14 @@ export async function replaceBatch(
   let [purchases, kg] = [0, 0]
   for (let at = 0; at < holding.length; at += atOnce) {
     const ids = holding.slice(at, at + atOnce).map(({ purchaseId }) => purchaseId)
-    const done = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
-    if (done === 'unfit') return unfitFor(await offerOf(db, other)) ?? unfit(other)
-    if (done === 'too few') {
+    const outcome = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
+    if (outcome === 'unfit') return unfitFor(await offerOf(db, other)) ?? unfit(other)
+    if (outcome === 'too few') {
       const left = holding.slice(at).reduce((sum, each) => sum + each.kg, 0)
       return tooFew(other, left)
     }
-    purchases += done.purchases
-    kg += done.kg
+    purchases += outcome.purchases
+    kg += outcome.kg
   }
   const now = await findOffer(db, replacedId.serial_number)
   const reservedKg = isProblem(now) ? 0 : now.held_kg
@@ -129,8 +129,8 @@ async function offerOf(db: Database, other: OfferRow): Promise<OfferRow> {
   return isProblem(now) ? other : now
 }
 
-function tooFew(other: { readonly serial_number: string }, wantedKg: number) {
-  const text = `${other.serial_number} has fewer free kilograms than the ${wantedKg} that are needed.`
+function tooFew(other: { readonly serial_number: string }, neededKg: number) {
+  const text = `${other.serial_number} has fewer free kilograms than the ${neededKg} that are needed.`
   return problem('insufficient_stock', { text })
 }
 

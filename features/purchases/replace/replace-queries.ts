@@ -1,6 +1,6 @@
 // Declares the SQL of replacements: the purchases to replace, the locks, and the previous and
 // present segments.
-import { sqlStands } from '#features/purchases/states/state-sql.ts'
+import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
@@ -18,12 +18,12 @@ const findHeld = statement(
   `select pl.purchase_id, sum(upper(part) - lower(part))::bigint as kg
    from present_places pl join purchases p on p.id = pl.purchase_id
    cross join lateral unnest(${own} - ${retired}) part
-   where pl.batch_id = $1 and ${sqlStands()} group by 1 order by 1`,
+   where pl.batch_id = $1 and ${sqlInForce()} group by 1 order by 1`,
 )
 const lockStanding = statement(
   'lock-purchases-to-replace',
   { id: 'uuid', holder_id: 'uuid?' },
-  `select p.id, p.holder_id from purchases p where p.id = any($1::uuid[]) and ${sqlStands()}
+  `select p.id, p.holder_id from purchases p where p.id = any($1::uuid[]) and ${sqlInForce()}
    order by p.id for update`,
 )
 /**

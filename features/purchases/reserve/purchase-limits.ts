@@ -40,7 +40,7 @@ export function refusedByHour(
   const { passportId } = order.buyer
   const started = recent.started.get(passportId)
   if (started !== undefined && started.count >= purchasesMax) return tooOften(started.waitSeconds)
-  if (!asksCard(order)) return null
+  if (!usesCard(order)) return null
   const declined = recent.declined.get(passportId)
   const asking = recent.asking.get(passportId) ?? 0
   if (declined !== undefined && declined.count > 0 && declined.count + asking >= declinesMax) {
@@ -60,7 +60,7 @@ export function countInHour(order: Order, recent: RecentPurchases, cardMinor: nu
   recent.asking.set(passportId, (recent.asking.get(passportId) ?? 0) + 1)
 }
 
-function asksCard({ method, cardToken }: Order): boolean {
+function usesCard({ method, cardToken }: Order): boolean {
   return method !== 'wallet' && cardToken !== null
 }
 
@@ -85,7 +85,7 @@ export async function refusedByAddress(
   caller: Caller,
   order: Order,
 ): Promise<Problem<'rate_limited'> | null> {
-  if (!asksCard(order)) return null
+  if (!usesCard(order)) return null
   const wait = await findFullLimit(db, declinesOf(caller))
   return wait === null ? null : cardsRefused(wait)
 }

@@ -68,7 +68,7 @@ export type Outcome =
 type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
 /** Decides the orders in the order of their arrival. Accepted ones are written in one batch. */
-export async function reserveTogether(
+export async function reserveGroup(
   tx: Transaction,
   requests: readonly Member[],
   rates: Rates,

@@ -13,7 +13,7 @@ import {
   type Member,
   type Outcome,
   type ReserveRequest,
-  reserveTogether,
+  reserveGroup,
 } from '#features/purchases/reserve/reserve-group.ts'
 import { currentRates } from '#features/wallet/rates/rates.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
@@ -33,7 +33,7 @@ export type ReservePurchase = (request: ReserveRequest) => Promise<Settled | Sto
 export function createReservePurchase(services: Services): ReservePurchase {
   const reserveInGroup = groupCalls<Member, Outcome>(async (requests) => {
     const rates = await currentRates(services.db)
-    return services.db.transaction((tx) => reserveTogether(tx, requests, rates, services))
+    return services.db.transaction((tx) => reserveGroup(tx, requests, rates, services))
   }, groupLimits)
 
   return async (request) => {
@@ -49,14 +49,14 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return answered(200, outcome.reply)
       case 'held': {
         const pending = pendingCardOf(outcome.accepted, outcome.reply)
-        return counted(authoriseCard(services, { ...pending, requestId }))
+        return withDeclineCount(authoriseCard(services, { ...pending, requestId }))
       }
       case 'resumed':
-        return counted(resumeCard(services, outcome.purchaseId, order.cardToken))
+        return withDeclineCount(resumeCard(services, outcome.purchaseId, order.cardToken))
     }
 
-    async function counted(asked: Promise<Settled>) {
-      const answer = await asked
+    async function withDeclineCount(settlement: Promise<Settled>) {
+      const answer = await settlement
       const isDeclined = 'problem' in answer && answer.problem === 'card_declined'
       if (isDeclined) await countDecline(services.db, caller)
       return answer

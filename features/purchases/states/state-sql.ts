@@ -39,7 +39,7 @@ export function sqlTakenBack(table = 'p'): string {
 }
 
 /** Whether a row is complete and its kilograms have a holder or wait for one. */
-export function sqlStands(table = 'p'): string {
+export function sqlInForce(table = 'p'): string {
   return `(${table}.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack(table)})`
 }
 

@@ -23,7 +23,7 @@ export type RequestedCode = {
   /** The phone hash. */
   readonly number: string
 }
-const asked = unnestRows<RequestedCode>({
+const requestedCode = unnestRows<RequestedCode>({
   number_hash: ['text', ({ number }) => number],
   template: ['text', ({ use }) => codeTemplates[use.purpose]],
   passport_id: ['text', ({ use }) => use.passportId],
@@ -41,7 +41,7 @@ const challengeColumns = {
 /** Queues the code of each `attempt`, and returns it. */
 const queueAttempts = `due as (
      select given.*, a.challenge, a.resend_at from attempt a
-     join ${asked.rows} on given.number_hash = a.number_hash
+     join ${requestedCode.rows} on given.number_hash = a.number_hash
    ), queued as (
      insert into outbox (template, subject, recipient, drop_after, attempts, due_at, counted_at)
      select template, concat_ws('/', challenge, (extract(epoch from now()) * 1000)::bigint, passport_id),
@@ -61,7 +61,7 @@ const requestChallenges = statement(
      insert into sign_in_attempts as a (number_hash, challenge_expires_at, sent_at, resend_step, resend_at)
      select number_hash, now() + make_interval(secs => ${codeLifeSeconds}), array[now()], 1,
        now() + ${waitOf('1')}
-     from ${asked.rows} order by number_hash
+     from ${requestedCode.rows} order by number_hash
      on conflict (number_hash) do update set
        challenge = case when ${sqlIsLive} then a.challenge else gen_random_uuid() end,
        tries = case when ${sqlIsLive} then a.tries else 0 end,
@@ -87,7 +87,7 @@ const requestDeviceChallenge = statement(
          else gen_random_uuid() end,
        tries = case when ${sqlIsLive} then a.tries else ${codeTriesMax} end,
        challenge_expires_at = now() + make_interval(secs => ${codeLifeSeconds})
-     from ${asked.rows} where a.number_hash = given.number_hash and a.blocked_at is null
+     from ${requestedCode.rows} where a.number_hash = given.number_hash and a.blocked_at is null
      returning a.number_hash, a.challenge,
        now() + ${waitOf(String(resendWaits.length))} as resend_at
    ), ${queueAttempts}`,
@@ -120,13 +120,13 @@ export async function writeChallengesBatch(
   codes: readonly RequestedCode[],
 ): Promise<ReadonlyMap<string, Challenge>> {
   if (codes.length === 0) return new Map()
-  const rows = await db.run(requestChallenges, asked.values(codes))
+  const rows = await db.run(requestChallenges, requestedCode.values(codes))
   return new Map(rows.map((row) => [row.number_hash, row]))
 }
 
 /** Queues a code past the number's limits, for a known browser. The caller counts it. */
 export async function writeDeviceChallenge(db: Db, code: RequestedCode): Promise<Challenge | null> {
-  const [row] = await db.run(requestDeviceChallenge, asked.values([code]))
+  const [row] = await db.run(requestDeviceChallenge, requestedCode.values([code]))
   return row ?? null
 }
 

@@ -29,9 +29,9 @@ export function knownDevice(
   const [, id, issuedAt, signature] = pattern.exec(value ?? '') ?? []
   if (id === undefined || issuedAt === undefined || signature === undefined) return null
   if (nowMs / 1_000 - Number(issuedAt) > deviceDays * 86_400) return null
-  const given = Buffer.from(signature, 'base64url')
+  const actual = Buffer.from(signature, 'base64url')
   const isOurs = underEach(accepted, (keys) => signatureOf(keys.device, id, issuedAt, phone)).some(
-    (expected) => expected.length === given.length && timingSafeEqual(expected, given),
+    (expected) => expected.length === actual.length && timingSafeEqual(expected, actual),
   )
   return isOurs ? id : null
 }

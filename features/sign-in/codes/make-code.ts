@@ -26,9 +26,9 @@ export function isCodeOf(
   peppers: readonly Buffer[],
   use: CodeUse,
   challenge: string,
-  given: string,
+  typedCode: string,
 ): boolean {
-  const code = Buffer.from(given.trim())
+  const code = Buffer.from(typedCode.trim())
   return peppers.some((pepper) => {
     const expected = Buffer.from(codeOf(pepper, use, challenge))
     return code.length === expected.length && timingSafeEqual(code, expected)

@@ -8,19 +8,19 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { welcomeProgramme } from '#values/lists/welcome-programme.ts'
 
 /** Time in which a benefit comes once (docs/product.md#sign-up-benefits). */
-const perkLife = `interval '12 months'`
-const welcomePerk = 'welcome'
+const benefitInterval = `interval '12 months'`
+const welcomeBenefit = 'welcome'
 
-const recordGiven = statement(
+const insertBenefits = statement(
   'record-number-perks',
   {},
   `insert into number_perks (number_hash, perk, given_at)
    select $1, perk, given_at from (
-     select '${welcomePerk}' as perk, max(created_at) as given_at from wallet_credits
+     select '${welcomeBenefit}' as perk, max(created_at) as given_at from wallet_credits
      where passport_id = $2 and programme_id = '${welcomeProgramme.id}' having count(*) > 0
      union all
      select achievement_code, earned_at from rewards where passport_id = $2) as given
-   where given_at > now() - ${perkLife}
+   where given_at > now() - ${benefitInterval}
    on conflict (number_hash, perk) do update
      set given_at = greatest(number_perks.given_at, excluded.given_at)`,
 )
@@ -30,32 +30,36 @@ const newcomer = unnestRows<Newcomer>({
   number_hash: ['text', ({ number }) => number],
   passport_id: ['uuid', ({ passportId }) => passportId],
 })
-const withholdGiven = statement(
+const insertWithheld = statement(
   'withhold-number-perks',
   { passport_id: 'uuid', perk: 'text' },
   `insert into withheld_perks (passport_id, perk, until)
-   select given.passport_id, n.perk, n.given_at + ${perkLife} from ${newcomer.rows}
+   select given.passport_id, n.perk, n.given_at + ${benefitInterval} from ${newcomer.rows}
    join number_perks n on n.number_hash = given.number_hash
-   where n.given_at > now() - ${perkLife}
+   where n.given_at > now() - ${benefitInterval}
    on conflict (passport_id, perk) do update
      set until = greatest(withheld_perks.until, excluded.until)
    returning passport_id, perk`,
 )
 
-export const perkTidying = tidying('number_perks', `given_at < now() - ${perkLife}`)
+export const benefitTidying = tidying('number_perks', `given_at < now() - ${benefitInterval}`)
 
 /** Records the benefits of a passport that leaves its number. */
-export async function recordPerks(tx: Db, numberHash: string, passportId: string): Promise<void> {
-  await tx.run(recordGiven, [numberHash, passportId])
+export async function recordBenefits(
+  tx: Db,
+  numberHash: string,
+  passportId: string,
+): Promise<void> {
+  await tx.run(insertBenefits, [numberHash, passportId])
 }
 
 /** Withholds benefits. Returns the passports whose number has had its welcome credit. */
-export async function withholdPerks(
+export async function withholdBenefits(
   tx: Transaction,
   newcomers: readonly Newcomer[],
 ): Promise<ReadonlySet<string>> {
   if (newcomers.length === 0) return new Set()
-  const rows = await tx.run(withholdGiven, newcomer.values(newcomers))
-  const hadWelcome = rows.filter(({ perk }) => perk === welcomePerk)
+  const rows = await tx.run(insertWithheld, newcomer.values(newcomers))
+  const hadWelcome = rows.filter(({ perk }) => perk === welcomeBenefit)
   return new Set(hadWelcome.map((row) => row.passport_id))
 }

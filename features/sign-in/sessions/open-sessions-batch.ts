@@ -33,7 +33,7 @@ import type { Attempt } from '#features/sign-in/codes/attempt.ts'
 import type { RightCode } from '#features/sign-in/codes/judge-code.ts'
 import { deviceValue } from '#features/sign-in/codes/known-device.ts'
 import { writeConsumedBatch } from '#features/sign-in/codes/try-queries.ts'
-import { withholdPerks } from '#features/sign-in/number/sign-up-benefits.ts'
+import { withholdBenefits } from '#features/sign-in/number/sign-up-benefits.ts'
 import type { SignedInReply } from '#features/sign-in/sign-in-calls.ts'
 import type { Services } from '#features/sign-in/sign-in-services.ts'
 import { giveWelcomeCredits } from '#features/wallet/programmes/welcome-credit.ts'
@@ -128,7 +128,7 @@ async function beginPassports(
   const newcomers = joining.map(({ passportId, right: { number } }) => ({ passportId, number }))
   const { welcomedBefore } = await inOrder({
     passports: writePassports(tx, joining.map(passportOf)),
-    welcomedBefore: withholdPerks(tx, newcomers),
+    welcomedBefore: withholdBenefits(tx, newcomers),
   })
   return welcomedBefore
 }

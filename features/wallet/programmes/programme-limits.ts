@@ -166,9 +166,9 @@ function findLimitProblem(
   { currency, personLimitMinor, personMinor, dayLimitMinor, dayMinor }: Limits,
   countedMinor: number,
 ): Problem<'programme_limit'> | null {
-  const limitProblem = (whom: string, limit: number) =>
+  const limitProblem = (receiver: string, limit: number) =>
     problem('programme_limit', {
-      text: `The programme gives ${whom} at most ${minorText(limit)} ${currency} in 24 hours.`,
+      text: `The programme gives ${receiver} at most ${minorText(limit)} ${currency} in 24 hours.`,
     })
   if (personLimitMinor !== null && personMinor + countedMinor > personLimitMinor) {
     return limitProblem('a person', personLimitMinor)

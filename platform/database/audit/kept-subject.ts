@@ -20,8 +20,8 @@ export function keptSubject(text: string): string | null {
   if (isUuid(text) || readTransactionId(text) === text) return text
   // Masked before invisible characters are removed: one may be between two digits of a number.
   const masked = text.normalize('NFKC').trim().replace(phone, maskDigits)
-  const kept = [...visibleText(masked)].slice(0, subjectMax).join('')
-  return kept === '' ? null : kept
+  const subject = [...visibleText(masked)].slice(0, subjectMax).join('')
+  return subject === '' ? null : subject
 }
 
 function maskDigits(digits: string): string {

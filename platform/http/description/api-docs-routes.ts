@@ -20,10 +20,10 @@ export function apiDocsRoutes(app: FastifyInstance, docs: Docs): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } }
   /** The routes are complete with the first request; the bytes then never change. */
   const keptOnce = (make: () => string) => {
-    let kept: KeptBytes | undefined
+    let bytes: KeptBytes | undefined
     return () => {
-      kept ??= keepBytes(make(), brotliQuality.forAnswers)
-      return kept
+      bytes ??= keepBytes(make(), brotliQuality.forAnswers)
+      return bytes
     }
   }
   const description = keptOnce(() => JSON.stringify(app.swagger()))

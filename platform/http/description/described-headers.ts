@@ -115,10 +115,10 @@ export function securityOf({ access, call }: RouteFacts) {
 
 /** The described parameters of the address, and the headers that a caller chooses. */
 export function parametersOf(
-  given: NonNullable<Operation['parameters']>,
+  routeParameters: NonNullable<Operation['parameters']>,
   { key, call }: RouteFacts,
 ): Parameter[] {
-  const kept = given
+  const described = routeParameters
     .filter(({ in: place }) => place !== 'header')
     .map((parameter) => ({ ...descriptionOf(parameter.name), ...parameter }))
   const chosen = Object.entries(call.accepts ?? {}).map(([name, description]) => ({
@@ -127,7 +127,7 @@ export function parametersOf(
     description,
     schema: text,
   }))
-  return [...kept, ...chosen, ...(key === 'none' ? [] : [keyParameter(key === 'required')])]
+  return [...described, ...chosen, ...(key === 'none' ? [] : [keyParameter(key === 'required')])]
 }
 
 const pagingWords = {

@@ -81,11 +81,11 @@ type Sent = {
 export async function sendKept(
   request: FastifyRequest,
   reply: FastifyReply,
-  kept: KeptBytes,
+  body: KeptBytes,
   { type, cacheControl, vary }: Sent,
 ): Promise<FastifyReply> {
-  const coding = codingFor(request.headers['accept-encoding'], kept.codings)
-  const etag = `"${kept.etag}${coding === null ? '' : `-${coding}`}"`
+  const coding = codingFor(request.headers['accept-encoding'], body.codings)
+  const etag = `"${body.etag}${coding === null ? '' : `-${coding}`}"`
   void reply.headers({
     'cache-control': cacheControl,
     etag,
@@ -94,5 +94,5 @@ export async function sendKept(
   if (!isWanted(request, etag)) return sendProblem(reply, problem('bad_request'))
   if (isHeld(request, etag)) return reply.code(304).send()
   if (coding !== null) void reply.header('content-encoding', coding)
-  return reply.type(type).send(coding === null ? kept.bytes : await kept.encoded(coding))
+  return reply.type(type).send(coding === null ? body.bytes : await body.encoded(coding))
 }

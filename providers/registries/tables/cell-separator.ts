@@ -12,9 +12,9 @@ const others = [
  * Passes bytes on whose lines end with line feeds. Throws UnreadableFile if the first line with content has
  * more of another separator than commas.
  */
-export async function* withCommas(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* withCommas(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let header: Buffer | null = Buffer.alloc(0)
-  for await (const bytes of pieces) {
+  for await (const bytes of chunks) {
     if (header === null) {
       yield bytes
       continue

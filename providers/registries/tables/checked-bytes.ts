@@ -8,7 +8,10 @@ const lineFeed = 0x0a
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
 
-const piece = z.union([z.instanceof(Buffer), z.string().transform((text) => Buffer.from(text))])
+const chunkShape = z.union([
+  z.instanceof(Buffer),
+  z.string().transform((text) => Buffer.from(text)),
+])
 
 /**
  * Yields chunks that end at the end of a character, without the byte order mark. Throws
@@ -20,7 +23,7 @@ export async function* checkedBytes({ open }: FileSource): AsyncGenerator<Buffer
   let line = 1
   let offset = 0
   for await (const chunk of open()) {
-    let bytes: Buffer = Buffer.concat([rest, piece.parse(chunk)])
+    let bytes: Buffer = Buffer.concat([rest, chunkShape.parse(chunk)])
     if (isStart) {
       if (bytes.length < byteOrderMark.length) {
         rest = bytes
@@ -45,14 +48,14 @@ export async function* checkedBytes({ open }: FileSource): AsyncGenerator<Buffer
 
 /** The whole text of a small file. Throws UnreadableFile, also where it is longer than `bytesMax`. */
 export async function textOf(source: FileSource, bytesMax: number): Promise<string> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let length = 0
   for await (const bytes of checkedBytes(source)) {
     length += bytes.length
     if (length > bytesMax) throw new UnreadableFile(1, `is longer than ${bytesMax} bytes`)
-    pieces.push(bytes)
+    chunks.push(bytes)
   }
-  return Buffer.concat(pieces).toString()
+  return Buffer.concat(chunks).toString()
 }
 
 function withoutMark(bytes: Buffer): Buffer {

@@ -2,16 +2,16 @@
 // `retired_on` are recognised in any spelling, and removes meaningless blanks from a cell.
 
 /** Words of the columns of a file, which are asked for with every row. */
-const kept = new Map<string, string>()
-const keptMax = 1_000
+const cache = new Map<string, string>()
+const cacheMax = 1_000
 
 /** `Retirement/Cancellation Date` is `retirement cancellation date`. */
 export function columnWords(name: string): string {
-  const known = kept.get(name)
+  const known = cache.get(name)
   if (known !== undefined) return known
-  if (kept.size >= keptMax) kept.clear()
+  if (cache.size >= cacheMax) cache.clear()
   const words = wordsOf(name)
-  kept.set(name, words)
+  cache.set(name, words)
   return words
 }
 

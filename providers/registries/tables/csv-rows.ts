@@ -100,11 +100,11 @@ async function* readRecords(source: FileSource, schema: z.ZodType): AsyncGenerat
  * Ends every line with a line feed, so that the parser counts lines correctly in files with mixed line
  * ends. Refuses an endless line, since the parser's own limit does not count commas.
  */
-async function* withLineFeeds(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withLineFeeds(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let endsInReturn = false
   let line = 1
   let length = 0
-  for await (const bytes of pieces) {
+  for await (const bytes of chunks) {
     const text: string = (endsInReturn ? '\r' : '') + bytes.toString('latin1')
     endsInReturn = text.endsWith('\r')
     const lines = (endsInReturn ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n')

@@ -18,7 +18,7 @@ import {
   useProject,
   useProjects,
 } from '#features/catalogue/web/projects/use-projects.ts'
-import { WhatItDoes } from '#features/catalogue/web/story/project-effect.tsx'
+import { ProjectEffect } from '#features/catalogue/web/story/project-effect.tsx'
 import { SdgTiles } from '#features/catalogue/web/story/sdg-tiles.tsx'
 import { WeeklyChart } from '#features/catalogue/web/story/weekly-chart.tsx'
 import { openSession, signOut } from '#features/people/web/session/session.ts'
@@ -218,7 +218,7 @@ it('a week that dwarfs all others is cut and described in full, and without sale
 })
 
 it('the effect of 100 kg is compared with a drive, the shorter one first', () => {
-  const text = textOf(drawn(<WhatItDoes project={project} />)).replaceAll('|', ' ')
+  const text = textOf(drawn(<ProjectEffect project={project} />)).replaceAll('|', ' ')
   expect(text).toContain('What 100 kg does here')
   expect(text).toContain('100 kg of CO 2 is about what 400 to 600 km by petrol car emit')
 })

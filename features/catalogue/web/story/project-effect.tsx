@@ -12,7 +12,7 @@ import { ProjectScene } from '../scenes/project-scene.tsx'
 
 const exampleKg = 100
 
-export function WhatItDoes({ project }: { project: Project }) {
+export function ProjectEffect({ project }: { project: Project }) {
   const kg = formatKg(exampleKg)
   const { from, to } = petrolCarDistance(exampleKg)
   const steps = [

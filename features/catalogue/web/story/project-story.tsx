@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Formula } from '#web/ui/formula.tsx'
 import { ProjectPicture } from '../scenes/project-picture.tsx'
 import { countryName } from './country-name.ts'
-import { WhatItDoes } from './project-effect.tsx'
+import { ProjectEffect } from './project-effect.tsx'
 import { statusMeaning, statusName } from './project-status.ts'
 import { DocumentsLink, documentsOf, RegistryLink } from './registry-link.tsx'
 import { SdgTiles } from './sdg-tiles.tsx'
@@ -54,7 +54,7 @@ export function ProjectStory({ project }: { project: Project }) {
         ) : null}
       </div>
       <SdgTiles goals={project.raw_data.sdgs} />
-      <WhatItDoes project={project} />
+      <ProjectEffect project={project} />
     </div>
   )
 }
