@@ -9,7 +9,12 @@ import { formatAmount, formatKg } from '#web/ui/number-format.ts'
 import { CardDetails } from '../card/card-details.tsx'
 import { NoteField, PreviewPart, RecipientField, SignatureField } from '../gift/gift-fields.tsx'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
-import { Notices, PurchaseFormProblem, quantityProblem, StillWorking } from '../purchase-notices.tsx'
+import {
+  Notices,
+  PurchaseFormProblem,
+  quantityProblem,
+  StillWorking,
+} from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
 import type { CheckoutState, PurchaseKind, PurchaseProblem } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'

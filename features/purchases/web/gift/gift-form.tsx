@@ -22,7 +22,12 @@ import { requestOf, reserve } from '../checkout/send-order.ts'
 import { useFigures } from '../checkout/use-figures.ts'
 import type { Purchase } from '../purchase.ts'
 import { PurchaseDialog } from '../purchase-dialog.tsx'
-import { Notices, PurchaseFormProblem, quantityProblem, StillWorking } from '../purchase-notices.tsx'
+import {
+  Notices,
+  PurchaseFormProblem,
+  quantityProblem,
+  StillWorking,
+} from '../purchase-notices.tsx'
 import { scopeOf } from '../purchase-record.ts'
 import { atCheckout, type CheckoutState, type DialogState } from '../purchase-steps.ts'
 import { problemAt } from '../purchase-words.ts'
