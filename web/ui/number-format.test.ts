@@ -1,5 +1,5 @@
 // Tests the formats of prices, sums and kilograms; prices per kilogram and per tonne always agree.
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import {
   currencySymbol,
   formatAmount,
@@ -17,6 +17,8 @@ import {
   formatWholeAmount,
   groupSeparator,
 } from './number-format.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 it.each([
   [0.0264, '£0.0264', '£26.40'],
@@ -45,6 +47,11 @@ it('an amount has two decimals, a round sum none, and a currency its sign or its
 it('whole numbers have groups, and kilograms have their unit on the same line', () => {
   expect([formatCount(1_248), formatKg(12_480)]).toEqual(['1,248', '12,480\u00a0kg'])
   expect(groupSeparator()).toBe(',')
+})
+
+it.each(['America/Los_Angeles', 'Pacific/Auckland'])('a day is the same day in %s', (zone) => {
+  vi.stubEnv('TZ', zone)
+  expect([formatDate('2026-03-09'), formatDay('2026-03-09')]).toEqual(['Mar 9, 2026', 'Mar 9'])
 })
 
 it('a moment is shown with its year, without it, with its time, or as on a stamp', () => {

@@ -85,15 +85,22 @@ export function formatKg(value: number): string {
   return `${formatCount(value)}\u00a0kg`
 }
 
+/** A day without a time, `2026-11-21`, is the same day for readers west of Greenwich. */
+function inZone(moment: string | Date, options: Intl.DateTimeFormatOptions): string {
+  const isDay = typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)
+  const zone = isDay ? { timeZone: 'UTC' } : {}
+  const format = new Intl.DateTimeFormat(personLocale(), { ...options, ...zone })
+  return format.format(new Date(moment))
+}
+
 /** `21 Nov 2026`. */
 export function formatDate(moment: string | Date): string {
-  return new Intl.DateTimeFormat(personLocale(), { dateStyle: 'medium' }).format(new Date(moment))
+  return inZone(moment, { dateStyle: 'medium' })
 }
 
 /** `21 Nov`, under a heading with month and year. */
 export function formatDay(moment: string | Date): string {
-  const options = { day: 'numeric', month: 'short' } as const
-  return new Intl.DateTimeFormat(personLocale(), options).format(new Date(moment))
+  return inZone(moment, { day: 'numeric', month: 'short' })
 }
 
 /** `03 OCT 26`, as on a stamp. */

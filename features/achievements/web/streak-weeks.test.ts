@@ -8,6 +8,9 @@ const doneOf = (done: readonly string[], now: string) =>
 it('marks the weeks that count, oldest first, and the present one', () => {
   const done = ['2026-11-16', '2026-11-02', '2026-10-05']
   expect(doneOf(done, '2026-11-19T12:00:00Z')).toEqual([false, true, false, true])
+  expect(
+    streakOf(done, Date.parse('2026-11-19T12:00:00Z')).weeks.map((week) => week.monday),
+  ).toEqual(['2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16'])
   expect(streakOf(done, Date.parse('2026-11-19T12:00:00Z')).isDoneNow).toBe(true)
   expect(streakOf(done, Date.parse('2026-11-23T00:00:00Z')).isDoneNow).toBe(false)
 })

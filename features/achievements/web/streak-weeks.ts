@@ -5,7 +5,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** As many weeks as the streak needs. */
 const weeksShown = 4
 
-export type StreakWeek = { readonly monday: Date; readonly isDone: boolean }
+/** `monday`: `2026-11-16`. */
+export type StreakWeek = { readonly monday: string; readonly isDone: boolean }
 export type Streak = {
   /** Oldest first, the present week last. */
   readonly weeks: readonly StreakWeek[]
@@ -19,11 +20,11 @@ export type Streak = {
  * milliseconds.
  */
 export function streakOf(done: readonly string[], now: number): Streak {
-  const weeks = lastWeekStarts(new Date(now), weeksShown).map((monday) => ({
-    monday,
-    isDone: done.includes(monday.toISOString().slice(0, 10)),
-  }))
-  const endsAt = Math.max(...weeks.map(({ monday }) => monday.getTime())) + 7 * dayMs
+  const starts = lastWeekStarts(new Date(now), weeksShown)
+  const weeks = starts
+    .map((start) => start.toISOString().slice(0, 10))
+    .map((monday) => ({ monday, isDone: done.includes(monday) }))
+  const endsAt = Math.max(...starts.map((start) => start.getTime())) + 7 * dayMs
   return {
     weeks,
     isDoneNow: weeks.at(-1)?.isDone === true,

@@ -29,7 +29,7 @@ export function WeeklyStreak({ entries }: { entries: readonly ActivityEntry[] })
             const date = formatDay(monday)
             return (
               <li
-                key={monday.getTime()}
+                key={monday}
                 className={`size-4.5 rounded-full border-2 ${isDone ? doneClass : 'border-field border-dotted'}`}
               >
                 <span className="sr-only">
