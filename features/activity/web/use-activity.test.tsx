@@ -73,6 +73,23 @@ it('is requested without its ids and in the user’s time zone, and continues at
   client.clear()
 })
 
+it('is requested in UTC where the browser does not know its time zone', async () => {
+  const client = newQueryClient()
+  const known = new Intl.DateTimeFormat().resolvedOptions()
+  const unknown = { ...known, timeZone: 'Etc/Unknown' }
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(unknown)
+  const page = await draw(
+    <QueryClientProvider client={client}>
+      <Look tell={() => undefined} />
+    </QueryClientProvider>,
+  )
+  await pass(10)
+  vi.restoreAllMocks()
+  expect(asked).toEqual([`${list}?tokens=none&time_zone=UTC`])
+  await page.close()
+  client.clear()
+})
+
 it('is requested again when the first of its reservations ends, and at no other time', async () => {
   const client = newQueryClient()
   const ends = (ms: number) => ({ ...entry, expires_at: new Date(now + ms).toISOString() })

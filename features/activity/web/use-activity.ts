@@ -2,6 +2,7 @@
 // header. It holds only the requested pages.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
+import { isTimeZone } from '#values/text/time-zone.ts'
 import { readAnswer, send, serverNow } from '#web/api/api.ts'
 import { addressOfCall } from '#web/api/ask.ts'
 import { shapeOf } from '#web/api/shape.ts'
@@ -9,10 +10,12 @@ import { nextPathOf } from './next-path.ts'
 
 /**
  * Returns the address of the first page. The server sums up months in the user's time zone, because a
- * page may hold a part of a month.
+ * page may hold a part of a month. Chromium's name of an unreadable zone, Etc/Unknown, is refused
+ * everywhere.
  */
 function firstPath(): string {
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const time_zone = isTimeZone(timeZone) ? timeZone : 'UTC'
   return addressOfCall(listActivity, { query: { tokens: 'none', time_zone } })
 }
 
