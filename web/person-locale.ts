@@ -14,5 +14,14 @@ export const locale: Language = import.meta.env.VITE_LOCALE ?? defaultLanguage
 /** The browser's own region of the page's language (en-GB), or the language alone. */
 export function personLocale(): string {
   if (import.meta.env.SSR) return locale
-  return navigator.languages.find((tag) => tag.split('-')[0] === locale) ?? locale
+  return navigator.languages.find((tag) => tag.split('-')[0] === locale && isLocale(tag)) ?? locale
+}
+
+/** Some systems list tags that Intl throws on, such as `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
 }
