@@ -1,5 +1,6 @@
 // Opens a connection without a timeout, since a large table is one statement.
 import pg from 'pg'
+import { isoDates } from '#platform/database/database.ts'
 
 /** The caller ends it. Its queries report its failures. */
 export async function openClientWithoutTimeout(
@@ -9,6 +10,7 @@ export async function openClientWithoutTimeout(
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: applicationName,
+    options: isoDates,
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   })

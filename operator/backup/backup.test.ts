@@ -98,6 +98,18 @@ describe('a backup', () => {
     await copy.drop()
   })
 
+  it('holds the same days where its database writes them day first', async () => {
+    const file = join(folder, 'day-first.backup')
+    const name = new URL(url).pathname.slice(1)
+    await ask(url, `alter database ${name} set datestyle = 'SQL, DMY'`)
+    await backUp(url, file).finally(() => ask(url, `alter database ${name} reset datestyle`))
+    const copy = await createTestDatabase()
+    await restore(copy.url, file)
+    const moments = 'select created_at, completed_at from purchases order by id'
+    expect(await ask(copy.url, moments)).toEqual(await ask(url, moments))
+    await copy.drop()
+  })
+
   it('continues where the first database stopped: sign-in, a purchase, no repeated id', async () => {
     const file = join(folder, 'go-on.backup')
     await backUp(url, file)

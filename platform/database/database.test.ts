@@ -100,6 +100,30 @@ it('every wait for a database has a limit, which the timeout factor multiplies',
   }
 })
 
+it('days and moments are read right, whatever style the database has for them', async () => {
+  const other = await createTestDatabase()
+  const name = new URL(other.url).pathname.slice(1)
+  const open = (indexesOnly: boolean) =>
+    openDatabase({ url: other.url, connectionsMax: 1, applicationName: 'test', indexesOnly })
+  const before = open(false)
+  const style = `alter database ${name} set datestyle = 'SQL, DMY'`
+  await before.run(statement('test-set-style', {}, style))
+  await before.close()
+  const moments = statement(
+    'test-moments',
+    { at: 'timestamptz', day: 'date' },
+    `select timestamptz '2026-03-04T05:06:07Z' as at, date '2026-03-04' as day`,
+  )
+  for (const indexesOnly of [false, true]) {
+    const styled = open(indexesOnly)
+    expect(await styled.run(moments)).toEqual([
+      { at: new Date('2026-03-04T05:06:07Z'), day: '2026-03-04' },
+    ])
+    await styled.close()
+  }
+  await other.drop()
+})
+
 describe('a transaction that conflicts with another one', () => {
   it.each([
     ['a serialisation failure', raise, 3],

@@ -70,8 +70,10 @@ const byIndex = [
   ...plansOfWholeTables.map((name) => `${name}=off`),
   'plan_cache_mode=force_generic_plan',
 ]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+  .map((setting) => ` -c ${setting}`)
+  .join('')
+/** Dates as the driver and a backup read them, whatever style the database or its role has set. */
+export const isoDates = '-c datestyle=ISO'
 
 /** Every wait on the database ends. Milliseconds. */
 const waits = {
@@ -133,7 +135,7 @@ function openPool(options: DatabaseOptions): pg.Pool {
     pipeline: true,
     types,
     ...waits,
-    ...(indexesOnly ? { options: byIndex } : {}),
+    options: isoDates + (indexesOnly ? byIndex : ''),
     connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: statementMs,
     lock_timeout: waits.lock_timeout * timeoutFactor,
