@@ -20,7 +20,7 @@ type Event = { readonly request?: object; readonly told: Promise<unknown>[] }
 /** Cached files, by the names of caches and requests. */
 let kept: Map<string, Map<string, Response>>
 /** The server's answer to each path; other paths are unreachable. */
-let network: Map<string, () => Response>
+let network: Map<string, () => Response | Promise<Response>>
 /** Whether storage never answers. */
 let isSilent: boolean
 let listeners: Map<string, (event: object) => void>
@@ -137,6 +137,21 @@ it('answers a page of text from its cache without a network, and redirects other
     const answer = await ask(path, 'navigate')
     const { status, headers } = answer instanceof Response ? answer : Response.error()
     expect([path, status, headers.get('location')]).toEqual([path, 302, `${site}/app`])
+  }
+})
+
+it('answers from its cache while the network accepts a request and answers nothing', async () => {
+  await install()
+  const never = () => new Promise<Response>(() => undefined)
+  for (const path of ['/app', '/privacy']) network.set(path, never)
+  expect(await textOf(ask('/app', 'navigate'))).toBe(document)
+  expect(await textOf(ask('/privacy', 'navigate'))).toBe(`Privacy ${document}`)
+})
+
+it('waits for a slow network where no page is cached', async () => {
+  for (const path of ['/app', '/verify']) {
+    network.set(path, () => new Promise((end) => setTimeout(end, 50, new Response('late'))))
+    expect(await textOf(ask(path, 'navigate'))).toBe('late')
   }
 })
 

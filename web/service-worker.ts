@@ -23,12 +23,20 @@ const keptName = (path: string) => `${path}?language=${language}`
 /** Time limit of the storage, ms: a page opens even if storage never answers. */
 const storageMsMax = 1_500
 
+/** Time limit of the network, ms: a network that answers nothing is as good as none. */
+const pageMsMax = 5_000
+
+/** The value, or undefined if it fails or takes longer than `ms`. */
+function within<Value>(ms: number, value: Promise<Value>): Promise<Value | undefined> {
+  const late = new Promise<undefined>((resolve) => {
+    setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([value.catch(() => undefined), late])
+}
+
 /** The cached answer to a request, or undefined if there is none or storage does not answer. */
 function findKept(request: RequestInfo, options: MultiCacheQueryOptions) {
-  const late = new Promise<undefined>((resolve) => {
-    setTimeout(() => resolve(undefined), storageMsMax)
-  })
-  return Promise.race([caches.match(request, options).catch(() => undefined), late])
+  return within(storageMsMax, caches.match(request, options))
 }
 
 /** Caches a whole build or no file; the next visit repeats a failed attempt. */
@@ -57,16 +65,20 @@ async function activate(): Promise<void> {
   await Promise.all(oldCaches.map((name) => caches.delete(name)))
 }
 
-/** The server's page if it is reachable, so that no user stays on an old build. */
+/**
+ * The server's page if it is reachable, so that no user stays on an old build. Without a cached page
+ * it waits for the server as long as the browser does.
+ */
 async function openPage(request: Request, path: string): Promise<Response> {
-  try {
-    return await fetch(request)
-  } catch {
+  const answer = fetch(request)
+  if (livePages.includes(path)) {
     // There the passport opens, and says that there is no network.
-    if (livePages.includes(path)) return Response.redirect(new URL(app, self.location.href))
-    const name = keptName(textPages.includes(path) ? path : app)
-    return (await findKept(name, { cacheName })) ?? Response.error()
+    return answer.catch(() => Response.redirect(new URL(app, self.location.href)))
   }
+  const name = keptName(textPages.includes(path) ? path : app)
+  return (
+    (await within(pageMsMax, answer)) ?? (await findKept(name, { cacheName })) ?? (await answer)
+  )
 }
 
 /**
