@@ -74,15 +74,17 @@ function cutFor(face: Face, text: string): Cut | undefined {
 const everyFaceHas = /^[\x20-\x7e]*$/
 
 /**
- * A text in letters that the fonts have. A missing letter is replaced by its plain form (NFKC),
- * else left out with the blanks around it. The result may be empty.
+ * A text in letters that the fonts have. A missing letter is replaced by its plain form (NFKC), as the
+ * narrow blank between French digits is. Others are left out with the blanks around them. The result may
+ * be empty.
  */
 export function drawable(face: Face, typed: string): string {
   if (everyFaceHas.test(typed)) return typed
   const text = typed.normalize('NFC')
   const letters = Array.from(text, (letter) => {
     const spellings = [letter, letter.normalize('NFKC')]
-    return spellings.find((each) => /^\s+$/.test(each) || cutFor(face, each) !== undefined) ?? ''
+    const drawn = spellings.find((each) => cutFor(face, each) !== undefined)
+    return drawn ?? (/\s/.test(letter) ? ' ' : '')
   })
   const left = letters.join('')
   return left === text ? text : left.replace(/\s+/g, ' ').trim()
