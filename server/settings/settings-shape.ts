@@ -13,6 +13,13 @@ const postgresUrls = z
   .transform((text) => text.split(','))
   .pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ })))
 
+const originMessage = 'must be an origin without a path, such as https://passport.example'
+/** As browsers send it: in small letters, in ASCII, without the usual port. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), originMessage)
+  .transform((text) => new URL(text).origin)
+
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const port = z.coerce.number().int().min(0).max(65_535)
 const key32 = z
@@ -44,7 +51,7 @@ export const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: origin.optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
   CONNECTIONS_MAX: z.coerce.number().int().min(10).max(1_000_000).optional(),

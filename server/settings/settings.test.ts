@@ -43,6 +43,8 @@ describe('settings', () => {
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
+    [{ PUBLIC_URL: 'https://passport.example/app' }, 'PUBLIC_URL: must be an origin'],
+    [{ PUBLIC_URL: 'https://a:b@passport.example' }, 'PUBLIC_URL: must be an origin'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
     [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY'],
@@ -168,7 +170,7 @@ describe('settings', () => {
     }
     const texts = Object.entries(names).map(([name, value]) => [name, String(value)])
     const words = {
-      PUBLIC_URL: 'https://passport.example/',
+      PUBLIC_URL: 'https://Passport.example:443/',
       DATABASE_URL: 'postgres://one/x',
       DATABASE_REPLICA_URL: 'postgres://two/x,postgresql://three/x',
       OPERATOR_DATABASE_URL: 'postgres://four/x',

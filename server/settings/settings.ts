@@ -178,7 +178,7 @@ function settingsOf(
 ): Settings {
   const production = values.NODE_ENV === 'production'
   const dataDir = resolve(values.DATA_DIR)
-  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return {
     production,
     port: values.PORT,
