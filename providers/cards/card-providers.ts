@@ -57,8 +57,9 @@ export const cardProviders: ProviderTable<
 export const cardSources: Readonly<Record<CardSettings['kind'], ForeignSources>> = {
   sandbox: { scripts: [], calls: [], frames: [] },
   stripe: {
-    scripts: ['https://js.stripe.com'],
+    // https://docs.stripe.com/security/guide: its script opens frames on names of its own.
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     calls: ['https://api.stripe.com'],
-    frames: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   },
 }

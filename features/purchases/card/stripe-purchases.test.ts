@@ -166,11 +166,13 @@ describe('with Stripe', () => {
   it('lets pages load Stripe’s script, frames and API, and no other site', async () => {
     const { headers } = await new Person(test.url).get('/health/live')
     const policy = headers.get('content-security-policy')?.split(';') ?? []
-    expect(policy).toContain("script-src 'self' https://js.stripe.com")
-    expect(policy).toContain('frame-src https://js.stripe.com https://hooks.stripe.com')
+    const names = 'https://js.stripe.com https://*.js.stripe.com'
+    expect(policy).toContain(`script-src 'self' ${names}`)
+    expect(policy).toContain(`frame-src ${names} https://hooks.stripe.com`)
     expect(policy).toContain("connect-src 'self' https://api.stripe.com")
     const foreign = policy.join(' ').match(/https:\S+/g)
     expect([...new Set(foreign)].sort()).toEqual([
+      'https://*.js.stripe.com',
       'https://api.stripe.com',
       'https://hooks.stripe.com',
       'https://js.stripe.com',
