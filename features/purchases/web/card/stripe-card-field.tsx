@@ -60,6 +60,9 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   )
 }
 
+/** A blocked frame never reports that it is ready, nor that it failed. Milliseconds. */
+const openMsMax = 15_000
+
 export const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
 export type FieldName = (typeof fieldNames)[number]
 
@@ -115,6 +118,9 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
     theme.addEventListener('change', restyle)
     empty.current = new Set(fieldNames)
     setOpening('loading')
+    const late = setTimeout(() => {
+      setOpening((now) => (now === 'loading' ? 'failed' : now))
+    }, openMsMax)
     openStripe()
       .then((stripe) => {
         if (isGone) return
@@ -126,6 +132,7 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
       })
     return () => {
       isGone = true
+      clearTimeout(late)
       theme.removeEventListener('change', restyle)
       eachField(opened.current, (field) => field.destroy())
       opened.current = null
