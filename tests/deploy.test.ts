@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '#operator/commands/commands.ts'
+import { connectionTimes } from '#platform/http/limits/connection-limits.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import '#platform/metrics.ts'
@@ -177,6 +178,12 @@ describe('the files of deploy/', () => {
     const { stdout } = await run('promtool', ['test', 'rules', join(root, 'tests/alerts.yaml')])
     expect(stdout).toContain('SUCCESS')
     await run('promtool', ['check', 'config', join(root, 'deploy/monitoring/prometheus.yaml')])
+  })
+
+  it('contain a proxy that ends an idle connection to the app before the app does', async () => {
+    const file = await readFile(join(root, 'deploy/Caddyfile'), 'utf8')
+    const seconds = /transport http \{\s+keepalive (\d+)s/.exec(file)?.[1]
+    expect(Number(seconds) * 1_000).toBeLessThan(connectionTimes.keepAliveTimeout)
   })
 
   it.skipIf(!isThere('caddy', 'version'))(
