@@ -88,9 +88,10 @@ export const goals = z
   .optional()
   .transform((text = '', context) => {
     const entries = text.replace(/^\[|\]$/g, '').split(text.startsWith('[') ? ',' : ';')
+    // A second number in an entry is another goal, behind an unknown separator.
     const numbers = entries
       .filter((entry) => entry.trim() !== '')
-      .map((e) => Number.parseInt(e, 10))
+      .map((entry) => Number(/^\s*(\d+)\D*$/.exec(entry)?.[1]))
     if (numbers.every((goal) => goal >= 1 && goal <= 17))
       return [...new Set(numbers)].sort(byNumber)
     context.addIssue('is no list of goals from 1 to 17')
