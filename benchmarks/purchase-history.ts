@@ -8,7 +8,7 @@ import { type Claim, compare, type Finding } from '#benchmarks/compare.ts'
 import { runClients } from '#benchmarks/load.ts'
 import { openShop, type Shop, type Shopper, walletOrder } from '#benchmarks/shop.ts'
 import { sqlStage } from '#features/purchases/states/state-sql.ts'
-import { filledTables } from '#platform/database/schema/filled-tables.ts'
+import { filledTables } from '#platform/database/schema/has-table.ts'
 import type { TestBatch } from '#tests/support/people/person.ts'
 
 const purchases = Number(process.env.BENCH_PURCHASES ?? 1_000_000)

@@ -61,7 +61,7 @@ describe('the owners of tables', () => {
     expect(loaded.fileOf.get('ledger-check-facts-week')).toBe(
       'features/purchases/inspect/check-scores.ts',
     )
-    expect(loaded.fileOf.get('tidy-outbox')).toBe('features/messages/tidy-outbox.ts')
+    expect(loaded.fileOf.get('tidy-outbox')).toBe('features/messages/outbox.ts')
   })
 
   it('are the only writers in declared statements', () => {

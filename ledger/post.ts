@@ -1,8 +1,7 @@
 // Writes batches of postings and updates every balance that they change. Only this file inserts
 // postings, and no code changes them afterwards.
 import { moneyWrites, stockWrites } from '#ledger/balances.ts'
-import { causeColumn } from '#ledger/cause-column.ts'
-import type { KgPosting, MoneyPosting, Postings } from '#ledger/postings.ts'
+import { causeColumn, type KgPosting, type MoneyPosting, type Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'

@@ -1,5 +1,5 @@
 // Reads the postings of one cause, oldest first.
-import { causeColumn } from '#ledger/cause-column.ts'
+import { causeColumn } from '#ledger/postings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

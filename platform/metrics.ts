@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 
 const requestSeconds = new Histogram({
   name: 'http_request_duration_seconds',
@@ -56,4 +56,15 @@ function isOwnName(host: string, ownNames: ReadonlySet<string>): boolean {
   const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:\s/]+)(?::\d+)?$/i.exec(host) ?? []
   const bare = name.replace(/^\[|\]$/g, '').toLowerCase()
   return bare !== '' && (isIP(bare) !== 0 || !bare.includes('.') || ownNames.has(bare))
+}
+
+/**
+ * Opens a metric that a background round measures in the database. It is absent before the first
+ * round, since a 0 would mean that all is well. Aggregates by maximum, since every process reads the
+ * same rows.
+ */
+export function openKnownGauge(figure: { readonly name: string; readonly help: string }): Gauge {
+  const gauge = new Gauge({ ...figure, aggregator: 'max' })
+  gauge.remove()
+  return gauge
 }

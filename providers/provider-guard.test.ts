@@ -2,8 +2,7 @@
 // try.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openProviderGuard, type ProviderGuard } from '#providers/provider-guard.ts'
-import { MessageRefused } from '#providers/sms/message-refused.ts'
-import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import { MessageRefused, RecipientStopped } from '#providers/sms/sms-provider.ts'
 
 let guard: ProviderGuard
 let heard: [string, boolean][]

@@ -2,8 +2,7 @@
 // a provider that is down. A caller's own fault, such as an invalid number, must not count as a
 // failure.
 import CircuitBreaker from 'opossum'
-import { RequestRefused } from '#providers/request-refused.ts'
-import { withTimeout } from '#providers/with-timeout.ts'
+import { RequestRefused, withTimeout } from '#providers/with-timeout.ts'
 
 /** A circuit opens when more than half of at least 20 calls of the last minute failed. */
 const callsMin = 20

@@ -2,8 +2,17 @@
 // is opened, and its webhook.
 import type { Webhook, WebhookFault, WebhookRequest } from '#platform/http/guard/webhook.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { ProviderChoice } from '#providers/provider-kind.ts'
 import type { SettingFaults } from '#providers/setting-faults.ts'
+
+/** The choice of a provider: its name, with its settings. */
+type ProviderChoice = { readonly kind: string }
+
+/**
+ * Whether the provider only simulates its effects (docs/product.md#sandboxes). No other function checks it.
+ */
+export function isSandbox({ kind }: ProviderChoice): boolean {
+  return kind === 'sandbox'
+}
 
 /** The parts of the product that a provider is opened with. */
 export type ProviderHost = {

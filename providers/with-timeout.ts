@@ -1,6 +1,5 @@
 // Sets a timeout on a call to a provider. The call may still take effect there: a timeout means
 // that the outcome is unknown, never that it failed.
-
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 }
@@ -19,4 +18,12 @@ export async function withTimeout<Result>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * The error of a call that a healthy provider refuses. It is no failure of the provider: another
+ * request may succeed at once.
+ */
+export class RequestRefused extends Error {
+  override name = 'RequestRefused'
 }

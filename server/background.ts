@@ -1,18 +1,17 @@
 // Starts the background jobs, one a line: messages, expiries, unknown payments, tidying. Each is
 // safe in several processes at once, works in bounded rounds, and ends with the process.
-
 import { forgetEndedClaims } from '#features/achievements/rewards/end-claims.ts'
 import { foldMoves } from '#features/boards/fold-moves.ts'
 import { createAppendRound } from '#features/log/append/append-in-background.ts'
 import { forgetMessages } from '#features/messages/forget-messages.ts'
 import { prefixTidying, watchPrefixes } from '#features/messages/limits/code-prefixes.ts'
+import { outboxTidying } from '#features/messages/outbox.ts'
 import { sendDueMessages } from '#features/messages/send-messages.ts'
-import { outboxTidying } from '#features/messages/tidy-outbox.ts'
 import { outcomeTidying } from '#features/messages/webhooks/answer-queries.ts'
 import { pollSmsEvents } from '#features/messages/webhooks/handle-sms-events.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { pushChanges, pushToGoogle } from '#features/passes/push-changes.ts'
-import { sessionTidyings } from '#features/people/tidy-sessions.ts'
+import { sessionTidyings } from '#features/people/own-sessions.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
 import { pollCardEvents } from '#features/purchases/refund/handle-card-events.ts'

@@ -17,7 +17,7 @@ import {
 } from '#platform/database/schema/reach-database.ts'
 import { serveMetrics } from '#platform/metrics.ts'
 import { loadBundledRates } from '#providers/exchange-rates/store-rates.ts'
-import { isSandbox } from '#providers/provider-kind.ts'
+import { isSandbox } from '#providers/provider-table.ts'
 import { askRevocation } from '#providers/wallet-pass/revocation.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings/settings.ts'
 import { erasuresDiskWarning } from '#server/start/erasures-disk.ts'

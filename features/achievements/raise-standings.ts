@@ -1,9 +1,13 @@
 // Raises standings in the purchase's transaction: facts, scores, leagues, achievements and the
 // rewards that they earn. The caller has locked the passports.
-
 import { earnedRewardWrites } from '#features/achievements/rewards/earn-rewards.ts'
-import { type Facts, type Gain, riseOf, type Standing } from '#features/achievements/standing.ts'
-import { longestStreak } from '#features/achievements/week-streak.ts'
+import {
+  type Facts,
+  type Gain,
+  longestStreak,
+  riseOf,
+  type Standing,
+} from '#features/achievements/standing.ts'
 import { riseWrites } from '#features/people/passport-scores.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'

@@ -1,7 +1,11 @@
 // Tests the rules of scores, leagues and achievements, case by case.
 import { describe, expect, it } from 'vitest'
-import { type Facts, riseOf, type Standing } from '#features/achievements/standing.ts'
-import { longestStreak } from '#features/achievements/week-streak.ts'
+import {
+  type Facts,
+  longestStreak,
+  riseOf,
+  type Standing,
+} from '#features/achievements/standing.ts'
 import { leagueAfter } from '#values/lists/leagues.ts'
 
 const nobody: Standing = {

@@ -1,7 +1,6 @@
 // Computes the segments of a purchase's kilograms: one, or several after a registry took some of
 // them back. Pure.
 import { z } from 'zod'
-import { tokenId, tokensFrom } from '#features/activity/token-ids.ts'
 import { kgOf, type PlaceRange, rangesOf } from '#features/retirements/place-ranges.ts'
 
 export type Segment = {
@@ -85,4 +84,24 @@ export function firstToken([segment]: readonly Segment[]): string | null {
 export function lastToken(segments: readonly Segment[]): string | null {
   const segment = segments.at(-1)
   return segment === undefined ? null : tokenId(segment.serial, segment.firstPlace + segment.kg - 1)
+}
+
+/** Returns the id. `place` begins at 1, unpadded; the serial is not parsed for it. */
+function tokenId(serialNumber: string, place: number): string {
+  return `${serialNumber}.${place}`
+}
+
+/** Returns `count` kilograms from a place on. Those in one of the `retired` ranges are retired. */
+function tokensFrom(
+  serialNumber: string,
+  firstPlace: number,
+  count: number,
+  retired: readonly PlaceRange[],
+) {
+  return Array.from({ length: count }, (_, index) => {
+    const place = firstPlace + index
+    const isRetired = retired.some(({ first, last }) => first <= place && place <= last)
+    const state = isRetired ? ('retired' as const) : ('allocated' as const)
+    return { id: tokenId(serialNumber, place), state }
+  })
 }

@@ -4,6 +4,7 @@ import { viewerOf } from '#features/people/session-check.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Replicas } from '#platform/database/replicas/replicas.ts'
 import { type KnownProblem, sendProblem } from '#platform/http/errors.ts'
+import { sendKept } from '#platform/http/pages/kept-bytes.ts'
 import type { Api } from '#platform/http/request-types.ts'
 import { serve } from '#platform/http/serve.ts'
 import { isProblem } from '#values/problem.ts'
@@ -12,12 +13,12 @@ import {
   catalogueKey,
   createCatalogueCache,
   type Found,
+  type KeptAnswer,
 } from './catalogue-cache.ts'
 import * as calls from './catalogue-calls.ts'
 import type { Page } from './list-page.ts'
 import { listBatches, listFeaturedProjects, listProjects } from './list-projects.ts'
 import { readBatch, readProject } from './read-project.ts'
-import { sendCatalogue } from './send-catalogue.ts'
 
 type CatalogueNeeds = { readonly db: Db; readonly replicas: Replicas }
 
@@ -74,4 +75,28 @@ function listed(page: Page<object> | KnownProblem): Found | KnownProblem {
 
 function single(found: object | KnownProblem): Found | KnownProblem {
   return 'problem' in found ? found : { body: found, next: null }
+}
+
+/**
+ * Sends an answer of the catalogue with an ETag, so that a browser keeps its bytes and gets 304
+ * while they are unchanged.
+ */
+async function sendCatalogue(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: KeptAnswer,
+): Promise<FastifyReply> {
+  if (answer.next !== null) void reply.header('link', linkTo(request, answer.next))
+  return sendKept(request, reply, answer, {
+    type: 'application/json; charset=utf-8',
+    cacheControl: 'private, no-cache',
+  })
+}
+
+/** Returns the address of the next page, with the same filters. */
+function linkTo(request: FastifyRequest, next: string): string {
+  const [path = '', query = ''] = (request.raw.url ?? '').split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('cursor', next)
+  return `<${path}?${parameters}>; rel="next"`
 }

@@ -1,11 +1,12 @@
 // Queues messages in the outbox. A row is written with its cause and names its subject; the worker
 // makes the text and sends it. Each template, subject and recipient has one message, however often
 // it is queued.
-
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
+import { tidying } from '#platform/database/tidy.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { send, type Write } from '#platform/database/write.ts'
+import { codeTemplates } from '#values/lists/code-purposes.ts'
 import type { NoticeTemplate } from './notice-templates.ts'
 import type { PurchaseTemplate } from './purchase-templates.ts'
 
@@ -109,3 +110,12 @@ export async function writeQueuedAgain(db: Db, subject: string): Promise<number>
   const rows = await db.run(queueAgain, [subject])
   return rows.length
 }
+
+/**
+ * Declares which messages are deleted: codes of the day before. The others belong to a purchase's
+ * history.
+ */
+export const outboxTidying = tidying(
+  'outbox',
+  `template = any('{${Object.values(codeTemplates)}}') and created_at < now() - interval '1 day'`,
+)

@@ -1,23 +1,35 @@
 // Sends due messages of the outbox. A failed one waits longer each time and ends as a dead letter;
 // it never delays the others.
 
-import { MessageRefused } from '#providers/sms/message-refused.ts'
-import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
+import type { Database } from '#platform/database/database.ts'
+import { groupCallsOn } from '#platform/database/group-calls.ts'
+import { MessageRefused, RecipientStopped } from '#providers/sms/sms-provider.ts'
 import { triesMax, waitAfter } from '#values/tries.ts'
-import { markSent } from './grouped-queries.ts'
 import { permitSms } from './limits/permit-sms.ts'
 import type { MessageText } from './message-kind.ts'
 import { type MessageOutcome, recordMessage } from './message-metrics.ts'
 import {
   type DueMessage,
+  type SentMessage,
   takeDueMessages,
   writeDead,
   writePutBack,
+  writeSent,
   writeStopped,
   writeWithheld,
 } from './message-queries.ts'
 import type { Services } from './message-services.ts'
 import { forgetReceiver } from './outbox.ts'
+
+// Batches the statements that every message needs, so that many messages cost no more commits than
+// the purchases behind them.
+const limits = { groupMax: 100, waitingMax: 1_000 }
+
+/** Returns true after the message is stored as sent. */
+const markSent = groupCallsOn<Database, SentMessage, boolean>(async (db, sent) => {
+  await writeSent(db, sent)
+  return sent.map(() => true)
+}, limits)
 
 const roundMax = 50
 

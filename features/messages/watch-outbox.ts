@@ -1,7 +1,7 @@
 // Sets the metrics of the outbox: waiting messages, the oldest wait, and dead letters.
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 
 const countWaiting = statement(
   'count-waiting-messages',

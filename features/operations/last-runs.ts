@@ -1,8 +1,12 @@
 // Stores when the ledger check and the backup last ran and whether they succeeded. The operator's
 // commands write the rows; every serving process shows them as metrics.
 import { Gauge } from 'prom-client'
-import { whereWritable } from '#features/operations/where-writable.ts'
-import type { Database, Db } from '#platform/database/database.ts'
+import {
+  type Database,
+  type Db,
+  isDatabaseUnavailable,
+  sqlState,
+} from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 
 const tasks = ['ledger check', 'backup'] as const
@@ -47,5 +51,19 @@ export async function watchRuns(db: Db): Promise<void> {
   for (const { task, age_seconds, ok } of await db.run(readRuns)) {
     age.set({ task }, age_seconds)
     succeeded.set({ task }, ok ? 1 : 0)
+  }
+}
+
+/**
+ * SQLSTATEs: a standby accepts no rows; an older schema has no such table; the role may not write
+ * there.
+ */
+const unwritable = new Set(['25006', '42P01', '42501'])
+
+export async function whereWritable(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!unwritable.has(sqlState(error) ?? '') && !isDatabaseUnavailable(error)) throw error
   }
 }

@@ -1,7 +1,8 @@
-// Reads a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
+// Reads and changes a passport in the one shape of `user`, `/api/auth/me` and `/passport/me` (docs/product.md#profile).
 import type { PassportRow } from '#features/passport/passport-sql.ts'
 import type { FindSession, Viewer } from '#features/people/find-session.ts'
-import type { Profile } from '#features/people/people-calls.ts'
+import { writeProfile } from '#features/people/passport-writes.ts'
+import type { Profile, ProfileChanges } from '#features/people/people-calls.ts'
 import { markGiftsReceived } from '#features/purchases/mark-gifts-received.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { getOrThrow } from '#values/get-or-throw.ts'
@@ -68,4 +69,14 @@ function profileOf(row: PassportRow): Profile {
     language: readLanguage(row.language),
     updated: row.updated_at.toISOString(),
   }
+}
+
+/** Changes the given fields. An absent field stays; a nickname of null removes it. */
+export async function changeProfile(
+  db: Db,
+  passportId: string,
+  changes: ProfileChanges,
+): Promise<Profile> {
+  await writeProfile(db, passportId, changes)
+  return readProfile(db, passportId)
 }

@@ -1,8 +1,8 @@
-// Lists and ends a user's sessions, and checks for a fresh code: the use cases of sessions that
-// own-data needs.
-
+// Lists and ends a user's sessions, and checks for a fresh code: the use cases of sessions for
+// sign-out and own data.
 import type { Db, Transaction } from '#platform/database/database.ts'
-import type { Viewer } from './find-session.ts'
+import { tidying } from '#platform/database/tidy.ts'
+import { sessionTokenHash, type Viewer } from './find-session.ts'
 import {
   findCodeAge,
   findSessionsOf,
@@ -11,6 +11,7 @@ import {
   writeCodeOfSession,
   writeOtherSessionEnds,
   writeOwnSessionEnd,
+  writeSessionEnds,
 } from './session-queries.ts'
 
 /** Returns a user's live sessions, last used first. */
@@ -53,3 +54,14 @@ export function noteCode(tx: Transaction, sessionId: string): Promise<void> {
 export async function hadCodeWithin(db: Db, sessionId: string, seconds: number): Promise<boolean> {
   return (await findCodeAge(db, sessionId)) <= seconds
 }
+
+/** Signs out: deletes the session and its signing terminals. Without a session it does nothing. */
+export async function endSession(db: Db, token: string | undefined): Promise<void> {
+  if (token !== undefined) await writeSessionEnds(db, [sessionTokenHash(token)])
+}
+
+/** Declares which rows of sign-in are deleted when they have expired. */
+export const sessionTidyings = [
+  tidying('sessions', 'ends_at < now()'),
+  tidying('terminals', 'retires_at < now()'),
+]

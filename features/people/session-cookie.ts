@@ -1,6 +1,6 @@
 // Sets the session cookie's name and attributes (docs/product.md#sessions). Its value is never logged.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isSecure } from '#platform/http/pages/secure-cookies.ts'
+import { isSecure } from '#platform/http/pages/security-headers.ts'
 import { sessionAbsoluteDays } from './find-session.ts'
 
 /** Our own origin decides whether cookies may be insecure. */

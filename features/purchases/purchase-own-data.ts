@@ -1,19 +1,118 @@
-// Exports and erases a user's data in purchases and gifts. An erasure removes numbers, names and notes,
-// except the number of a waiting gift. Kilograms and money stay.
+// Exports and erases a user's data in purchases and gifts. An erasure removes numbers, names and
+// notes, except the number of a waiting gift. Kilograms and money stay.
 import type { OwnDataPart } from '#features/people/own-data-part.ts'
 import { expiryOf, prepareEnds } from '#features/purchases/end/end-purchases.ts'
-import { isCompleting } from '#features/purchases/states/state.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { isCompleting, openStates } from '#features/purchases/states/state.ts'
+import {
+  sqlInForce,
+  sqlReversal,
+  sqlStates,
+  sqlTakenBack,
+} from '#features/purchases/states/state-sql.ts'
+import type { Database, Db, Transaction } from '#platform/database/database.ts'
+import { statement } from '#platform/database/statement.ts'
 import { ending } from '#platform/database/write.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
-import {
-  eraseReceived,
-  eraseSentGifts,
-  findOwnPurchases,
-  findReceivedGifts,
-  lockOpenPurchases,
-} from './purchase-own-data-queries.ts'
+import { type PurchaseRow, purchaseColumns, purchaseSelect } from './purchase-queries.ts'
+
+const moneyText = (minor: string, currency: string) =>
+  `to_char(${minor} / 100.0, 'FM999999999990.00') || ' ' || ${currency}`
+const commonFields = `'transaction', p.tx_id, 'date', p.created_at, 'kilograms', p.quantity_kg,
+  'project', project.name, 'serial number', batch.serial_number, 'first place', p.first_place, 'replaced by', (select
+    json_agg(json_build_object('serial number', by.serial_number, 'first place', w.first_place,
+      'kilograms', w.kg) order by w.first_place) from purchase_places w
+    join batches by on by.id = w.batch_id where w.purchase_id = p.id and w.replaced_by is null)`
+const fromPurchases = `from purchases p join projects project on project.id = p.project_id
+  join batches batch on batch.id = p.batch_id`
+
+const ownPurchases = statement(
+  'own-data-purchases',
+  { entry: 'json' },
+  `select json_build_object(${commonFields}, 'state', lower(p.state), 'completed', p.completed_at,
+     'total', ${moneyText('p.total_minor', 'p.currency')},
+     'from wallets', ${moneyText('p.wallet_minor', 'p.currency')},
+     'by card', ${moneyText('p.card_minor', 'p.currency')}, 'reward', p.is_reward, 'gift', p.is_gift,
+     'given to', p.recipient_phone, 'name of the receiver', p.recipient_name, 'signed', p.from_name,
+     'note', p.note,
+     'received', p.received_at, 'thanked for', p.thanked_at,
+     'disputes at the bank', (select json_agg(json_build_object('state', d.status, 'reason', d.reason,
+         'sum', ${moneyText('d.amount_minor', 'd.currency')}, 'opened', d.opened_at, 'closed', d.closed_at)
+         order by d.opened_at, d.id) from disputes d where d.purchase_id = p.id),
+     'warnings of fraud', (select json_agg(json_build_object('kind', f.kind, 'warned', f.warned_at)
+         order by f.warned_at, f.id) from fraud_warnings f where f.purchase_id = p.id),
+     'given back', case when p.reversal <> ${sqlReversal('none')} or r.refunded_minor > 0 then
+       json_build_object('how far', case when p.reversal <> ${sqlReversal('none')} then p.reversal end,
+         'kilograms kept', ${sqlInForce()},
+         'to the card', ${moneyText('r.refunded_minor', 'p.currency')},
+         'to the card by a dispute', ${moneyText('r.lost_minor', 'p.currency')},
+         'still owed to the card', ${moneyText('r.due_minor', 'p.currency')},
+         'paid in another way', ${moneyText('r.paid_minor', 'p.currency')},
+         'to wallets', r.wallet_returned_at, 'changed', r.updated_at) end) as entry
+   ${fromPurchases} left join purchase_reversals r on r.purchase_id = p.id
+   where p.buyer_id = $1 order by p.id`,
+)
+const receivedGifts = statement(
+  'own-data-gifts',
+  { entry: 'json', giver_name: 'text?', giver_phone: 'text?' },
+  `select json_build_object(${commonFields}, 'note', p.note, 'received', p.received_at,
+     'thanks said', p.thanked_at,
+     'taken back', ${sqlTakenBack()}) as entry,
+     coalesce(p.from_name, giver.nickname, giver.first_name) as giver_name, giver.phone as giver_phone
+   ${fromPurchases} join passports giver on giver.id = p.buyer_id
+   where p.holder_id = $1 and p.is_gift order by p.id`,
+)
+const lockOpen = statement(
+  'lock-open-purchases-of-buyer',
+  purchaseColumns,
+  `select ${purchaseSelect} from purchases p
+   where p.buyer_id = $1 and p.state in ${sqlStates(openStates)} order by p.id for update of p`,
+)
+/**
+ * Erases notes, names and numbers of gifts that the user gave. A waiting gift keeps its receiver's
+ * number, without which the receiver would not get it. So does an open gift, which exists at an erasure
+ * only after a backup was restored.
+ */
+const eraseOwn = statement(
+  'erase-given',
+  {},
+  `update purchases set note = null, from_name = null, recipient_name = null,
+     recipient_phone = case when is_gift and holder_id is null
+       and (state in ${sqlStates(openStates)} or ${sqlInForce('purchases')}) then recipient_phone end
+   where buyer_id = $1 and
+     (note, from_name, recipient_name, recipient_phone) is distinct from (null, null, null, null)`,
+)
+/**
+ * Erases notes, names and numbers of received gifts. The trigger `purchases_lost_gift_names_nobody`
+ * does that for gifts which ended or were taken back before they had a holder.
+ */
+const eraseOthers = statement(
+  'erase-received',
+  {},
+  `update purchases set note = null, from_name = null, recipient_name = null, recipient_phone = null,
+     thanked_at = null
+   where is_gift and holder_id = $1`,
+)
+
+function findOwnPurchases(db: Db, passportId: string) {
+  return db.run(ownPurchases, [passportId])
+}
+
+function findReceivedGifts(db: Db, passportId: string) {
+  return db.run(receivedGifts, [passportId])
+}
+
+function lockOpenPurchases(tx: Transaction, passportId: string): Promise<PurchaseRow[]> {
+  return tx.run(lockOpen, [passportId])
+}
+
+async function eraseSentGifts(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(eraseOwn, [passportId])
+}
+
+async function eraseReceived(tx: Transaction, passportId: string): Promise<void> {
+  await tx.run(eraseOthers, [passportId])
+}
 
 export const purchasesOwnData: OwnDataPart = {
   title: 'purchases and gifts',

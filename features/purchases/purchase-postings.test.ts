@@ -6,7 +6,7 @@ import {
   completePostings,
   handOverPostings,
 } from '#features/purchases/complete/complete-postings.ts'
-import { releasePostings } from '#features/purchases/end/end-postings.ts'
+import { releasePostings } from '#features/purchases/end/end-purchases.ts'
 import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import type { Postings } from '#ledger/postings.ts'
 import type { Hold } from './lock-holds.ts'

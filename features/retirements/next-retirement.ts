@@ -1,8 +1,7 @@
 // Computes the age of the oldest due tonne and the day by which it must be retired, and sets the
 // metrics of due tonnes.
-
 import type { Db } from '#platform/database/database.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 import { findOldestDue } from './retirement-queries.ts'
 
 const dayMs = 86_400_000

@@ -1,12 +1,11 @@
 // Declares the SQL of retirements: due tonnes, and the insert-only records and corrections.
-
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import { sqlReversal, sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
-import { sqlSoldWholeAt } from './due-sql.ts'
 import type { PlaceRange } from './place-ranges.ts'
+import { sqlSoldWholeAt } from './retired-sql.ts'
 
 const columns = {
   batch_id: 'uuid',

@@ -1,9 +1,8 @@
 // Serves sign-in over HTTP. No SQL, no rules.
-import { changeProfile } from '#features/passport/change-profile.ts'
-import { openProfile, passportFinder } from '#features/passport/read-profile.ts'
+import { changeProfile, openProfile, passportFinder } from '#features/passport/read-profile.ts'
 import { deviceWords } from '#features/people/device-words.ts'
-import { endSession } from '#features/people/end-session.ts'
 import { renewTerminal } from '#features/people/issue-terminal.ts'
+import { endSession } from '#features/people/own-sessions.ts'
 import * as sessionCalls from '#features/people/people-calls.ts'
 import { viewerOf } from '#features/people/session-check.ts'
 import {

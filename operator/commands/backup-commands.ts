@@ -1,7 +1,6 @@
 // Defines the commands that back up and restore the whole database.
 import { basename } from 'node:path'
-import { recordRun } from '#features/operations/last-runs.ts'
-import { whereWritable } from '#features/operations/where-writable.ts'
+import { recordRun, whereWritable } from '#features/operations/last-runs.ts'
 import { type BackupReport, backUp, demandAbsent } from '#operator/backup/back-up.ts'
 import {
   type AfterRestore,

@@ -21,8 +21,11 @@ import { writeAuditEntries } from '#platform/database/audit/audit-trail.ts'
 import { fetchList } from '#providers/registries/fetch-list.ts'
 import { priceMicros as priceText } from '#providers/registries/tables/batch-file.ts'
 import { fileOnDisk } from '#providers/registries/tables/file-on-disk.ts'
-import { type FileSource, faultSentence } from '#providers/registries/tables/file-source.ts'
-import { schemaFault } from '#providers/registries/tables/schema-fault.ts'
+import {
+  type FileSource,
+  faultSentence,
+  schemaFault,
+} from '#providers/registries/tables/file-source.ts'
 import { isOwnCurrency } from '#values/money/currencies.ts'
 import { resembledRegistry } from '#values/serials/resembled-registry.ts'
 import { isSerialRegistry } from '#values/serials/serial-forms.ts'

@@ -1,7 +1,7 @@
 // Defines the commands about the ledger. They only read it.
 import { payoutComparisons } from '#features/accounts/check-payouts.ts'
 import { boardComparisons } from '#features/boards/check-boards.ts'
-import { tonneChecks } from '#features/catalogue/audit/check-tonnes.ts'
+import { tonneChecks } from '#features/catalogue/audit/audit-tonnes.ts'
 import { certificateChecks } from '#features/certificates/check-proofs.ts'
 import { logComparisons } from '#features/log/check-log.ts'
 import { recordRun } from '#features/operations/last-runs.ts'

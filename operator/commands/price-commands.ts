@@ -1,5 +1,4 @@
 // Defines the commands about prices: changing one batch's price, and its history.
-
 import { auditedPrice, describeChange } from '#features/catalogue/import/import-prices.ts'
 import { priceText } from '#features/catalogue/import/price-judgement.ts'
 import { changePrice } from '#features/catalogue/offers/change-price.ts'
@@ -9,7 +8,7 @@ import { failed, refusedFor } from '#operator/audit/outcomes.ts'
 import { readSignature } from '#operator/signature.ts'
 import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import { priceMicros as priceOf } from '#providers/registries/tables/batch-file.ts'
-import { schemaFault } from '#providers/registries/tables/schema-fault.ts'
+import { schemaFault } from '#providers/registries/tables/file-source.ts'
 import { microsToUnits } from '#values/money/money.ts'
 import { isProblem } from '#values/problem.ts'
 import type { Command, Context, Outcome } from './command.ts'

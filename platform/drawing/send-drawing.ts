@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Draw } from '#platform/drawing/drawing-thread.ts'
-import { isHeld } from '#platform/http/pages/entity-tag.ts'
+import { isHeld } from '#platform/http/pages/kept-bytes.ts'
 
 const kinds = { pdf: 'application/pdf', png: 'image/png' } as const
 

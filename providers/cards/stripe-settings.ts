@@ -1,7 +1,6 @@
 // Reads Stripe's settings: two keys of one mode, the webhook's secret and the API's address.
 import { z } from 'zod'
-import { apiUrl } from '#providers/api-url.ts'
-import type { SettingFaults } from '#providers/setting-faults.ts'
+import { apiUrl, type SettingFaults } from '#providers/setting-faults.ts'
 
 export const stripeShape = {
   STRIPE_SECRET_KEY: z

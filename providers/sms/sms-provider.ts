@@ -1,6 +1,6 @@
 // Defines the port to the SMS provider.
-
 import type { SendPermit } from '#providers/sms/send-permit.ts'
+import { RequestRefused } from '#providers/with-timeout.ts'
 
 export type SmsMessage = {
   /** Identifies the message, so that a repeated send is recognised. */
@@ -48,8 +48,7 @@ export const smsForgetTimeoutMs = 20_000
 
 export type SmsProvider = {
   /**
-   * Resolves with the provider's id of the message. Throws RecipientStopped (recipient-stopped.ts)
-   * where the phone has answered STOP, and MessageRefused (message-refused.ts) where it can never
+   * Resolves with the provider's id of the message. Throws RecipientStopped where the phone has answered STOP, and MessageRefused where it can never
    * be sent. Any other error means that it was not, or may not have been, sent.
    */
   send(message: SmsMessage): Promise<{ readonly id: string }>
@@ -70,4 +69,27 @@ export type SmsErasure = {
   readonly phone: string
   /** The provider's own ids. */
   readonly messageIds: readonly string[]
+}
+
+/**
+ * The error of a message that the provider will never send: an invalid number, a region that the
+ * account may not reach. A retry changes nothing.
+ */
+export class MessageRefused extends RequestRefused {
+  override name = 'MessageRefused'
+  /** The provider's own number for the reason, for the log. */
+  readonly code: string
+
+  constructor(code: string) {
+    super(`the provider refused the message (${code})`)
+    this.code = code
+  }
+}
+
+/**
+ * The error of a message to a phone that answered STOP (Twilio's error 21610). A retry changes
+ * nothing until it answers START.
+ */
+export class RecipientStopped extends RequestRefused {
+  override name = 'RecipientStopped'
 }

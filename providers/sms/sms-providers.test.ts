@@ -5,12 +5,16 @@ import { z } from 'zod'
 import type { Webhook } from '#platform/http/guard/webhook.ts'
 import { openLog } from '#platform/logger.ts'
 import { openProvider, webhooksOf } from '#providers/provider-table.ts'
-import { RequestRefused } from '#providers/request-refused.ts'
 import { hasFaults } from '#providers/setting-faults.ts'
-import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
-import type { SmsMessage, SmsProvider, SmsReport } from '#providers/sms/sms-provider.ts'
+import {
+  RecipientStopped,
+  type SmsMessage,
+  type SmsProvider,
+  type SmsReport,
+} from '#providers/sms/sms-provider.ts'
 import { smsProviders, smsShape } from '#providers/sms/sms-providers.ts'
+import { RequestRefused } from '#providers/with-timeout.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 import { createTestDatabase, type TestDatabase, timeoutFactor } from '#tests/support/postgres.ts'
 import {

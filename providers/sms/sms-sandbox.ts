@@ -1,15 +1,13 @@
 // Simulates an SMS provider for development and tests: it stores its messages, the phones that
 // answered STOP, and a log, and prints each message. It has its own schema and connections and must
 // not join our transactions.
-
 import { openDatabase } from '#platform/database/database.ts'
 import { groupCalls } from '#platform/database/group-calls.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 import { withFault } from '#providers/sandbox-fault-injection.ts'
 import { migrateSandbox } from '#providers/sandbox-schemas.ts'
-import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
-import type { SmsMessage, SmsProvider } from '#providers/sms/sms-provider.ts'
+import { RecipientStopped, type SmsMessage, type SmsProvider } from '#providers/sms/sms-provider.ts'
 import { visibleText } from '#values/text/unseen-characters.ts'
 
 export type SandboxMessage = {

@@ -1,7 +1,6 @@
 // Reads Twilio's settings: an account, its credentials and a sender.
 import { z } from 'zod'
-import { apiUrl } from '#providers/api-url.ts'
-import type { SettingFaults } from '#providers/setting-faults.ts'
+import { apiUrl, type SettingFaults } from '#providers/setting-faults.ts'
 
 /** Twilio's ids are two letters and 32 hexadecimal digits. */
 const twilioId = (prefix: string) =>

@@ -1,8 +1,7 @@
 // Tests Twilio's adapter against a server that checks each request with Twilio's own OpenAPI file.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MessageRefused } from '#providers/sms/message-refused.ts'
-import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import { SendPermit } from '#providers/sms/send-permit.ts'
+import { MessageRefused, RecipientStopped } from '#providers/sms/sms-provider.ts'
 import { openTwilio } from '#providers/sms/twilio.ts'
 import { newPhone } from '#tests/support/people/person.ts'
 import {

@@ -1,9 +1,9 @@
 // Sends SMS by Twilio's REST call (docs/decisions/0017-twilio-without-its-package.md). Twilio accepts no
 // idempotency key: before a retry, its list of messages shows whether the first attempt was sent.
 import { z } from 'zod'
-import { MessageRefused } from '#providers/sms/message-refused.ts'
-import { RecipientStopped } from '#providers/sms/recipient-stopped.ts'
 import {
+  MessageRefused,
+  RecipientStopped,
   type SmsAnswer,
   type SmsEvent,
   type SmsMessage,

@@ -2,8 +2,7 @@
 // sentence that names its setting.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { apiUrl } from '#providers/api-url.ts'
-import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
+import { apiUrl, hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { CredentialError, readCredential } from '#providers/wallet-pass/credential.ts'
 import type { GoogleAccount } from '#providers/wallet-pass/google-wallet.ts'
 

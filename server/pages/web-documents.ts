@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { brotliQuality, type KeptBytes, keepBytes } from '#platform/http/pages/kept-bytes.ts'
 import { readIfThere } from '#platform/read-if-there.ts'
-import { isSandbox } from '#providers/provider-kind.ts'
+import { isSandbox } from '#providers/provider-table.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import {
   defaultLanguage,

@@ -7,7 +7,7 @@ import {
   ratesShape,
   readRates,
 } from '#providers/exchange-rates/rates-providers.ts'
-import { isSandbox } from '#providers/provider-kind.ts'
+import { isSandbox } from '#providers/provider-table.ts'
 import type { SandboxSchema } from '#providers/sandbox-schemas.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { type SmsSettings, smsProviders, smsShape } from '#providers/sms/sms-providers.ts'

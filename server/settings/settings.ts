@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import type { PriceBand } from '#features/catalogue/import/price-judgement.ts'
 import type { Seller } from '#features/receipts/receipt-services.ts'
 import { keepKeyFile } from '#platform/key-file.ts'
-import { isSandbox } from '#providers/provider-kind.ts'
+import { isSandbox } from '#providers/provider-table.ts'
 import { hasFaults, type SettingFaults } from '#providers/setting-faults.ts'
 import { CredentialError } from '#providers/wallet-pass/credential.ts'
 import {

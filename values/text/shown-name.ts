@@ -1,5 +1,5 @@
 // Decides which names a person may show to others, on boards, in messages and elsewhere. Pure.
-import { cleanText, holdsContacts } from './free-text.ts'
+import { cleanText, holdsContacts, withoutContacts } from './free-text.ts'
 import { skeleton } from './look-alikes.ts'
 import { withoutProfanity } from './profanity.ts'
 
@@ -34,4 +34,12 @@ export function isFitName(name: string): boolean {
     !reserved.has(ownSkeleton) &&
     !member.test(name)
   )
+}
+
+/**
+ * Returns the part of a user's note that others may see, without addresses, phone numbers and
+ * insults. Pure.
+ */
+export function shownNote(text: string): string {
+  return withoutProfanity(withoutContacts(text))
 }

@@ -9,7 +9,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/
 import { runOperator } from '#tests/support/servers/run-operator.ts'
 import { changeOffer } from '../offers/change-offer.ts'
 import { auditBatches } from './audit-batches.ts'
-import { tonneChecks } from './check-tonnes.ts'
+import { tonneChecks } from './audit-tonnes.ts'
 
 let database: TestDatabase
 let db: Database

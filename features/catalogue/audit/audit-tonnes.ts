@@ -1,5 +1,6 @@
 // Finds tonnes that two batches sell or have sold, with the auditor's own reader of serials. Reads only.
 
+import type { AuditChecks } from '#ledger/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   compareBatches,
@@ -94,4 +95,26 @@ function serialsMet(meetings: readonly Meeting<Batch>[]): Map<string, string[]> 
   const onSale = pairs.filter(({ met }) => met.offer !== 'conflicting')
   const byId = Map.groupBy(onSale, ({ id }) => id)
   return new Map([...byId].map(([id, each]) => [id, each.map(({ met }) => met.serial).toSorted()]))
+}
+
+/** Runs the audit of tonnes as one check of the ledger, in the ledger's snapshot. */
+export const tonneChecks: AuditChecks = {
+  'no tonne is for sale or sold in two batches': async (tx) => {
+    const { compared, notCompared, soldTwice, suspects } = await auditTonnes(tx)
+    const suspicions = new Map(suspects.map(({ batch, reason }) => [batch.id, reason]))
+    return {
+      compared,
+      faults: soldTwice.map(({ one, other, first, last }) => ({
+        subject: `${other.serial_number} shares tonnes with ${one.serial_number}, and`,
+        expected: 0,
+        found: Number(last - first + 1n),
+      })),
+      notCompared: notCompared.map(({ batch }) => {
+        const suspicion = suspicions.get(batch.id)
+        return suspicion === undefined
+          ? batch.serial_number
+          : `${batch.serial_number} (may be units of another batch: ${suspicion})`
+      }),
+    }
+  },
 }

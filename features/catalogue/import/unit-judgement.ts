@@ -1,11 +1,14 @@
 // Judges why the units of a row may not be sold: planned, used, of another registry's project, or
 // with contradicting days. Pure. It reads every cell of a row, not only its status.
-
 import { projectRegistryOf } from '#providers/registries/projects/project-registry.ts'
 import type { RegistryBatch } from '#providers/registries/tables/batch-file.ts'
 import { dayOf } from '#providers/registries/tables/day-of.ts'
-import { maySell } from '#providers/registries/units/batch-status.ts'
-import { issuerOf, saysPlanned, unitKindOf } from '#providers/registries/units/unit-words.ts'
+import {
+  issuerOf,
+  maySell,
+  saysPlanned,
+  unitKindOf,
+} from '#providers/registries/units/unit-words.ts'
 import { isRegistry } from '#values/serials/registries.ts'
 import { readWholeSerial } from '#values/serials/serials.ts'
 

@@ -1,7 +1,7 @@
 // Declares the SQL that reads facts for the log: postings of kilograms, and notices. Both take ids from
 // one sequence, so a transaction that began after another's commit has higher ids.
 import { kgAccounts } from '#ledger/accounts.ts'
-import { causeColumn } from '#ledger/cause-column.ts'
+import { causeColumn } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 

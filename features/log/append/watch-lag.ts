@@ -1,7 +1,7 @@
 // Measures how far the public log is behind the ledger. The limit is 10 s (docs/product.md#public-log).
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 
 const readLag = statement(
   'read-log-lag',

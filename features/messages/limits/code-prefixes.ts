@@ -8,8 +8,8 @@ import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
 import { tidying } from '#platform/database/tidy.ts'
 import type { Write } from '#platform/database/write.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
 import type { Logger } from '#platform/logger.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 import { prefixOf } from '#values/text/phone-number.ts'
 
 /** Codes after which a range is judged (docs/product.md#limits-of-messages). */

@@ -2,7 +2,7 @@
 import { Gauge } from 'prom-client'
 import { warningHoldDays } from '#features/purchases/disputes/warning-hold.ts'
 import type { Db } from '#platform/database/database.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 import { countDisputes } from './dispute-queries.ts'
 
 const openDisputes = new Gauge({

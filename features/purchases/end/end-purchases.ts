@@ -1,11 +1,11 @@
 // Ends purchases that do not complete: expired, cancelled and failed ones. One transaction releases
 // their holds. It does not call the card provider; the card is voided or refunded afterwards.
-
 import { releaseRewards } from '#features/achievements/rewards/redeem-rewards.ts'
 import { chargeRefundWrites } from '#features/purchases/card/refund-card.ts'
-import { lockHolds } from '#features/purchases/lock-holds.ts'
+import { type Hold, lockHolds } from '#features/purchases/lock-holds.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
+import { reservePostings } from '#features/purchases/reserve/reserve-postings.ts'
 import {
   expiredStageOf,
   type FailureCode,
@@ -14,10 +14,10 @@ import {
 } from '#features/purchases/states/state.ts'
 import { lockStock } from '#ledger/locks.ts'
 import { postWrites } from '#ledger/post.ts'
+import { opposite, type Postings } from '#ledger/postings.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { ending, send, type Write } from '#platform/database/write.ts'
-import { releasePostings } from './end-postings.ts'
 import { endWrites, lockExpiredPurchases, type PurchaseEnd } from './end-queries.ts'
 
 /** The end of a purchase that does not complete, created by `lossOf` or `expiryOf`. */
@@ -78,4 +78,12 @@ export function expirePurchases({ db }: Services): Promise<number> {
     if (expired.length === 0) return 0
     return ending(expired.length, await prepareEnds(tx, expired.map(expiryOf)))
   })
+}
+
+/**
+ * Computes the postings that release the holds of a purchase which ends without completing.
+ * card/card-postings.ts computes those of an owed charge.
+ */
+export function releasePostings(holds: readonly Hold[]): Postings {
+  return opposite(reservePostings(holds))
 }

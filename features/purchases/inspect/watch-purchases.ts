@@ -5,7 +5,7 @@ import { openStates } from '#features/purchases/states/state.ts'
 import { sqlReversal, sqlStates } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 
 /** Age groups. A reservation lasts minutes, so an open purchase older than an hour is stuck. */
 const ages = ['under 10 min', 'under 1 h', 'older'] as const

@@ -5,8 +5,7 @@ import { textIn } from '#texts/text-in.ts'
 import type { Language } from '#values/lists/languages.ts'
 import { giftPath } from '#values/text/gift-address.ts'
 import { maskPhone, plainMask } from '#values/text/phone-number.ts'
-import { isFitName } from '#values/text/shown-name.ts'
-import { shownNote } from '#values/text/shown-note.ts'
+import { isFitName, shownNote } from '#values/text/shown-name.ts'
 
 export type PurchaseWords = {
   readonly language: Language

@@ -2,7 +2,7 @@
 // opens no session (known-device.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSettings } from '#features/people/session-cookie.ts'
-import { isSecure } from '#platform/http/pages/secure-cookies.ts'
+import { isSecure } from '#platform/http/pages/security-headers.ts'
 
 /** Days without a sign-in after which a browser is no longer known. */
 export const deviceDays = 180

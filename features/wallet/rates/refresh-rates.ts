@@ -1,10 +1,9 @@
 // Imports the provider's published rates if they are plausible; otherwise the previous rates stay in
 // force. One process requests them for all processes. The operator may request them at any time.
-
 import type { Services } from '#features/wallet/wallet-services.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { statement } from '#platform/database/statement.ts'
-import { openKnownGauge } from '#platform/known-gauge.ts'
+import { openKnownGauge } from '#platform/metrics.ts'
 import { judgeRates } from '#providers/exchange-rates/rates-judgement.ts'
 import { storeRates } from '#providers/exchange-rates/store-rates.ts'
 import { ratesAgeDays, ratesOldAfterDays } from '#values/money/rate-age.ts'

@@ -1,11 +1,30 @@
 // Sends answers that many callers share: made once, compressed once for each coding, with an ETag.
+// ETags are compared by RFC 9110, sections 13.1.1 and 13.1.2.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '#platform/http/errors.ts'
 import { problem } from '#values/problem.ts'
-import { isHeld, isWanted } from './entity-tag.ts'
+
+/** Returns a tag without its weak mark, which a proxy may have added. */
+const plain = (tag: string) => tag.trim().replace(/^W\//, '')
+
+const names = (header: string, etag: string) => {
+  const tags = header.split(',').map(plain)
+  return tags.includes(plain(etag)) || tags.includes('*')
+}
+
+/** Whether If-None-Match names this answer. `etag` has its quotes. */
+export function isHeld({ headers }: FastifyRequest, etag: string): boolean {
+  return names(headers['if-none-match'] ?? '', etag)
+}
+
+/** Whether If-Match, if sent, names this answer. */
+function isWanted({ headers }: FastifyRequest, etag: string): boolean {
+  const wanted = headers['if-match']
+  return wanted === undefined || names(wanted, etag)
+}
 
 export type KeptBytes = {
   readonly bytes: Buffer

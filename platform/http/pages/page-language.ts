@@ -2,7 +2,7 @@
 // browser's that the product speaks, else English (docs/product.md#languages).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLanguage, type Language, languageOf } from '#values/lists/languages.ts'
-import { isSecure } from './secure-cookies.ts'
+import { isSecure } from './security-headers.ts'
 
 const cookieName = 'language'
 const cookieLifeSeconds = 365 * 86_400

@@ -1,7 +1,6 @@
 // Tests the headers that depend on the public address: https for a year, and Secure cookies.
 import { expect, it } from 'vitest'
-import { isSecure } from './secure-cookies.ts'
-import { securityHeaders } from './security-headers.ts'
+import { isSecure, securityHeaders } from './security-headers.ts'
 
 const foreignSources = { scripts: [], calls: [], frames: [] }
 

@@ -1,8 +1,9 @@
 // Makes the security headers of every answer: no scripts, styles, frames and connections of other
-// origins.
+// origins. Decides for all cookies whether they are Secure.
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
+import { loopbackNames } from '#platform/http/limits/loopback.ts'
 
 /**
  * The headers are the same for every answer, and so made once: helmet writes them on a dummy
@@ -57,4 +58,10 @@ function rulesOf({ publicUrl, imageHosts, foreignSources }: HeaderSettings) {
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   } as const
+}
+
+/** Insecure on plain-http localhost only. */
+export function isSecure({ publicUrl }: { readonly publicUrl: string }): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' || !loopbackNames.has(hostname)
 }

@@ -5,8 +5,13 @@ import { CsvError, parse } from 'csv-parse'
 import { z } from 'zod'
 import { withCommas } from './cell-separator.ts'
 import { checkedBytes } from './checked-bytes.ts'
-import { type FileSource, type Reads, type RowFault, UnreadableFile } from './file-source.ts'
-import { schemaFault } from './schema-fault.ts'
+import {
+  type FileSource,
+  type Reads,
+  type RowFault,
+  schemaFault,
+  UnreadableFile,
+} from './file-source.ts'
 
 /** Bytes of one row at most: the longest real one has about 2,000. */
 const rowMaxLength = 64_000

@@ -1,6 +1,7 @@
 // Types of a registry's file and of the rows and faults that reading it yields. No row is guessed,
 // mended or silently dropped.
 import type { Readable } from 'node:stream'
+import type { z } from 'zod'
 
 /** The name is for people, who find it in a fault. Each attempt to import opens the file again. */
 export type FileSource = { readonly file: string; readonly open: () => Readable }
@@ -28,4 +29,9 @@ export function isFault<Row>(read: ReadRow<Row> | RowFault): read is RowFault {
 /** `projects.csv, line 7: status: …`, for the terminal. */
 export function faultSentence({ file, line, fault }: RowFault): string {
   return `${file}, line ${line}: ${fault}`
+}
+
+/** Describes a row's schema errors as one sentence that names the fields. */
+export function schemaFault(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
 }

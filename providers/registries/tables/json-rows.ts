@@ -2,8 +2,7 @@
 // of any size needs little memory.
 import type { z } from 'zod'
 import { checkedBytes } from './checked-bytes.ts'
-import { type FileSource, type Reads, UnreadableFile } from './file-source.ts'
-import { schemaFault } from './schema-fault.ts'
+import { type FileSource, type Reads, schemaFault, UnreadableFile } from './file-source.ts'
 
 /** Characters of one element at most: the longest real one has about 6,000. */
 const elementMaxLength = 256_000

@@ -1,7 +1,7 @@
 // Tests which words for units are sold, planned or unknown, in the spellings of registries.
 import { expect, it } from 'vitest'
 import { unitFactsOf } from './unit-facts.ts'
-import { issuerOf, saysPlanned, unitKindOf } from './unit-words.ts'
+import { issuerOf, maySell, saysPlanned, unitKindOf } from './unit-words.ts'
 
 it.each([
   'VER',
@@ -133,3 +133,14 @@ it.each([
     isPlanned,
   )
 })
+
+it.each(['ISSUED', 'Active', ' available ', 'issued'])('%j may be sold', (word) => {
+  expect(maySell(word)).toBe(true)
+})
+
+it.each(['RETIRED', 'Cancelled', 'Expired', 'On hold', 'Held', '', 'Inactive', 'Issued, in part'])(
+  '%j may not be sold',
+  (word) => {
+    expect(maySell(word)).toBe(false)
+  },
+)
