@@ -1,10 +1,10 @@
-// Adds the receivers' keys to gifts of earlier versions, in purchases and in the givers' facts.
+// Adds the phone hashes of receivers to gifts of earlier versions, in purchases and in the givers' facts.
 import { rewriteNumberFacts } from '#features/achievements/number-facts.ts'
 import type { NumberRewrite } from '#features/people/number-rewrite.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-const plainGifts = statement(
+const giftsWithoutKey = statement(
   'gifts-without-key',
   { id: 'uuid', buyer_id: 'uuid', recipient_phone: 'text' },
   `select id, buyer_id, recipient_phone from purchases
@@ -15,7 +15,7 @@ const gift = unnestRows<KeyedGift>({
   id: ['uuid', ({ id }) => id],
   key: ['text', ({ key }) => key],
 })
-/** The plain key is the first 32 digits of a hash, which earlier versions wrote in facts. */
+/** `plain_key` is the first 32 digits of an unkeyed hash, which earlier versions wrote in facts. */
 const keyGifts = statement(
   'key-gifts',
   { buyer_id: 'uuid', key: 'text', plain_key: 'text' },
@@ -32,7 +32,7 @@ const keyGifts = statement(
 export const giftsRewrite: NumberRewrite = {
   runsAt: 'first_start',
   async rewrite(tx, { giftKeyOf }, limit) {
-    const rows = await tx.run(plainGifts, [limit])
+    const rows = await tx.run(giftsWithoutKey, [limit])
     if (rows.length === 0) return 0
     const keyed = rows.map((row) => ({
       id: row.id,

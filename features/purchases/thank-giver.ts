@@ -1,5 +1,5 @@
-// Stores a receiver's thanks for a gift. The giver sees them next to the gift, without a number or
-// words; no message is sent.
+// Stores that a receiver thanked the giver of a gift. The giver sees it next to the gift. No message is
+// sent.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
@@ -15,14 +15,14 @@ const thank = statement(
 )
 
 /**
- * Stores the thanks. Idempotent. Problems: `purchase_not_found` where the caller has received no
- * such gift.
+ * Stores the thanks. Idempotent. Problems: `purchase_not_found` if the caller does not hold a gift with
+ * this transaction id.
  */
 export async function thankGiver(
   db: Db,
   passportId: string,
   txId: string,
 ): Promise<Problem<'purchase_not_found'> | null> {
-  const [found] = await db.run(thank, [txId, passportId])
-  return found === undefined ? problem('purchase_not_found') : null
+  const [thanked] = await db.run(thank, [txId, passportId])
+  return thanked === undefined ? problem('purchase_not_found') : null
 }

@@ -1,5 +1,5 @@
-// Handles the card provider's events of refunds and disputes, from a webhook or a poll. An event is
-// a hint: the payment it names is read again, so order and repeats do not matter.
+// Handles the card provider's events of refunds and disputes, from a webhook or a poll. An event only
+// triggers a new reading of its payment, so order and repetition do not matter.
 
 import { settlePurchase } from '#features/purchases/card/reconcile-purchases.ts'
 import { noteReport } from '#features/purchases/disputes/note-report.ts'
@@ -17,8 +17,8 @@ import type { CardEvent } from '#providers/cards/card-provider.ts'
 import { findPurchaseOfPayment } from './refund-queries.ts'
 
 /**
- * Handles each event once. Throws where its payment cannot be read now, so that the event comes
- * again.
+ * Reads and settles the payment of an event, once per event. Throws if that fails, so that the provider
+ * sends the event again.
  */
 export async function handleCardEvent(services: Services, event: CardEvent): Promise<void> {
   const { id } = event
@@ -27,8 +27,7 @@ export async function handleCardEvent(services: Services, event: CardEvent): Pro
   const paymentId = await paymentOf(services, event)
   const row = paymentId === null ? null : await findPurchaseOfPayment(services.db, paymentId)
   if (row !== null) {
-    // Disputes are stored even where the payment cannot be settled, such as for an unknown dispute
-    // state.
+    // Stores disputes even if settling fails, for example because of an unknown dispute state.
     const unsettled = await settlePayment(services, row).then(
       () => null,
       (error: unknown) => ({ error }),
@@ -40,8 +39,7 @@ export async function handleCardEvent(services: Services, event: CardEvent): Pro
 }
 
 /**
- * Returns the event's payment. For an event that names only a charge, the provider returns the
- * payment.
+ * Returns the payment of an event. If the event names only a charge, asks the provider for the payment.
  */
 async function paymentOf(
   { cards }: Services,
@@ -51,10 +49,10 @@ async function paymentOf(
   return (await cards.findNamed(chargeId))?.paymentId ?? null
 }
 
-/** Polls the provider for events that no webhook reported. Returns how many events it listed. */
+/** Handles events that no webhook reported, and reads payments that are due. Returns the event count. */
 export function pollCardEvents(services: Services): Promise<number> {
   return pollProvider(services.db, 'cards', async (since) => {
-    // Before the events: an event that cannot be settled must not stop the reading of payments.
+    // Runs first, because an event that cannot be settled ends this function.
     await watchRefunds(services)
     const events = await services.cards.eventsSince(since)
     const ids = events.map(({ id }) => id)
@@ -64,12 +62,13 @@ export function pollCardEvents(services: Services): Promise<number> {
     for (const event of newEvents) {
       await handleCardEvent(services, event).catch((error: unknown) => failures.push(error))
     }
-    // Failed events come again at the next poll; until then they block no other event.
+    // Throws after all events, so that a failed event delays no other. The next poll repeats it.
     if (failures.length > 0) throw new AggregateError(failures, 'events that cannot be settled yet')
     return newEvents.length
   })
 }
 
+/** Settles a payment, whatever the state of its purchase. */
 async function settlePayment(services: Services, row: PurchaseRow): Promise<void> {
   if (isReversible(row)) return settleReturns(services, row)
   await settlePurchase(services, row)

@@ -1,6 +1,6 @@
-// Pays a failed refund or a reinstated dispute in another way: into the buyer's wallet, or recorded
-// as paid elsewhere. It asks the provider first and pays nothing while a refund there is pending or
-// has succeeded.
+// Pays the amount that a failed refund or a reinstated dispute owes the buyer, without the card: into the
+// buyer's wallet, or as a recorded payment elsewhere. It reads the payment at the provider first, and
+// pays nothing if a refund there is pending or has succeeded.
 import { lockPassports } from '#features/people/lock-people.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -38,26 +38,26 @@ import {
 
 export type PaymentProblem =
   | Exclude<RefundProblem, 'purchase_retired'>
-  /** No refund of the purchase failed. */
+  /** No amount is owed, because nothing was refunded. */
   | 'nothing_owed'
   /** A refund at the provider is pending. */
   | 'refund_pending'
   /** The provider has refunded the money. */
   | 'refund_succeeded'
-  /** It was already paid in another way, or under another reference. */
+  /** The amount was paid already, to the wallet or under another reference. */
   | 'refund_paid'
-  /** The buyer has deleted the passport, so there is no wallet. */
+  /** The buyer deleted the passport, so there is no wallet to pay into. */
   | 'buyer_erased'
 
 export type PaymentOrder = {
   readonly txId: string
-  /** Reference of a payment elsewhere; null for the buyer's wallet. */
+  /** Reference of a payment elsewhere. Null for a payment into the buyer's wallet. */
   readonly reference: string | null
-  /** Writes the operator and the reason, in the payment's transaction. */
+  /** Writes the audit entry, in the transaction of the payment. */
   readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
 }
 
-/** Pays the owed amount. Idempotent for the same order. Problems: see PaymentProblem. */
+/** Pays the owed amount. A repeated order pays nothing more. Problems: see PaymentProblem. */
 export async function payRefund(
   services: Services,
   order: PaymentOrder,
@@ -76,17 +76,18 @@ export async function payRefund(
   return { stage: await stageNow(services, id) }
 }
 
+/** Pays under the purchase's lock. Returns null if the payment is made, also by an earlier order. */
 async function pay(
   tx: Transaction,
   row: PurchaseRow,
   { reference, record }: PaymentOrder,
 ): Promise<Problem<PaymentProblem> | null> {
   const { id, buyer_id: buyerId, currency } = row
-  const before = await findReversal(tx, id, row)
-  if (!isOwedAgain(before.stage)) return answerWithoutPayment(tx, row, reference)
+  const previous = await findReversal(tx, id, row)
+  if (!isOwedAgain(previous.stage)) return findEarlierPayment(tx, row, reference)
   if (await isDisputedNow(tx, id)) return problem('purchase_disputed')
-  if (before.isPending) return problem('refund_pending')
-  const { dueMinor: amountMinor } = before
+  if (previous.isPending) return problem('refund_pending')
+  const { dueMinor: amountMinor } = previous
   const programme = moneyAccounts.programme(refundsProgramme.id)
   if (reference === null) {
     await lockBalance(tx, programme, currency)
@@ -95,7 +96,7 @@ async function pay(
     if (await isErased(tx, buyerId)) return problem('buyer_erased')
   }
   const payer = reference === null ? programme : moneyAccounts.bank
-  await moveReversal(tx, row, before, payOtherwise(before), payer)
+  await moveReversal(tx, row, previous, payOtherwise(previous), payer)
   if (reference === null) await creditBuyer(tx, row, amountMinor)
   const way = reference === null ? 'wallet' : 'elsewhere'
   await writeRefundPayment(tx, id, { way, amountMinor, reference })
@@ -103,8 +104,8 @@ async function pay(
   return null
 }
 
-/** Answers where no money is owed: the same order was paid before, or there is nothing to pay. */
-async function answerWithoutPayment(
+/** Returns null if the same order was paid before. Otherwise returns why no money is owed. */
+async function findEarlierPayment(
   tx: Transaction,
   row: PurchaseRow,
   reference: string | null,

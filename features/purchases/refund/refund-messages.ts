@@ -1,5 +1,5 @@
-// Decides the messages of a reversal's move: one per attempt. A message's row holds its attempt and
-// sums, so a later move changes no message.
+// Queues the messages about a reversal's move. A message's subject holds its attempt and amounts, so a
+// later move does not change its text.
 import { type QueuedMessage, queueMessages, queueWithdrawnGift } from '#features/messages/outbox.ts'
 import type { PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import { type Reversal, takesKilograms } from '#features/purchases/refund/reversal.ts'
@@ -16,17 +16,18 @@ type Row = Pick<
   'id' | 'state' | 'buyer_id' | 'wallet_minor' | 'card_minor' | 'is_gift' | 'recipient_phone'
 >
 
+/** Queues messages to the buyer, the holder of a gift, or the number of a withdrawn waiting gift. */
 export async function queueRefundMessages(
   tx: Transaction,
   row: Row,
   holderId: string | null,
-  before: Reversal,
-  after: Reversal,
+  previous: Reversal,
+  next: Reversal,
 ): Promise<void> {
-  const isTaking = takesKilograms(before, after)
+  const isTaking = takesKilograms(previous, next)
   const toHolder = isTaking ? holderMessages(row, holderId) : []
-  await queueMessages(tx, [...buyerMessages(row, before, after), ...toHolder])
-  // The purchase loses the number of a withdrawn gift, so the message keeps it.
+  await queueMessages(tx, [...buyerMessages(row, previous, next), ...toHolder])
+  // The message stores the phone number, because the move erases it from the purchase.
   const { is_gift, recipient_phone: phone } = row
   if (isTaking && holderId === null && is_gift && phone !== null) {
     await queueWithdrawnGift(tx, row.id, phone)
@@ -39,41 +40,39 @@ function holderMessages(row: Row, holderId: string | null): QueuedMessage[] {
     : [{ template: 'gift_refunded', subject: row.id, recipient: 'recipient' }]
 }
 
-/**
- * Returns the buyer's messages of a move: an attempt that ended, a lost dispute, another payment.
- */
-export function buyerMessages(row: Row, before: Reversal, after: Reversal): QueuedMessage[] {
-  const walletMinor = walletOf(row, before, after)
-  const messageOf = (
+/** Returns the buyer's messages: a refund succeeded, failed or was paid otherwise, or a lost dispute. */
+export function buyerMessages(row: Row, previous: Reversal, next: Reversal): QueuedMessage[] {
+  const walletMinor = walletMinorOf(row, previous, next)
+  const createMessage = (
     template: QueuedMessage['template'],
     cardMinor: number,
     wallet = 0,
   ): QueuedMessage => ({
     template,
-    subject: [row.id, before.attempt, cardMinor, wallet].join('/'),
+    subject: [row.id, previous.attempt, cardMinor, wallet].join('/'),
     recipient: 'buyer',
   })
-  if (after.paidMinor > before.paidMinor) return [messageOf('refund_paid', before.dueMinor)]
-  const lost = after.lostMinor - before.lostMinor
-  if (lost > 0) return [messageOf('dispute_lost', lost, walletMinor)]
-  const from = reversalPlaceOf(before.stage).reversal
-  const to = reversalPlaceOf(after.stage).reversal
+  if (next.paidMinor > previous.paidMinor) return [createMessage('refund_paid', previous.dueMinor)]
+  const lost = next.lostMinor - previous.lostMinor
+  if (lost > 0) return [createMessage('dispute_lost', lost, walletMinor)]
+  const from = reversalPlaceOf(previous.stage).reversal
+  const to = reversalPlaceOf(next.stage).reversal
   if (to === 'refunded' && from !== 'refunded') {
-    const isRequested = from === 'refunding' || isOwedAgain(before.stage)
-    const cardMinor = isRequested ? before.dueMinor : after.refundedMinor
-    return [messageOf('refund_sent', cardMinor, walletMinor)]
+    const isRequested = from === 'refunding' || isOwedAgain(previous.stage)
+    const cardMinor = isRequested ? previous.dueMinor : next.refundedMinor
+    return [createMessage('refund_sent', cardMinor, walletMinor)]
   }
-  return to === 'refund_failed' && after.attempt > before.attempt
-    ? [messageOf('refund_failed', after.dueMinor)]
+  return to === 'refund_failed' && next.attempt > previous.attempt
+    ? [createMessage('refund_failed', next.dueMinor)]
     : []
 }
 
 /**
- * Returns the wallet money that a message includes. The first move returns a sale's wallet money,
- * and the first message of an ended attempt includes it.
+ * Returns the wallet money that a message names. The first move of a completed purchase returns it, so
+ * only the message of the first attempt or dispute names it.
  */
-function walletOf({ state, wallet_minor }: Row, before: Reversal, after: Reversal): number {
+function walletMinorOf({ state, wallet_minor }: Row, previous: Reversal, next: Reversal): number {
   if (!isCompleted({ state })) return 0
-  const isFirst = before.attempt === 1 && before.lostMinor === 0 && isRefundStage(after.stage)
+  const isFirst = previous.attempt === 1 && previous.lostMinor === 0 && isRefundStage(next.stage)
   return isFirst ? wallet_minor : 0
 }

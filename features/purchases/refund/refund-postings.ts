@@ -1,7 +1,6 @@
-// Computes the postings of a reversal's move. Kilograms go to `returned`; money returns to its
-// source and is owed again where that fails. Taken-back sales leave `sales`; refunds for kilograms
-// that stay, and double payments, are `goodwill`; amounts taken by a bank are `chargebacks`. Pure;
-// docs/ledger.md has examples.
+// Computes the postings of a reversal's move (docs/ledger.md). Kilograms go to `returned`, and money to
+// its source. The account `sales` pays a refund whose kilograms are taken back. `goodwill` pays a refund
+// for kilograms that stay, and double payments. `chargebacks` pays amounts that a bank took.
 import { spentPostings } from '#features/purchases/complete/complete-postings.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { isTakenBack } from '#features/purchases/states/reversal-state.ts'
@@ -10,40 +9,37 @@ import { type KgPosting, type MoneyPosting, opposite, type Postings } from '#led
 import { type Reversal, takesKilograms } from './reversal.ts'
 
 export type Sold = Omit<Hold, 'reward' | 'batchId' | 'quantityKg'> & {
-  /** Present batches of the kilograms. */
+  /** The kilograms by their present batch. */
   readonly segments: readonly { readonly batchId: string; readonly kg: number }[]
   /** The buyer's currency, in which the sale was made. */
   readonly currency: string
-  /**
-   * True for a completed purchase. Otherwise no kilogram was sold, and only the charge is refunded.
-   */
+  /** True for a completed purchase. Of any other purchase only the charge is refunded. */
   readonly isSold: boolean
-  /** The passport of the holder; null for a waiting gift. */
+  /** The holder's passport. Null for a waiting gift. */
   readonly holderId: string | null
 }
 
 /**
- * Returns the postings of a move. `payer` is the account of a payment made without the card
- * provider; null without one.
+ * Returns the postings of a move. `payer` is the account that pays without the card provider, or null.
  */
 export function reversalPostings(
   sold: Sold,
-  before: Reversal,
-  after: Reversal,
+  previous: Reversal,
+  next: Reversal,
   payer: MoneyAccount | null = null,
 ): Postings {
   return {
-    kg: takesKilograms(before, after) ? kilogramsOf(sold) : [],
+    kg: takesKilograms(previous, next) ? returnPostings(sold) : [],
     money: [
-      ...goodwillPostings(sold, before, after),
-      ...cardMoneyOf(sold, before, after),
-      ...paidMoneyOf(sold, after.paidMinor - before.paidMinor, payer),
-      ...walletMoneyOf(sold, before, after),
+      ...goodwillToSalesPostings(sold, previous, next),
+      ...cardPostings(sold, previous, next),
+      ...paymentPostings(sold, next.paidMinor - previous.paidMinor, payer),
+      ...walletPostings(sold, previous, next),
     ],
   }
 }
 
-function kilogramsOf({ purchaseId, segments, holderId }: Sold): KgPosting[] {
+function returnPostings({ purchaseId, segments, holderId }: Sold): KgPosting[] {
   const { holder, waiting, returned } = kgAccounts
   const source = holderId === null ? waiting(purchaseId) : holder(holderId)
   return segments.map(({ batchId, kg }) => ({
@@ -56,9 +52,9 @@ function kilogramsOf({ purchaseId, segments, holderId }: Sold): KgPosting[] {
 }
 
 /**
- * Returns the account that bears a refund: `sales` where the kilograms have left their holder,
- * `goodwill` where they stay. A charge without a sale is in `refunds_due` already; `chargebacks`
- * bears what a bank takes beyond that.
+ * Returns the account that bears the cost of a refund: `sales` if the kilograms were taken back,
+ * `goodwill` if they stay with their holder. A charge without a sale is in `refunds_due` already, and
+ * `chargebacks` bears what a bank takes beyond that.
  */
 function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
   if (!isSold) return moneyAccounts.chargebacks
@@ -66,92 +62,100 @@ function bearerOf({ isSold }: Sold, { stage }: Reversal): MoneyAccount {
 }
 
 /**
- * Turns earlier goodwill into a returned sale where this move takes the kilograms from their holder.
+ * If the move takes kilograms back, moves earlier refunds from `goodwill` to `sales`, because they are
+ * now refunds of a returned sale.
  */
-function goodwillPostings(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
-  if (!takesKilograms(before, after)) return []
-  const walletMinor = before.isWalletReturned
+function goodwillToSalesPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
+  if (!takesKilograms(previous, next)) return []
+  const walletMinor = previous.isWalletReturned
     ? sold.walletParts.reduce((sum, { paidMinor }) => sum + paidMinor, 0)
     : 0
-  const { refundedMinor, dueMinor, paidMinor, reinstatedMinor, overpaidMinor } = before
+  const { refundedMinor, dueMinor, paidMinor, reinstatedMinor, overpaidMinor } = previous
   const cardMinor = refundedMinor + dueMinor + paidMinor - reinstatedMinor - overpaidMinor
   const { sales, goodwill } = moneyAccounts
-  return [moved(sold, sales, goodwill, cardMinor + walletMinor)]
+  return [posting(sold, sales, goodwill, cardMinor + walletMinor)]
 }
 
-function cardMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
+function cardPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
   const { cardClearing, refundsDue, chargebacks } = moneyAccounts
-  const reinstated = after.reinstatedMinor - before.reinstatedMinor
-  const paid = after.paidMinor - before.paidMinor
-  const owed = after.dueMinor - before.dueMinor - reinstated + paid
+  const reinstated = next.reinstatedMinor - previous.reinstatedMinor
+  const paid = next.paidMinor - previous.paidMinor
+  const owed = next.dueMinor - previous.dueMinor - reinstated + paid
   return [
-    ...either(sold, chargebacks, cardClearing, after.lostMinor - before.lostMinor),
-    ...either(sold, chargebacks, refundsDue, reinstated),
-    ...(after.refundedMinor < before.refundedMinor
-      ? failedPostings(sold, before, after, owed)
-      : refundedPostings(sold, before, after, owed)),
+    ...signedPosting(sold, chargebacks, cardClearing, next.lostMinor - previous.lostMinor),
+    ...signedPosting(sold, chargebacks, refundsDue, reinstated),
+    ...(next.refundedMinor < previous.refundedMinor
+      ? failedPostings(sold, previous, next, owed)
+      : refundedPostings(sold, previous, next, owed)),
   ]
 }
 
-function paidMoneyOf(sold: Sold, amountMinor: number, payer: MoneyAccount | null): MoneyPosting[] {
+function paymentPostings(
+  sold: Sold,
+  amountMinor: number,
+  payer: MoneyAccount | null,
+): MoneyPosting[] {
   if (amountMinor === 0) return []
   if (payer === null) throw new Error('a payment without a payer')
-  return [moved(sold, moneyAccounts.refundsDue, payer, amountMinor)]
+  return [posting(sold, moneyAccounts.refundsDue, payer, amountMinor)]
 }
 
-/** Postings where the provider refunded more: owed money first, then money paid in another way. */
-function refundedPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
+/**
+ * Returns the postings if the provider refunded more than before. The refund covers owed money first,
+ * then money that was paid otherwise already (`goodwill`), then a new refund.
+ */
+function refundedPostings(sold: Sold, previous: Reversal, next: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
-  const bearer = bearerOf(sold, after)
-  const refundedMinor = after.refundedMinor - before.refundedMinor
-  const late = after.overpaidMinor - before.overpaidMinor
-  const fromDue = Math.min(refundedMinor, before.dueMinor)
+  const bearer = bearerOf(sold, next)
+  const refundedMinor = next.refundedMinor - previous.refundedMinor
+  const overpaid = next.overpaidMinor - previous.overpaidMinor
+  const fromDue = Math.min(refundedMinor, previous.dueMinor)
   return [
-    moved(sold, refundsDue, cardClearing, fromDue),
-    moved(sold, goodwill, cardClearing, late),
-    moved(sold, bearer, cardClearing, refundedMinor - fromDue - late),
-    // A bank that took the money back has paid its cardholder what was still owed.
-    ...either(sold, bearer, refundsDue, owed + fromDue),
+    posting(sold, refundsDue, cardClearing, fromDue),
+    posting(sold, goodwill, cardClearing, overpaid),
+    posting(sold, bearer, cardClearing, refundedMinor - fromDue - overpaid),
+    // If a bank took the money, the cardholder has it, and we owe it no longer.
+    ...signedPosting(sold, bearer, refundsDue, owed + fromDue),
   ]
 }
 
-/** Postings where the provider refunded less than reported: the uncovered part is owed again. */
-function failedPostings(sold: Sold, before: Reversal, after: Reversal, owed: number) {
+/** Returns the postings if the provider refunded less than before. The difference is owed again. */
+function failedPostings(sold: Sold, previous: Reversal, next: Reversal, owed: number) {
   const { cardClearing, refundsDue, goodwill } = moneyAccounts
-  const bearer = bearerOf(sold, after)
-  const late = before.overpaidMinor - after.overpaidMinor
-  const failed = before.refundedMinor - after.refundedMinor - late
+  const bearer = bearerOf(sold, next)
+  const overpaid = previous.overpaidMinor - next.overpaidMinor
+  const failed = previous.refundedMinor - next.refundedMinor - overpaid
   // Only a sale may move from card_clearing to sales.
   const toDue = bearer === goodwill ? Math.min(failed, Math.max(0, owed)) : failed
   return [
-    moved(sold, cardClearing, goodwill, late + failed - toDue),
-    moved(sold, cardClearing, refundsDue, toDue),
-    ...either(sold, bearer, refundsDue, owed - toDue),
+    posting(sold, cardClearing, goodwill, overpaid + failed - toDue),
+    posting(sold, cardClearing, refundsDue, toDue),
+    ...signedPosting(sold, bearer, refundsDue, owed - toDue),
   ]
 }
 
-function walletMoneyOf(sold: Sold, before: Reversal, after: Reversal): MoneyPosting[] {
-  if (before.isWalletReturned || !after.isWalletReturned) return []
+function walletPostings(sold: Sold, previous: Reversal, next: Reversal): MoneyPosting[] {
+  if (previous.isWalletReturned || !next.isWalletReturned) return []
   const spent = sold.walletParts.flatMap((part) => {
     const wallet = { passportId: sold.buyerId, programmeId: part.programmeId }
-    return spentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(sold, after))
+    return spentPostings(sold, part, moneyAccounts.wallet(wallet), bearerOf(sold, next))
   })
   return [...opposite({ kg: [], money: spent }).money]
 }
 
-/** Returns the posting, or the opposite posting for a negative amount. */
-function either(
+/** Returns a posting from `source` to `destination`, or its opposite for a negative amount. */
+function signedPosting(
   sold: Sold,
   source: MoneyAccount,
   destination: MoneyAccount,
   amountMinor: number,
 ): MoneyPosting[] {
   return amountMinor < 0
-    ? [moved(sold, destination, source, -amountMinor)]
-    : [moved(sold, source, destination, amountMinor)]
+    ? [posting(sold, destination, source, -amountMinor)]
+    : [posting(sold, source, destination, amountMinor)]
 }
 
-function moved(
+function posting(
   { purchaseId, currency }: Sold,
   source: MoneyAccount,
   destination: MoneyAccount,

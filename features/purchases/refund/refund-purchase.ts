@@ -1,6 +1,6 @@
-// Refunds a completed purchase for the operator: whole, or the money alone. Wallet money,
-// kilograms, totals and scores move at once; the card part follows when the provider has refunded
-// it. A failed refund is repeated under the next attempt's key.
+// Refunds a purchase for the operator: money and kilograms, or the money alone. One transaction returns
+// wallet money and kilograms and lowers totals and scores. Then the provider is asked to refund the card
+// part. A failed refund is repeated under the key of the next attempt.
 import {
   findPurchase,
   lockPurchases,
@@ -31,18 +31,18 @@ import { findPurchaseId, findReversal, isAnyRetired, isDisputedNow } from './ref
 
 export type RefundProblem =
   | 'purchase_not_found'
-  /** It is open, or ended without a charge, so no amount can be refunded. */
+  /** The purchase is open, or ended without a charge. */
   | 'purchase_not_completed'
-  /** A reward paid for it. */
+  /** A reward paid for the purchase. */
   | 'purchase_is_reward'
-  /** The cardholder's bank decides first. */
+  /** The cardholder's bank has not decided a dispute yet. */
   | 'purchase_disputed'
-  /** The registry has retired some of its kilograms, so only the money can be refunded. */
+  /** The registry has retired some of the kilograms, so only the money can be refunded. */
   | 'purchase_retired'
-  /** The outcome of an earlier refund is unknown while the provider does not answer. */
+  /** The provider does not reply, so the outcome of an earlier refund is unknown. */
   | 'provider_unavailable'
 
-/** The refund of a command: money in minor units of `currency`, and kilograms. */
+/** The amounts of a refund: money in minor units of `currency`, and kilograms. */
 export type RefundedAmounts = {
   readonly amountMinor: number
   readonly currency: string
@@ -51,15 +51,15 @@ export type RefundedAmounts = {
 
 export type RefundOrder = {
   readonly txId: string
-  /** True for a refund of the money alone. */
+  /** True to refund the money alone. */
   readonly keepsKilograms: boolean
-  /** Writes the operator and the reason, in the refund's transaction. */
+  /** Writes the audit entry, in the transaction of the refund. */
   readonly record: (tx: Transaction, purchaseId: string, moved: RefundedAmounts) => Promise<void>
 }
 
 /**
- * Refunds a purchase. Idempotent: returns the state of the first refund. Problems: see
- * RefundProblem.
+ * Refunds a purchase. Idempotent: a refunded purchase stays unchanged. Returns the stage of the
+ * reversal. Problems: see RefundProblem.
  */
 export async function refundPurchase(
   services: Services,
@@ -78,10 +78,10 @@ export async function refundPurchase(
     if (isOwedAgain(stage) && (await isDisputedNow(tx, id))) return problem('purchase_disputed')
     const isTaking = stage === 'none' && !keepsKilograms
     if (isTaking && (await isAnyRetired(tx, current))) return problem('purchase_retired')
-    const before = await findReversal(tx, id, current)
-    const after = refundedOf(before, current, keepsKilograms)
-    await moveReversal(tx, current, before, after)
-    await record(tx, id, amountsOf(current, before, after))
+    const previous = await findReversal(tx, id, current)
+    const next = startRefund(previous, current, keepsKilograms)
+    await moveReversal(tx, current, previous, next)
+    await record(tx, id, amountsOf(current, previous, next))
     return current
   })
   if (isProblem(row)) return row
@@ -90,26 +90,26 @@ export async function refundPurchase(
   return { stage: await stageNow(services, id) }
 }
 
-function amountsOf(row: PurchaseRow, before: Reversal, after: Reversal): RefundedAmounts {
+function amountsOf(row: PurchaseRow, previous: Reversal, next: Reversal): RefundedAmounts {
   const { currency, quantity_kg, wallet_minor } = row
-  const walletMinor = before.isWalletReturned ? 0 : wallet_minor
-  const kilograms = takesKilograms(before, after) ? quantity_kg : 0
-  return { amountMinor: after.dueMinor + walletMinor, currency, kilograms }
+  const walletMinor = previous.isWalletReturned ? 0 : wallet_minor
+  const kilograms = takesKilograms(previous, next) ? quantity_kg : 0
+  return { amountMinor: next.dueMinor + walletMinor, currency, kilograms }
 }
 
-function refundedOf(
-  before: Reversal,
+function startRefund(
+  previous: Reversal,
   { card_minor }: PurchaseRow,
   keepsKilograms: boolean,
 ): Reversal {
-  return isOwedAgain(before.stage)
-    ? refundAgain(before)
-    : refundWhole(before, card_minor, keepsKilograms)
+  return isOwedAgain(previous.stage)
+    ? refundAgain(previous)
+    : refundWhole(previous, card_minor, keepsKilograms)
 }
 
 /**
- * Reads a payment with a failed refund again, because the refund may have succeeded since. Returns
- * whether the reading worked.
+ * Reads and settles the payment of a refunded purchase again, because a failed refund may have succeeded
+ * since. Returns false if the buyer is owed money and the payment could not be read.
  */
 export async function isReadAgain(services: Services, id: string): Promise<boolean> {
   const row = await findPurchase(services.db, id)
@@ -124,6 +124,7 @@ export async function isReadAgain(services: Services, id: string): Promise<boole
   }
 }
 
+/** Returns the reason why a purchase cannot be refunded now, or null. */
 export function refusalOf(
   row: PurchaseRow,
 ): Problem<'purchase_not_completed' | 'purchase_is_reward' | 'purchase_disputed'> | null {
@@ -132,6 +133,7 @@ export function refusalOf(
   return row.reversal === 'disputed' ? problem('purchase_disputed') : null
 }
 
+/** Reads the current stage of a purchase's reversal. */
 export async function stageNow({ db }: Services, id: string): Promise<ReversalStage> {
   const row = await findPurchase(db, id)
   if (row === null) throw new Error('a purchase vanished')

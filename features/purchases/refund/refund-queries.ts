@@ -1,5 +1,5 @@
-// Declares the SQL of reversals, of completed purchases and of charges without one. The caller has
-// locked the purchase.
+// Declares the SQL of reversals: refunds and disputes of completed purchases, and of charges without a
+// sale. Callers of writes have locked the purchase.
 import {
   type PurchaseRow,
   purchaseColumns,
@@ -17,7 +17,7 @@ import { unnestRows } from '#platform/database/unnest-rows.ts'
 import type { Dispute } from '#providers/cards/card-provider.ts'
 import type { CardReturns, Reversal } from './reversal.ts'
 
-const findReturned = statement(
+const findReversalRow = statement(
   'find-purchase-reversal',
   {
     holder_id: 'uuid?',
@@ -47,9 +47,9 @@ const findErased = statement(
   { is_erased: 'bool' },
   'select erased_at is not null as is_erased from passports where id = $1',
 )
-/** Days after a refund in which it may still fail. Its payment is read again until then. */
+/** Days after a refund's last change during which its payment is read again, because it may fail. */
 const watchDays = 60
-const keepReturned = statement(
+const upsertReversal = statement(
   'write-purchase-reversal',
   {},
   `insert into purchase_reversals as r (purchase_id, refunded_minor, lost_minor, due_minor,
@@ -69,10 +69,10 @@ const keepReturned = statement(
      stage_since = case when $10 then now() else r.stage_since end`,
 )
 /**
- * Stores a reading that changed no figure. A payment that moved within a day is read at the next
- * poll, an older one once an hour.
+ * Stores the number of a reading and the time of the next one. A payment that changed within a day is
+ * read at the next poll. Otherwise it is read in 45 minutes, until `watch_until`.
  */
-const keepReading = statement(
+const upsertReading = statement(
   'write-card-reading',
   {},
   `insert into purchase_reversals as r (purchase_id, read_number, pending_since)
@@ -118,7 +118,7 @@ const findLastPayment = statement(
   `select reference from refund_payments where purchase_id = $1
    order by id desc limit 1`,
 )
-/** A withdrawn waiting gift keeps no name or number: trigger `purchases_lost_gift_names_nobody`. */
+/** The trigger `purchases_lost_gift_names_nobody` erases name and number of a withdrawn gift. */
 const moveReversal = statement(
   'move-purchase-reversal',
   {},
@@ -130,7 +130,7 @@ const dispute = unnestRows<Dispute>({
   amount_minor: ['int8', ({ amountMinor }) => amountMinor],
   outcome: ['text', ({ outcome }) => outcome],
 })
-const keepDisputes = statement(
+const upsertDisputes = statement(
   'write-card-disputes',
   {},
   `insert into card_disputes (${dispute.names}, purchase_id, ended_at)
@@ -148,7 +148,7 @@ const countDisputes = statement(
      coalesce(bool_or(outcome = 'open'), false) as is_disputed
    from card_disputes where purchase_id = $1`,
 )
-/** A provider refunds nothing of a payment while a bank disputes it. */
+/** Leaves out disputed payments, because the provider refunds none while a bank disputes it. */
 const findRefunding = statement(
   'find-refunding-purchases',
   purchaseColumns,
@@ -164,10 +164,8 @@ const findByPayment = statement(
   purchaseColumns,
   `select ${purchaseSelect} from purchases p where p.card_payment_id = $1 order by p.id limit 1`,
 )
-/**
- * Locks the batch's row, which retirements update: none is recorded until this transaction ends.
- */
-const keepFromRetiring = statement(
+/** Takes a shared lock on the batches' rows, so that a concurrent retirement waits. */
+const lockAgainstRetirement = statement(
   'keep-batch-from-retiring',
   { id: 'uuid' },
   `select id from batches where id in (select batch_id from present_places where purchase_id = $1)
@@ -186,9 +184,7 @@ const findByTxId = statement(
   'select id from purchases where tx_id = $1',
 )
 
-/**
- * Whether a passport is erased. Called under the locks of its wallets, which an erasure takes too.
- */
+/** Returns true for an erased passport. The caller has locked its wallets, as an erasure does. */
 export async function isErased(tx: Transaction, passportId: string): Promise<boolean> {
   const [row] = await tx.run(findErased, [passportId])
   return row?.is_erased ?? false
@@ -196,21 +192,21 @@ export async function isErased(tx: Transaction, passportId: string): Promise<boo
 
 export type KnownReversal = Reversal & {
   readonly holderId: string | null
-  /** True for a completed purchase; otherwise only its charge is refunded. */
+  /** True for a completed purchase. Of any other purchase only the charge is refunded. */
   readonly isSold: boolean
-  /** The number of the newest stored reading of its payment. */
+  /** The number of the newest stored reading of the payment. */
   readonly readNumber: number
-  /** Whether a refund at the provider is pending. */
+  /** True if a refund is pending at the provider. */
   readonly isPending: boolean
 }
 
-/** Returns a purchase's reversal; `place` holds the columns of its row. */
+/** Returns the reversal of a purchase. `place` is the row of the purchase. */
 export async function findReversal(
   tx: Transaction,
   id: string,
   place: ReversalPlace,
 ): Promise<KnownReversal> {
-  const [row] = await tx.run(findReturned, [id])
+  const [row] = await tx.run(findReversalRow, [id])
   if (row === undefined) throw new Error('a purchase vanished')
   return {
     stage: reversalStageOf(place),
@@ -219,7 +215,7 @@ export async function findReversal(
     refundedMinor: row.refunded_minor,
     lostMinor: row.lost_minor,
     dueMinor: row.due_minor,
-    // The end of an uncompleted purchase has released the money that its wallets held.
+    // A purchase that ended without completing has released its wallet money already.
     isWalletReturned: row.is_wallet_returned || !row.is_sold,
     paidMinor: row.paid_minor,
     reinstatedMinor: row.reinstated_minor,
@@ -230,16 +226,20 @@ export async function findReversal(
   }
 }
 
-/** Whether any kilogram is retired at its registry. The answer holds until the transaction ends. */
+/**
+ * Returns true if any kilogram of the purchase is retired. Locks the batches, so that the answer stays
+ * true until the transaction ends.
+ */
 export async function isAnyRetired(
   tx: Transaction,
   { id }: Pick<PurchaseRow, 'id'>,
 ): Promise<boolean> {
-  await tx.run(keepFromRetiring, [id])
+  await tx.run(lockAgainstRetirement, [id])
   const [row] = await tx.run(findRetired, [id])
   return row?.is_retired ?? false
 }
 
+/** Writes the figures and the stage of a reversal that moves from `from` to `to`. */
 export async function writeReversal(
   tx: Transaction,
   id: string,
@@ -247,7 +247,7 @@ export async function writeReversal(
   to: Reversal,
 ): Promise<void> {
   const { reversal, keeps_kilograms } = reversalPlaceOf(to.stage)
-  await tx.run(keepReturned, [
+  await tx.run(upsertReversal, [
     id,
     to.refundedMinor,
     to.lostMinor,
@@ -262,13 +262,13 @@ export async function writeReversal(
   await tx.run(moveReversal, [id, reversal, keeps_kilograms])
 }
 
-/** Returns the number of the provider's refund that is pending or comes next. */
+/** Returns the number of the refund that is pending at the provider, or of the next one. */
 export async function findAttempt(db: Db, id: string): Promise<number> {
   const [row] = await db.run(attemptOf, [id])
   return row?.attempt ?? 1
 }
 
-/** Returns the number of a new reading, larger than that of every earlier reading. */
+/** Returns the number of a new reading. Numbers increase in the order of the readings' begin. */
 export async function beginCardReading(db: Db): Promise<number> {
   const [row] = await db.run(beginReading)
   if (row === undefined) throw new Error('a sequence has ended')
@@ -281,12 +281,12 @@ export async function writeCardReading(
   readNumber: number,
   pendingSince: Date | null,
 ): Promise<void> {
-  await tx.run(keepReading, [id, readNumber, pendingSince])
+  await tx.run(upsertReading, [id, readNumber, pendingSince])
 }
 
 /**
- * Claims purchases whose payment is due for a reading, and was not read since `readNumber`. Each is
- * claimed by one process.
+ * Claims purchases whose payment is due for a reading and whose last reading has a lower number than
+ * `readNumber`. Concurrent processes claim different purchases.
  */
 export function claimRefundChecks(
   db: Db,
@@ -308,24 +308,24 @@ export async function writeRefundPayment(
   await tx.run(insertPayment, [id, payment.way, payment.amountMinor, payment.reference])
 }
 
-/** Returns the last payment of a failed refund in another way; null without one. */
+/** Returns the last payment of a refund without the card. Null if there is none. */
 export async function findRefundPayment(tx: Transaction, id: string) {
   const [row] = await tx.run(findLastPayment, [id])
   return row ?? null
 }
 
-/** Stores the provider's disputes. Returns all known disputes of the purchase. */
+/** Stores the provider's disputes. Returns the lost amount and whether a dispute is open. */
 export async function writeDisputes(
   tx: Transaction,
   id: string,
   disputes: readonly Dispute[],
 ): Promise<Pick<CardReturns, 'lostMinor' | 'isDisputed'>> {
-  await tx.run(keepDisputes, [...dispute.values(disputes), id])
+  await tx.run(upsertDisputes, [...dispute.values(disputes), id])
   const [row] = await tx.run(countDisputes, [id])
   return { lostMinor: row?.lost_minor ?? 0, isDisputed: row?.is_disputed ?? false }
 }
 
-/** Returns purchases whose card refund has been due for `seconds` and can be requested. */
+/** Returns purchases with a due card refund that was not checked for `seconds`. */
 export function findRefundingPurchases(
   db: Db,
   seconds: number,
@@ -334,7 +334,7 @@ export function findRefundingPurchases(
   return db.run(findRefunding, [seconds, limit])
 }
 
-/** Returns the purchase of a payment; null where the payment is not ours. */
+/** Returns the purchase of a payment. Null if no purchase has it. */
 export async function findPurchaseOfPayment(
   db: Db,
   paymentId: string,
@@ -343,7 +343,7 @@ export async function findPurchaseOfPayment(
   return row ?? null
 }
 
-/** Whether a bank disputes the purchase's payment, as far as is known. */
+/** Returns true if a stored dispute of the purchase's payment is open. */
 export async function isDisputedNow(tx: Transaction, id: string): Promise<boolean> {
   const [row] = await tx.run(countDisputes, [id])
   return row?.is_disputed ?? false

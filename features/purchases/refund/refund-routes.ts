@@ -1,4 +1,4 @@
-// Serves the card providers' webhooks for refunds and disputes. No SQL, no rules.
+// Serves the card providers' webhooks for refunds and disputes.
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { webhookRoutes } from '#platform/http/guard/webhook.ts'
 import type { Api } from '#platform/http/request-types.ts'

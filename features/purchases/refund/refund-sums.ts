@@ -1,4 +1,4 @@
-// Reads the destinations of a refund's money, for the operator's answer. Reads only.
+// Reads the amounts of a refund by destination, for the operator.
 import { sqlState } from '#features/purchases/states/state-sql.ts'
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'

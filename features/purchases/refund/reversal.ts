@@ -1,5 +1,4 @@
-// Decides the reversal of a purchase after an operator's refund or the card provider's report.
-// Pure: no clock, no database, no provider.
+// Decides the next state of a reversal, after an operator's command or the card provider's report.
 import {
   isOwedAgain,
   isRefundStage,
@@ -8,30 +7,30 @@ import {
   type ReversalStage,
 } from '#features/purchases/states/reversal-state.ts'
 
-/** The reversal of a purchase; amounts in minor units of its currency. */
+/** The reversal of a purchase. Amounts are in minor units of its currency. */
 export type Reversal = {
   readonly stage: ReversalStage
-  /** Refunded or being refunded by the provider, of the card part. */
+  /** Amount of the card part that the provider has refunded, without failed refunds. */
   readonly refundedMinor: number
-  /** Taken by the cardholder's bank. */
+  /** Amount that the cardholder's bank took in lost disputes. */
   readonly lostMinor: number
-  /** Still owed to the buyer, of the card part. */
+  /** Amount of the card part that we owe the buyer. */
   readonly dueMinor: number
   readonly isWalletReturned: boolean
-  /** Paid by the operator in another way. */
+  /** Amount that the operator paid without the card. */
   readonly paidMinor: number
-  /** Returned by a bank after a dispute, and owed to the buyer. */
+  /** Amount that a bank returned to us after a lost dispute, and that we owed to the buyer then. */
   readonly reinstatedMinor: number
-  /** Refunded by the provider although it was paid in another way. */
+  /** Amount that the buyer got twice: the provider refunded it after a payment without the card. */
   readonly overpaidMinor: number
-  /** Number of the provider's refund that is pending or comes next. */
+  /** Number of the refund that is pending at the provider, or of the next one. */
   readonly attempt: number
 }
 
-/** Outcome of the refund with the attempt's key; `none` where the provider has no such refund. */
+/** Outcome of the refund with the attempt's key. `none` means that the provider has no such refund. */
 export type AttemptStatus = 'none' | 'pending' | 'succeeded' | 'failed'
 
-/** The provider's present amounts of a payment. */
+/** The provider's current figures of a payment. */
 export type CardReturns = {
   readonly refundedMinor: number
   readonly lostMinor: number
@@ -39,30 +38,33 @@ export type CardReturns = {
   readonly attempt: AttemptStatus
 }
 
-/** Starts the operator's refund of an undisputed purchase. Throws where it is already refunded. */
-export function refundWhole(now: Reversal, cardMinor: number, keepsKilograms: boolean): Reversal {
-  if (now.stage !== 'none') throw new Error(`a refund does not begin from ${now.stage}`)
-  const dueMinor = leftOf(cardMinor, now)
+/** Starts a refund. Throws unless the stage is `none`. */
+export function refundWhole(
+  current: Reversal,
+  cardMinor: number,
+  keepsKilograms: boolean,
+): Reversal {
+  if (current.stage !== 'none') throw new Error(`a refund does not begin from ${current.stage}`)
+  const dueMinor = remainingOf(cardMinor, current)
   const state = dueMinor > 0 ? 'refunding' : 'refunded'
   const stage = (keepsKilograms ? `${state} kept` : state) satisfies NextReversal<'none'>
-  return { ...now, stage, dueMinor, isWalletReturned: true }
+  return { ...current, stage, dueMinor, isWalletReturned: true }
 }
 
-/** Starts another refund at the provider. Throws where no amount is owed. */
-export function refundAgain(now: Reversal): Reversal {
-  return { ...now, stage: stageFrom(now.stage, 'refunding') }
+/** Starts another attempt to refund an owed amount. Throws if no amount is owed. */
+export function refundAgain(current: Reversal): Reversal {
+  return { ...current, stage: leaveOwed(current.stage, 'refunding') }
 }
 
-/**
- * Records the operator's payment of the owed amount in another way. Throws where no amount is owed.
- */
-export function payOtherwise(now: Reversal): Reversal {
-  const { paidMinor, dueMinor } = now
-  const stage = stageFrom(now.stage, 'refunded')
-  return { ...now, stage, paidMinor: paidMinor + dueMinor, dueMinor: 0 }
+/** Records that the operator paid the owed amount without the card. Throws if no amount is owed. */
+export function payOtherwise(current: Reversal): Reversal {
+  const { paidMinor, dueMinor } = current
+  const stage = leaveOwed(current.stage, 'refunded')
+  return { ...current, stage, paidMinor: paidMinor + dueMinor, dueMinor: 0 }
 }
 
-function stageFrom(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalStage {
+/** Returns the stage `to`, with kilograms kept as in `from`. Throws if `from` owes no amount. */
+function leaveOwed(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalStage {
   switch (from) {
     case 'refund_failed':
     case 'reinstated':
@@ -74,65 +76,65 @@ function stageFrom(from: ReversalStage, to: 'refunding' | 'refunded'): ReversalS
   }
 }
 
-/** Follows the provider's present amounts, which may be lower than before. */
-export function afterReturns(now: Reversal, cardMinor: number, found: CardReturns): Reversal {
-  const { refundedMinor, lostMinor } = found
-  const left = leftOf(cardMinor, { ...now, refundedMinor, lostMinor })
-  const stage = stageAfter(now, found, left)
+/** Returns the reversal after a reading of the payment. Its amounts may be lower than before. */
+export function afterReturns(current: Reversal, cardMinor: number, returns: CardReturns): Reversal {
+  const { refundedMinor, lostMinor } = returns
+  const remaining = remainingOf(cardMinor, { ...current, refundedMinor, lostMinor })
+  const stage = stageAfter(current, returns, remaining)
   const isWhole = isRefundStage(stage)
-  const dueMinor = isWhole ? left : 0
-  // The number of a failed refund is not used again: an amount owed again is refunded under the next
-  // one.
-  const isOver = isOwedAgain(stage) && stage !== now.stage && !isSameOwed(now.stage, stage)
+  const dueMinor = isWhole ? remaining : 0
+  // If an amount becomes owed again, its refund needs a new attempt, whose key the provider does not know.
+  const needsNewAttempt =
+    isOwedAgain(stage) && stage !== current.stage && !isSameOwed(current.stage, stage)
   return {
     stage,
     refundedMinor,
     lostMinor,
     dueMinor,
-    isWalletReturned: now.isWalletReturned || isWhole,
-    paidMinor: now.paidMinor,
-    reinstatedMinor: reinstatedAfter(now, lostMinor, dueMinor),
-    overpaidMinor: overpaidAfter(now, refundedMinor),
-    attempt: now.attempt + (isOver ? 1 : 0),
+    isWalletReturned: current.isWalletReturned || isWhole,
+    paidMinor: current.paidMinor,
+    reinstatedMinor: reinstatedAfter(current, lostMinor, dueMinor),
+    overpaidMinor: overpaidAfter(current, refundedMinor),
+    attempt: current.attempt + (needsNewAttempt ? 1 : 0),
   }
 }
 
-/** Whether the owed amount is the same and only the kilograms moved. */
+/** Returns true if only the kilograms were taken back and the owed amount is the same. */
 const isSameOwed = (from: ReversalStage, to: ReversalStage) =>
   from === 'refund_failed kept' && to === 'refund_failed'
 
-function stageAfter(now: Reversal, found: CardReturns, left: number): ReversalStage {
-  const { stage: from } = now
-  const isLost = found.lostMinor > 0
+function stageAfter(current: Reversal, returns: CardReturns, remaining: number): ReversalStage {
+  const { stage: from } = current
+  const isLost = returns.lostMinor > 0
   switch (from) {
     case 'none':
     case 'disputed':
-      if (isLost && left > 0) return 'refunding' satisfies NextReversal<typeof from>
-      if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
-      return found.isDisputed ? 'disputed' : 'none'
+      if (isLost && remaining > 0) return 'refunding' satisfies NextReversal<typeof from>
+      if (remaining === 0) return 'refunded' satisfies NextReversal<typeof from>
+      return returns.isDisputed ? 'disputed' : 'none'
     case 'refunding':
-      if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
-      return refundingAfter(now, found)
+      if (remaining === 0) return 'refunded' satisfies NextReversal<typeof from>
+      return refundingAfter(current, returns)
     case 'refunded':
-      if (left === 0) return from
-      return isReinstating(now, found)
+      if (remaining === 0) return from
+      return isReinstating(current, returns)
         ? ('reinstated' satisfies NextReversal<typeof from>)
         : ('refund_failed' satisfies NextReversal<typeof from>)
     case 'refund_failed':
-      return left > 0 ? from : ('refunded' satisfies NextReversal<typeof from>)
+      return remaining > 0 ? from : ('refunded' satisfies NextReversal<typeof from>)
     case 'reinstated':
-      if (left === 0) return 'refunded' satisfies NextReversal<typeof from>
-      if (found.refundedMinor >= now.refundedMinor) return from
+      if (remaining === 0) return 'refunded' satisfies NextReversal<typeof from>
+      if (returns.refundedMinor >= current.refundedMinor) return from
       return 'refund_failed' satisfies NextReversal<typeof from>
     case 'refunding kept':
     case 'refunded kept':
     case 'refund_failed kept':
-      return keptAfter(from, found, left)
+      return keptAfter(from, returns, remaining)
   }
 }
 
-function refundingAfter(now: Reversal, found: CardReturns): ReversalStage {
-  switch (found.attempt) {
+function refundingAfter(current: Reversal, returns: CardReturns): ReversalStage {
+  switch (returns.attempt) {
     case 'none':
     case 'pending':
       return 'refunding'
@@ -140,7 +142,7 @@ function refundingAfter(now: Reversal, found: CardReturns): ReversalStage {
       return 'refund_failed' satisfies NextReversal<'refunding'>
     case 'succeeded':
       // The provider refunded everything that was due.
-      return isReinstating(now, found)
+      return isReinstating(current, returns)
         ? ('reinstated' satisfies NextReversal<'refunding'>)
         : ('refund_failed' satisfies NextReversal<'refunding'>)
   }
@@ -148,50 +150,54 @@ function refundingAfter(now: Reversal, found: CardReturns): ReversalStage {
 
 type KeptStage = 'refunding kept' | 'refunded kept' | 'refund_failed kept'
 
-/** A lost dispute takes the kilograms too. */
-function keptAfter(from: KeptStage, found: CardReturns, left: number): ReversalStage {
-  const isLost = found.lostMinor > 0
-  if (left === 0) return isLost ? 'refunded' : 'refunded kept'
+/** Returns the next stage of a refund that kept the kilograms. A lost dispute takes them back too. */
+function keptAfter(from: KeptStage, returns: CardReturns, remaining: number): ReversalStage {
+  const isLost = returns.lostMinor > 0
+  if (remaining === 0) return isLost ? 'refunded' : 'refunded kept'
   const isWaiting =
-    from === 'refunding kept' && (found.attempt === 'none' || found.attempt === 'pending')
+    from === 'refunding kept' && (returns.attempt === 'none' || returns.attempt === 'pending')
   if (isWaiting) return isLost ? 'refunding' : 'refunding kept'
   return isLost ? 'refund_failed' : 'refund_failed kept'
 }
 
-/** Whether the missing amount is one that a bank returned to us. */
-function isReinstating(now: Reversal, found: CardReturns): boolean {
-  return found.lostMinor < now.lostMinor && found.refundedMinor >= now.refundedMinor
+/** Returns true if an amount is owed again because a bank returned it to us after a lost dispute. */
+function isReinstating(current: Reversal, returns: CardReturns): boolean {
+  return returns.lostMinor < current.lostMinor && returns.refundedMinor >= current.refundedMinor
 }
 
 /**
- * Returns the part of the owed amount that comes from a bank's return after a dispute. It grows with
- * the returned amount, at most as far as the owed amount grows, and falls when a bank takes it again.
+ * Returns the part of the owed amount that a bank returned after a lost dispute. A returned amount
+ * increases it, at most as far as the owed amount grows. An amount that a bank takes again decreases it.
  */
-function reinstatedAfter(now: Reversal, lostMinor: number, dueMinor: number): number {
-  const owedMore = dueMinor - now.dueMinor
-  const regainedMinor = now.lostMinor - lostMinor
+function reinstatedAfter(current: Reversal, lostMinor: number, dueMinor: number): number {
+  const owedMore = dueMinor - current.dueMinor
+  const regainedMinor = current.lostMinor - lostMinor
   if (regainedMinor >= 0)
-    return now.reinstatedMinor + Math.max(0, Math.min(regainedMinor, owedMore))
-  return now.reinstatedMinor - Math.max(0, Math.min(-regainedMinor, -owedMore, now.reinstatedMinor))
+    return current.reinstatedMinor + Math.max(0, Math.min(regainedMinor, owedMore))
+  return (
+    current.reinstatedMinor -
+    Math.max(0, Math.min(-regainedMinor, -owedMore, current.reinstatedMinor))
+  )
 }
 
 /**
- * Returns the overpaid amount: the refund beyond the owed amount, up to the amount paid in another
- * way.
+ * Returns the overpaid amount. A refund beyond the owed amount increases it, up to the amount that was
+ * paid without the card.
  */
-function overpaidAfter(now: Reversal, refundedMinor: number): number {
-  const { overpaidMinor, paidMinor, dueMinor } = now
-  const more = refundedMinor - now.refundedMinor
+function overpaidAfter(current: Reversal, refundedMinor: number): number {
+  const { overpaidMinor, paidMinor, dueMinor } = current
+  const more = refundedMinor - current.refundedMinor
   if (more < 0) return Math.max(0, overpaidMinor + more)
   return overpaidMinor + Math.min(Math.max(0, more - dueMinor), paidMinor - overpaidMinor)
 }
 
-/** Whether a move takes the kilograms from their holder. */
-export function takesKilograms(before: Reversal, after: Reversal): boolean {
-  return isTakenBack(after.stage) && !isTakenBack(before.stage)
+/** Returns true if a move takes the kilograms from their holder. */
+export function takesKilograms(previous: Reversal, next: Reversal): boolean {
+  return isTakenBack(next.stage) && !isTakenBack(previous.stage)
 }
 
-function leftOf(
+/** Returns the part of the card amount that was neither refunded, lost nor paid without the card. */
+function remainingOf(
   cardMinor: number,
   {
     refundedMinor,

@@ -1,6 +1,5 @@
-// Stores the card provider's present state of a payment: refunds, failed refunds, disputes. Events
-// may come in any order, twice, late or never: a reading older than the last stored one changes
-// nothing.
+// Reads a payment at the card provider and stores its refunds, failed refunds and disputes. A reading
+// that is older than the last stored one changes nothing, so concurrent readings do no harm.
 import { refundStepKey } from '#features/purchases/card/step-keys.ts'
 import { lockPurchases, type PurchaseRow } from '#features/purchases/purchase-queries.ts'
 import type { Services } from '#features/purchases/purchase-services.ts'
@@ -20,16 +19,16 @@ import {
   writeDisputes,
 } from './refund-queries.ts'
 
-/** A reading of a payment, with its number. */
+/** The provider's state of a payment, with the number of the reading. */
 type Reading = ReturnedPayment & {
   readonly readNumber: number
-  /** The attempt that the provider has just refused; null where none was requested. */
+  /** The attempt that the provider has just refused. Null if it refused none. */
   readonly refusedAttempt: number | null
 }
 
 /**
- * Settles a completed purchase with a card part, or a charge that is being refunded. Throws where
- * the provider does not answer.
+ * Reads the payment of a purchase, moves its reversal accordingly, and wakes the outbox worker. Logs
+ * failed and double refunds. Throws if the provider does not reply.
  */
 export async function settleReturns(
   services: Services,
@@ -39,38 +38,39 @@ export async function settleReturns(
   const { id, tx_id, card_payment_id: paymentId, card_minor, currency } = row
   if (paymentId === null) throw new Error('money goes back to a card without a payment')
   const readNumber = await beginCardReading(services.db)
-  const found = await services.cards.findReturned(paymentId)
-  if (found.capturedMinor !== card_minor || found.currency !== currency) {
+  const payment = await services.cards.findReturned(paymentId)
+  if (payment.capturedMinor !== card_minor || payment.currency !== currency) {
     services.log.error('a payment is not that of its purchase', { tx_id })
     return
   }
-  const reading = { ...found, readNumber, refusedAttempt }
-  const moved = await services.db.transaction((tx) => writeReturns(tx, id, reading))
-  if (moved !== null) logMove(services, tx_id, moved)
+  const reading = { ...payment, readNumber, refusedAttempt }
+  const move = await services.db.transaction((tx) => writeReturns(tx, id, reading))
+  if (move !== null) logMove(services, tx_id, move)
   services.wakeOutbox()
 }
 
-function logMove({ log }: Services, tx_id: string, { before, after }: Move): void {
-  if (after.overpaidMinor > before.overpaidMinor) log.error('refund paid twice', { tx_id })
-  if (after.attempt === before.attempt) return
-  log.warn(after.stage === 'reinstated' ? 'dispute reinstated' : 'refund failed', { tx_id })
+function logMove({ log }: Services, tx_id: string, { previous, next }: Move): void {
+  if (next.overpaidMinor > previous.overpaidMinor) log.error('refund paid twice', { tx_id })
+  if (next.attempt === previous.attempt) return
+  log.warn(next.stage === 'reinstated' ? 'dispute reinstated' : 'refund failed', { tx_id })
 }
 
-type Move = { readonly before: Reversal; readonly after: Reversal }
+type Move = { readonly previous: Reversal; readonly next: Reversal }
 
+/** Stores a reading. Returns the move of the reversal, or null if its figures stay the same. */
 async function writeReturns(tx: Transaction, id: string, reading: Reading): Promise<Move | null> {
   const [row] = await lockPurchases(tx, [id])
   if (row === undefined || !isReversible(row)) return null
-  const before = await findReversal(tx, id, row)
-  if (before.readNumber > reading.readNumber) return null
+  const previous = await findReversal(tx, id, row)
+  if (previous.readNumber > reading.readNumber) return null
   const disputes = await writeDisputes(tx, id, reading.disputes)
   const { refundedMinor } = reading
-  const attempt = attemptStatusOf(row, before.attempt, reading, disputes.isDisputed)
-  const after = afterReturns(before, row.card_minor, { refundedMinor, ...disputes, attempt })
-  const isMoving = !isSame(before, after)
-  if (isMoving) await moveReversal(tx, row, before, after)
+  const attempt = attemptStatusOf(row, previous.attempt, reading, disputes.isDisputed)
+  const next = afterReturns(previous, row.card_minor, { refundedMinor, ...disputes, attempt })
+  const isMoving = !isSame(previous, next)
+  if (isMoving) await moveReversal(tx, row, previous, next)
   await writeCardReading(tx, id, reading.readNumber, pendingSince(reading.refunds))
-  return isMoving ? { before, after } : null
+  return isMoving ? { previous, next } : null
 }
 
 function attemptStatusOf(
@@ -80,9 +80,9 @@ function attemptStatusOf(
   isDisputed: boolean,
 ): AttemptStatus {
   const key = refundStepKey(row, attempt)
-  const found = refunds.find(({ stepKey }) => stepKey === key)
-  if (found !== undefined) return found.status
-  // A provider refuses refunds while a bank disputes the payment. That refusal is temporary.
+  const refund = refunds.find(({ stepKey }) => stepKey === key)
+  if (refund !== undefined) return refund.status
+  // A refusal while a bank disputes the payment is temporary, so it is no failed attempt.
   return refusedAttempt === attempt && !isDisputed ? 'failed' : 'none'
 }
 
@@ -92,11 +92,11 @@ function pendingSince(refunds: readonly RefundReport[]): Date | null {
   return moments.length === 0 ? null : new Date(Math.min(...moments))
 }
 
-function isSame(before: Reversal, after: Reversal): boolean {
+function isSame(previous: Reversal, next: Reversal): boolean {
   return (
-    before.stage === after.stage &&
-    before.refundedMinor === after.refundedMinor &&
-    before.lostMinor === after.lostMinor &&
-    before.dueMinor === after.dueMinor
+    previous.stage === next.stage &&
+    previous.refundedMinor === next.refundedMinor &&
+    previous.lostMinor === next.lostMinor &&
+    previous.dueMinor === next.dueMinor
   )
 }

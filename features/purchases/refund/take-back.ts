@@ -1,15 +1,15 @@
-// Makes one move of a reversal in one transaction: kilograms to `returned`, money to its source,
-// lower totals and scores, a message to the buyer and the holder of a gift. It must never call a
-// provider.
+// Moves a reversal in one transaction, without a call to a provider. Steps:
 //
-//   1. The caller has locked the purchase, for a refund its batch too, and read its reversal.
-//   2. Locks: the rewards of buyer and holder where kilograms leave, programmes, wallets,
-//      passports.
-//   3. Facts that no other purchase carries are removed, scores and totals fall (triggers
-//      `passports_touch_wallet_pass`, `passports_move_on_boards`), unredeemed rewards expire.
-//   4. The ledger posts from the present batches of the kilograms; an erased buyer's wallet money
-//      moves on to its programmes. The purchase moves (trigger `purchases_reversal_moves_on`); a
-//      withdrawn waiting gift keeps no name or number (trigger `purchases_lost_gift_names_nobody`).
+//   1. The caller has locked the purchase (for a refund its batch too) and read its reversal.
+//   2. Locks: the rewards of buyer and holder if kilograms are taken back, then programmes, wallets
+//      and passports.
+//   3. If kilograms are taken back: facts that no other purchase supports are removed, scores and
+//      totals decrease (triggers `passports_touch_wallet_pass`, `passports_move_on_boards`), and
+//      unredeemed rewards expire.
+//   4. The ledger posts. Wallet money of an erased buyer goes on to its programmes.
+//   5. The purchase's reversal moves (trigger `purchases_reversal_moves_on`). The trigger
+//      `purchases_lost_gift_names_nobody` erases name and number of a withdrawn waiting gift.
+//   6. Messages to the buyer and to the holder of a gift are queued.
 import { lowerStandings } from '#features/achievements/lower-standings.ts'
 import { lockRewardsOf } from '#features/achievements/rewards/expire-rewards.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
@@ -32,31 +32,32 @@ const placesOf = ({ batchId, firstPlace, kg }: PresentSegment) => ({
   lastPlace: firstPlace + kg - 1,
 })
 
+/** Moves a reversal. `payer` is the account that pays without the card provider, or null. */
 export async function moveReversal(
   tx: Transaction,
   row: PurchaseRow,
-  before: KnownReversal,
-  after: Reversal,
+  previous: KnownReversal,
+  next: Reversal,
   payer: MoneyAccount | null = null,
 ): Promise<void> {
   const { id: purchaseId, buyer_id: buyerId, quantity_kg: quantityKg, currency } = row
-  const { holderId } = before
-  const isTaking = takesKilograms(before, after)
+  const { holderId } = previous
+  const takesBack = takesKilograms(previous, next)
   const people = [buyerId, ...(holderId === null ? [] : [holderId])]
-  const fillsWallets = !before.isWalletReturned && after.isWalletReturned
-  if (isTaking) await lockRewardsOf(tx, people)
+  const fillsWallets = !previous.isWalletReturned && next.isWalletReturned
+  if (takesBack) await lockRewardsOf(tx, people)
   if (fillsWallets) await lockExpiry(tx, buyerId)
   const [hold] = await lockHolds(tx, [row])
   if (hold === undefined) throw new Error('a purchase vanished')
-  if (isTaking) {
+  if (takesBack) {
     await lockPassports(tx, people)
     await lowerStandings(tx, { purchaseId, buyerId, holderId, quantityKg })
   }
-  const segments = isTaking ? await readPresentPlaces(tx, [purchaseId]) : []
-  const sold = { ...hold, segments, currency, holderId, isSold: before.isSold }
-  await post(tx, reversalPostings(sold, before, after, payer))
+  const segments = takesBack ? await readPresentPlaces(tx, [purchaseId]) : []
+  const sold = { ...hold, segments, currency, holderId, isSold: previous.isSold }
+  await post(tx, reversalPostings(sold, previous, next, payer))
   await noteReturns(tx, segments.filter(({ isReplaced }) => isReplaced).map(placesOf))
   if (fillsWallets && (await isErased(tx, buyerId))) await expireWallets(tx, buyerId)
-  await writeReversal(tx, purchaseId, before, after)
-  await queueRefundMessages(tx, row, holderId, before, after)
+  await writeReversal(tx, purchaseId, previous, next)
+  await queueRefundMessages(tx, row, holderId, previous, next)
 }

@@ -1,22 +1,22 @@
-// Reads payments again for weeks, because a refund may still fail or a bank may return money
-// without an event. Each is read at most once an hour, and at every poll on its first day.
+// Reads refunded payments again for weeks, because a refund may fail or a bank may return money without
+// an event. A payment is read at every poll on the day of its last change, then about once an hour.
 
 import type { Services } from '#features/purchases/purchase-services.ts'
 import { settleReturns } from '#features/purchases/refund/settle-returns.ts'
 import { beginCardReading, claimRefundChecks } from './refund-queries.ts'
 
-/** Payments read concurrently. */
+/** Number of payments that are read concurrently. */
 const roundMax = 20
-/** Most rounds of one poll; the remaining payments are due at the next. */
+/** Maximum number of rounds of a poll. The next poll reads the remaining payments. */
 const roundsMax = 50
 
-/** Returns how many payments it read. A payment that cannot be read is due again soon. */
+/** Reads and settles due payments. Returns their number. Logs failures, which are repeated later. */
 export async function watchRefunds(services: Services): Promise<number> {
   const { db, log } = services
-  const begun = await beginCardReading(db)
+  const readNumber = await beginCardReading(db)
   let count = 0
   for (let round = 0; round < roundsMax; round += 1) {
-    const rows = await claimRefundChecks(db, begun, roundMax)
+    const rows = await claimRefundChecks(db, readNumber, roundMax)
     if (rows.length === 0) break
     await Promise.all(
       rows.map((row) =>

@@ -1,12 +1,12 @@
-// Replaces the kilograms of a batch that a registry took back: each holder gets as many of another
-// batch. Totals, scores, facts and retired kilograms stay. A thousand purchases share a
-// transaction; a repeated call does the rest.
+// Replaces kilograms that a registry took back. Each holder gets the same number of kilograms of another
+// batch. Totals, scores, facts and retired kilograms stay. Each thousand purchases are one transaction,
+// and a repeated call continues an interrupted one.
 //
-//   1. The batch is withdrawn for good, so that it is no longer sold.
-//   2. Each thousand locks its purchases and the rows of both batches, then stock and places of the
-//      other batch. The rows keep out retirements, refunds and changes of an offer.
-//   3. Each purchase gets consecutive places, the ledger posts, the segments and the log entries
-//      are written, and each holder gets one message.
+//   1. The batch is withdrawn from sale for good.
+//   2. Each transaction locks its purchases and the rows of both batches, then stock and places of the
+//      other batch. So concurrent retirements, refunds and changes of an offer wait.
+//   3. Each purchase gets consecutive places. Postings, segments, notices for the log and a message to
+//      each holder are written.
 
 import type { OfferRow } from '#features/catalogue/offers/batch-offers.ts'
 import {
@@ -36,24 +36,24 @@ import {
   writeSegments,
 } from './replace-queries.ts'
 
-/** Purchases in one transaction. */
-const purchasesAtOnce = 1_000
+/** Maximum number of purchases in one transaction. */
+const purchasesPerTransaction = 1_000
 
 export type ReplaceOrder = {
   readonly serial: string
   readonly bySerial: string
   readonly reason: string
-  /** Audit entry, written with each thousand. */
+  /** Writes the audit entry, in each transaction. */
   readonly audit: Audit
-  /** Purchases in one transaction; fewer only in tests. */
+  /** Maximum number of purchases in one transaction. Tests set a lower one. */
   readonly atOnce?: number
 }
 
 export type ReplaceProblem =
   | OfferProblem
-  /** The other batch is the same one, or is not for sale. */
+  /** The other batch is the same batch, or is not for sale. */
   | 'wrong_batch'
-  /** The other batch has too few free kilograms; kilograms replaced so far stay replaced. */
+  /** The other batch has too few available kilograms. Kilograms replaced before that stay replaced. */
   | 'insufficient_stock'
 
 export type ReplacedBatch = {
@@ -65,40 +65,40 @@ export type ReplacedBatch = {
   readonly reservedKg: number
 }
 
-/** Replaces a batch. Problems: see ReplaceProblem, each with its sentence in `text`. */
+/** Replaces a batch. Problems: see ReplaceProblem. Each problem has a text for the operator. */
 export async function replaceBatch(
   db: Database,
-  { serial, bySerial, reason, audit, atOnce = purchasesAtOnce }: ReplaceOrder,
+  { serial, bySerial, reason, audit, atOnce = purchasesPerTransaction }: ReplaceOrder,
 ): Promise<ReplacedBatch | Problem<ReplaceProblem>> {
   const [replacedId, other] = [await findOffer(db, serial), await findOffer(db, bySerial)]
   if (isProblem(replacedId)) return replacedId
   if (isProblem(other)) return other
   if (replacedId.id === other.id) return unfit(other)
-  const unfitNow = unfitFor(other)
-  if (unfitNow !== null) return unfitNow
+  const unfitProblem = findUnfit(other)
+  if (unfitProblem !== null) return unfitProblem
   const batches = { replacedId: replacedId.id, present: other.id }
-  const holders = await findPurchasesHolding(db, replacedId.id)
-  const neededKg = holders.reduce((sum, { kg }) => sum + kg, 0)
+  const estimate = await findPurchasesHolding(db, replacedId.id)
+  const neededKg = estimate.reduce((sum, { kg }) => sum + kg, 0)
   if (neededKg > other.available_kg) return tooFew(other, neededKg)
   const withdrawn = await withdrawReplaced(db, replacedId.serial_number, reason)
   if (isProblem(withdrawn)) return withdrawn
-  // Includes purchases that completed before the withdrawal. Purchases still reserved follow in the
-  // next call.
+  // Reads again after the withdrawal, for purchases that completed meanwhile. Purchases that are still
+  // reserved need another call.
   const holding = await findPurchasesHolding(db, replacedId.id)
   let [purchases, kg] = [0, 0]
-  for (let at = 0; at < holding.length; at += atOnce) {
-    const ids = holding.slice(at, at + atOnce).map(({ purchaseId }) => purchaseId)
-    const outcome = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
-    if (outcome === 'unfit') return unfitFor(await offerOf(db, other)) ?? unfit(other)
-    if (outcome === 'too few') {
-      const left = holding.slice(at).reduce((sum, each) => sum + each.kg, 0)
-      return tooFew(other, left)
+  for (let start = 0; start < holding.length; start += atOnce) {
+    const ids = holding.slice(start, start + atOnce).map(({ purchaseId }) => purchaseId)
+    const result = await db.transaction((tx) => replaceSome(tx, batches, ids, audit))
+    if (result === 'unfit') return findUnfit(await offerOf(db, other)) ?? unfit(other)
+    if (result === 'too few') {
+      const remainingKg = holding.slice(start).reduce((sum, each) => sum + each.kg, 0)
+      return tooFew(other, remainingKg)
     }
-    purchases += outcome.purchases
-    kg += outcome.kg
+    purchases += result.purchases
+    kg += result.kg
   }
-  const now = await findOffer(db, replacedId.serial_number)
-  const reservedKg = isProblem(now) ? 0 : now.held_kg
+  const current = await findOffer(db, replacedId.serial_number)
+  const reservedKg = isProblem(current) ? 0 : current.held_kg
   return {
     serial: replacedId.serial_number,
     bySerial: other.serial_number,
@@ -110,8 +110,8 @@ export async function replaceBatch(
 
 type Offer = Pick<OfferRow, 'serial_number' | 'offer' | 'is_replaced'>
 
-/** Returns why a batch cannot replace another one, or null where it can. */
-function unfitFor(other: Offer): Problem<'wrong_batch' | 'replaced'> | null {
+/** Returns the reason why a batch cannot replace another one, or null if it can. */
+function findUnfit(other: Offer): Problem<'wrong_batch' | 'replaced'> | null {
   if (other.is_replaced) return problem('replaced', { text: replacedText(other.serial_number) })
   return other.offer === 'offered' ? null : unfit(other)
 }
@@ -121,12 +121,10 @@ function unfit({ serial_number: serial }: Pick<Offer, 'serial_number'>) {
   return problem('wrong_batch', { text })
 }
 
-/**
- * Returns the batch's present row, or the given row where no batch has its serial number any more.
- */
+/** Reads a batch's row again. Returns `other` if no batch has its serial number any more. */
 async function offerOf(db: Database, other: OfferRow): Promise<OfferRow> {
-  const now = await findOffer(db, other.serial_number)
-  return isProblem(now) ? other : now
+  const current = await findOffer(db, other.serial_number)
+  return isProblem(current) ? other : current
 }
 
 function tooFew(other: { readonly serial_number: string }, neededKg: number) {
@@ -137,8 +135,8 @@ function tooFew(other: { readonly serial_number: string }, neededKg: number) {
 type Batches = { readonly replacedId: string; readonly present: string }
 
 /**
- * Replaces some purchases. Where the other batch has too few kilograms or is no longer offered, it
- * replaces none of them.
+ * Replaces the kilograms of some purchases. If the other batch has too few kilograms or is no longer
+ * offered, changes nothing.
  */
 async function replaceSome(
   tx: Transaction,
@@ -156,7 +154,7 @@ async function replaceSome(
   await lockPlaces(tx, [present])
   const kg = replaced.reduce((sum, part) => sum + part.kg, 0)
   if (kg > ((await readAvailableKg(tx, [present])).get(present) ?? 0)) return 'too few'
-  const rows = await placed(tx, present, replaced)
+  const rows = await allocatePlaces(tx, present, replaced)
   await post(tx, {
     kg: rows.flatMap(({ purchaseId, kg: quantityKg }) =>
       replacePostings({
@@ -194,12 +192,12 @@ async function replaceSome(
   return { purchases: touched.size, kg }
 }
 
-/** Returns the parts with consecutive places of the other batch. */
-async function placed<Given extends { readonly kg: number }>(
+/** Allocates consecutive places of a batch. Returns each part with the first of its new places. */
+async function allocatePlaces<Part extends { readonly kg: number }>(
   tx: Transaction,
   batchId: string,
-  parts: readonly Given[],
-): Promise<(Given & { readonly byFirst: number })[]> {
+  parts: readonly Part[],
+): Promise<(Part & { readonly byFirst: number })[]> {
   const quantityKg = parts.reduce((sum, { kg }) => sum + kg, 0)
   const places = await takePlaces(tx, [{ causeId: batchId, batchId, quantityKg }])
   let next = getOrThrow(places, batchId, `batch ${batchId} has no places`)

@@ -1,24 +1,24 @@
-// Computes the postings of a replacement: kilograms of one batch leave their holder, as many of
-// another arrive. Pure; docs/ledger.md has an example.
+// Computes the postings of a replacement (docs/ledger.md). A holder's kilograms of one batch are exchanged
+// for the same number of another batch.
 import { kgAccounts } from '#ledger/accounts.ts'
 import type { KgPosting } from '#ledger/postings.ts'
 
-export type Replaced = {
+export type Replacement = {
   readonly purchaseId: string
-  /** The passport of the holder; null for a waiting gift. */
+  /** The holder's passport. Null for a waiting gift. */
   readonly holderId: string | null
   readonly quantityKg: number
   readonly replacedBatchId: string
   readonly presentBatchId: string
 }
 
-export function replacePostings(replaced: Replaced): KgPosting[] {
-  const { purchaseId: causeId, holderId, quantityKg } = replaced
-  const { holder, waiting, available, replaced: gone } = kgAccounts
-  const theirs = holderId === null ? waiting(causeId) : holder(holderId)
-  const { replacedBatchId: formerBatchId, presentBatchId } = replaced
+export function replacePostings(replacement: Replacement): KgPosting[] {
+  const { purchaseId: causeId, holderId, quantityKg } = replacement
+  const { holder, waiting, available, replaced } = kgAccounts
+  const owner = holderId === null ? waiting(causeId) : holder(holderId)
+  const { replacedBatchId, presentBatchId } = replacement
   return [
-    { causeId, batchId: presentBatchId, source: available, destination: theirs, quantityKg },
-    { causeId, batchId: formerBatchId, source: theirs, destination: gone, quantityKg },
+    { causeId, batchId: presentBatchId, source: available, destination: owner, quantityKg },
+    { causeId, batchId: replacedBatchId, source: owner, destination: replaced, quantityKg },
   ]
 }

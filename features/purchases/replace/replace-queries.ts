@@ -1,23 +1,22 @@
-// Declares the SQL of replacements: the purchases to replace, the locks, and the previous and
-// present segments.
+// Declares the SQL of replacements: purchases with kilograms of a batch, locks, and segments.
 import { sqlInForce } from '#features/purchases/states/state-sql.ts'
 import type { Db, Transaction } from '#platform/database/database.ts'
 import { statement } from '#platform/database/statement.ts'
 import { unnestRows } from '#platform/database/unnest-rows.ts'
 
-/** SQL of a present segment `pl`: the range of all its places, and the ranges of its retired ones. */
-const own = 'int8multirange(int8range(pl.first_place, pl.first_place + pl.kg))'
-const retired = `(select coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}')
+/** SQL of the range of places of a present segment `pl`, and of its retired ranges. */
+const segmentRange = 'int8multirange(int8range(pl.first_place, pl.first_place + pl.kg))'
+const retiredRanges = `(select coalesce(range_agg(int8range(r.first_place, r.last_place, '[]')), '{}')
      from retired_places r where r.batch_id = pl.batch_id
        and r.first_place < pl.first_place + pl.kg and r.last_place >= pl.first_place)`
 
-/** Scans all purchases, because an index by batch would slow down the writes of every purchase. */
+/** Scans all purchases. An index by batch would make every purchase's writes slower. */
 const findHeld = statement(
   'find-purchases-to-replace',
   { purchase_id: 'uuid', kg: 'int8' },
   `select pl.purchase_id, sum(upper(part) - lower(part))::bigint as kg
    from present_places pl join purchases p on p.id = pl.purchase_id
-   cross join lateral unnest(${own} - ${retired}) part
+   cross join lateral unnest(${segmentRange} - ${retiredRanges}) part
    where pl.batch_id = $1 and ${sqlInForce()} group by 1 order by 1`,
 )
 const lockStanding = statement(
@@ -26,9 +25,7 @@ const lockStanding = statement(
   `select p.id, p.holder_id from purchases p where p.id = any($1::uuid[]) and ${sqlInForce()}
    order by p.id for update`,
 )
-/**
- * Retirements and refunds take the same lock, so that the later one sees the earlier one's result.
- */
+/** Retirements and refunds lock the same rows, so that the later transaction sees the earlier one. */
 const lockBatches = statement(
   'lock-batches-to-replace',
   { id: 'uuid', offer: 'text' },
@@ -39,8 +36,8 @@ const findParts = statement(
   { purchase_id: 'uuid', first_place: 'int8', kg: 'int8', is_retired: 'bool' },
   `select pl.purchase_id, lower(part) as first_place, upper(part) - lower(part) as kg, is_retired
    from present_places pl
-   cross join lateral (select unnest(${own} - ${retired}) as part, false as is_retired
-     union all select unnest(${own} * ${retired}), true) parts
+   cross join lateral (select unnest(${segmentRange} - ${retiredRanges}) as part, false as is_retired
+     union all select unnest(${segmentRange} * ${retiredRanges}), true) parts
    where pl.purchase_id = any($1::uuid[]) and pl.batch_id = $2 order by 1, 2`,
 )
 const dropPresent = statement(
@@ -69,7 +66,7 @@ const insertSegments = statement(
   `insert into purchase_places (${segmentRows.names}) select ${segmentRows.names} from ${segmentRows.rows}`,
 )
 
-/** Returns purchases with unretired kilograms of the batch and their number, in order of ids. */
+/** Returns the purchases with unretired kilograms of the batch and that number, in the order of ids. */
 export async function findPurchasesHolding(
   db: Db,
   batchId: string,
@@ -78,7 +75,7 @@ export async function findPurchasesHolding(
   return rows.map(({ purchase_id, kg }) => ({ purchaseId: purchase_id, kg }))
 }
 
-/** Locks and returns holders by purchase, except those taken back; null for a waiting gift. */
+/** Locks purchases and returns their holders (null for a waiting gift). Leaves out taken-back ones. */
 export async function lockHolding(
   tx: Transaction,
   purchaseIds: readonly string[],
@@ -88,8 +85,8 @@ export async function lockHolding(
 }
 
 /**
- * Locks the batches and returns those that are offered. Until the transaction ends, no retirement,
- * refund or offer changes them.
+ * Locks batches and returns the ids of those that are for sale. Concurrent retirements, refunds and
+ * changes of an offer wait until the transaction ends.
  */
 export async function lockBatchesToReplace(
   tx: Transaction,
@@ -101,7 +98,7 @@ export async function lockBatchesToReplace(
 
 export type Part = Omit<Segment, 'batchId' | 'replacedBy'> & { readonly isRetired: boolean }
 
-/** Returns the batch's kilograms of the locked purchases, split into retired and unretired parts. */
+/** Returns the purchases' places of the batch, split into retired and unretired parts. */
 export async function findPartsOf(
   tx: Transaction,
   purchaseIds: readonly string[],
@@ -116,7 +113,7 @@ export async function findPartsOf(
   }))
 }
 
-/** Replaces all present segments that these purchases had of the batch. */
+/** Deletes the purchases' present segments of the batch, and inserts `segments`. */
 export async function writeSegments(
   tx: Transaction,
   batchId: string,

@@ -1,4 +1,5 @@
-// Computes how many more kilograms bring a card part to the provider's minimum. Pure.
+// Returns the problem of a card part below the provider's minimum. Its text says how many more kilograms
+// reach the minimum.
 import type { Stock } from '#features/purchases/reserve/lock-inventory.ts'
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { minorToUnits } from '#values/money/money.ts'

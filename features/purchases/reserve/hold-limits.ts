@@ -1,16 +1,16 @@
-// Decides how much one buyer may hold without paying: open reservations, their kilograms in one
-// batch, and expired holds. Pure, over rows read under locks.
+// Limits how much a buyer may hold without paying: open reservations, their kilograms of one batch, and
+// abandoned holds.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Abandoned holds that an hour allows in addition to the maximum of open reservations. */
+/** In an hour, open and abandoned holds together may exceed the maximum of open reservations by this. */
 const abandonedBeyondOpen = 2
-/** Kilograms that may always be held, so that a buyer gets the last ones of a batch. */
+/** Kilograms that a buyer may always hold, so that the last kilograms of a batch can be bought. */
 const smallHoldKg = 100
 
 /**
- * A buyer's holds, and those that expired within the hour. Holds that a reward pays for do not
- * count.
+ * A buyer's open holds, and those abandoned within the hour. Kilograms and abandoned holds do not count
+ * purchases that a reward pays for.
  */
 export type PersonHolds = {
   open: number
@@ -37,21 +37,22 @@ export const noHolds = (): PersonHolds => ({
   abandonedBatches: new Set(),
 })
 
-/** Returns a refusal where the buyer has too many open reservations, or let too many expire. */
+/** Returns a problem if the buyer has too many open reservations, or has abandoned too many. */
 export function refusedByCount(
   { rewardId }: Order,
   { open, abandoned, abandonedWaitSeconds }: PersonHolds,
   { openReservationsMax }: HoldLimits,
 ): Problem<'too_many_reservations' | 'rate_limited'> | null {
   if (open >= openReservationsMax) return problem('too_many_reservations')
-  const isSpent = abandoned > 0 && open + abandoned >= openReservationsMax + abandonedBeyondOpen
-  if (rewardId !== null || !isSpent) return null
+  const isAbandonLimitReached =
+    abandoned > 0 && open + abandoned >= openReservationsMax + abandonedBeyondOpen
+  if (rewardId !== null || !isAbandonLimitReached) return null
   return problem('rate_limited', { retryAfterSeconds: Math.max(1, abandonedWaitSeconds) })
 }
 
 /**
- * Returns a refusal where the order would hold too much of its batch. A first order may take all of
- * it; a buyer with holds or expired holds there must leave others a share.
+ * Returns a problem if the order would hold too much of its batch. The first order may take the whole
+ * batch. A buyer with open or abandoned holds in the batch must leave other buyers a share.
  */
 export function refusedByKg(
   { batchId, quantityKg, rewardId }: Order,
@@ -63,27 +64,27 @@ export function refusedByKg(
   const openKg = openKgByBatch.get(batchId) ?? 0
   if (openKg + quantityKg > openKgMax) return problem('too_many_reservations')
   if (openKg === 0 && !abandonedBatches.has(batchId)) return null
-  const restKg = fairShareKg(availableKg + openKg) - openKg
-  if (quantityKg <= restKg) return null
-  return openKg > 0 ? problem('too_many_reservations') : onlyLeft(restKg)
+  const remainingKg = fairShareKg(availableKg + openKg) - openKg
+  if (quantityKg <= remainingKg) return null
+  return openKg > 0 ? problem('too_many_reservations') : onlyLeft(remainingKg)
 }
 
 /**
- * Returns a refusal where a purchase that waits for the bank would hold too much: without an
- * authorised payment a silent buyer could block a whole batch. `waitingKg` are the buyer's other
- * unpaid kilograms of the batch.
+ * Returns a problem if a purchase would hold too much of its batch while the bank waits for the buyer.
+ * Otherwise a buyer who never answers could block the batch. `waitingKg` are the kilograms of the batch
+ * in the buyer's other purchases without authorised money.
  */
 export function refusedByBankStep(
   quantityKg: number,
   waitingKg: number,
   availableKg: number,
 ): Problem<'too_many_reservations' | 'insufficient_stock'> | null {
-  const restKg = fairShareKg(availableKg + waitingKg + quantityKg) - waitingKg
-  if (quantityKg <= restKg) return null
-  return restKg > 0 ? onlyLeft(restKg) : problem('too_many_reservations')
+  const remainingKg = fairShareKg(availableKg + waitingKg + quantityKg) - waitingKg
+  if (quantityKg <= remainingKg) return null
+  return remainingKg > 0 ? onlyLeft(remainingKg) : problem('too_many_reservations')
 }
 
-/** Counts an accepted order for the orders after it in the same group. */
+/** Adds an accepted order to the buyer's holds, for later orders of the same group. */
 export function countHold({ batchId, quantityKg, rewardId }: Order, holds: PersonHolds): void {
   holds.open += 1
   if (rewardId !== null) return
@@ -91,7 +92,7 @@ export function countHold({ batchId, quantityKg, rewardId }: Order, holds: Perso
 }
 
 /**
- * Returns half of `unsoldKg`, the kilograms that all buyers could still get, but at least
+ * Returns the kilograms that one buyer may hold of `unsoldKg`: half of them, but at least
  * `smallHoldKg`.
  */
 function fairShareKg(unsoldKg: number): number {

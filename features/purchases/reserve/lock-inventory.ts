@@ -1,5 +1,5 @@
-// Locks everything that a group's orders need, in the ledger's order (docs/ledger.md), and reads
-// prices. Decisions under these locks still hold when they are written.
+// Locks the rows that decide a group of orders, in the ledger's order (docs/ledger.md): claims on rewards,
+// stock with its offer and price, wallets, passports and reward budgets.
 
 import { lockClaims } from '#features/achievements/rewards/redeem-rewards.ts'
 import { lockPassports } from '#features/people/lock-people.ts'
@@ -10,7 +10,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { inOrder } from '#platform/database/in-order.ts'
 import { type RowOf, statement } from '#platform/database/statement.ts'
 
-/** Locks the stock in the ledger and reads its offer, in one statement. */
+/** Locks the stock and reads price and offer of its batch in one statement. */
 const lockOfferedStock = statement(
   'lock-offered-stock',
   {
@@ -30,8 +30,8 @@ const lockOfferedStock = statement(
 export type Stock = RowOf<typeof lockOfferedStock>
 
 /**
- * Returns the locked inventory. `rewardsBudgetMinor` is the most that all rewards of a currency may
- * cost.
+ * Locks and returns the inventory. `rewardsBudgetMinor` is the maximum total cost of all rewards in each
+ * currency, in minor units.
  */
 export async function lockInventory(
   tx: Transaction,
@@ -50,8 +50,8 @@ export async function lockInventory(
     passports: lockPassports(tx, buyerIds),
   })
   const stockById = new Map(stock.map((row) => [row.batch_id, row]))
-  // The cost of rewards depends on the locked batches, so only orders with rewards wait for this
-  // statement.
+  // The currencies of rewards are known only from the locked stock, so this needs another statement.
+  // Without rewards, `lockRewardBudgets` sends none.
   const rewardBudgets = await lockRewardBudgets(
     tx,
     rewarded.flatMap(({ batchId }) => stockById.get(batchId)?.currency ?? []),

@@ -1,5 +1,5 @@
-// Parses a request to buy or gift and checks the rules that need no database
-// (docs/product.md#reservation). Pure except for the ids it draws.
+// Parses a request to buy or gift, and checks the rules that need no database
+// (docs/product.md#reservation).
 
 import { randomUUIDv7 } from 'node:crypto'
 import type { Viewer } from '#features/people/find-session.ts'
@@ -22,7 +22,7 @@ export type Gift = {
   /** Phone hash of the receiver's number, used in facts even after the number is erased. */
   readonly recipientKey: string
   readonly recipientName: string | null
-  /** The giver's signature. */
+  /** The giver's name in the gift's message. */
   readonly fromName: string | null
 }
 
@@ -32,20 +32,20 @@ export type Order = {
   readonly buyer: Viewer
   readonly batchId: string
   readonly quantityKg: number
-  /** The price that the buyer saw; null where it was not a price. */
+  /** The price per kilogram that the buyer saw. Null if it was absent or no valid price. */
   readonly priceMicros: number | null
   readonly batchCurrency: string
   readonly method: 'wallet' | 'card' | 'wallet+card'
-  /** The client's figures, in minor units of the buyer's currency; null where absent. */
+  /** The client's figures, in minor units of the buyer's currency. Null if absent. */
   readonly walletMinor: number | null
   readonly cardMinor: number | null
-  /** The wallet quote; null where it was absent or expired. */
+  /** The wallet quote. Null if it was absent, invalid or expired. */
   readonly quote: Quote | null
   readonly cardToken: string | null
   readonly gift: Gift | null
   /** The giver's or the buyer's own note. */
   readonly note: string | null
-  /** The reward that pays the whole order; null where the buyer pays. */
+  /** The reward that pays the whole order. Null if the buyer pays. */
   readonly rewardId: string | null
 }
 
@@ -57,7 +57,10 @@ export type OrderProblem =
   | 'card_number_refused'
   | 'reward_not_claimed'
 
-/** Returns the order. `raw` is the body with its unknown fields. Problems: see OrderProblem. */
+/**
+ * Returns the order, with new ids. `raw` is the unparsed body, which is searched for card numbers.
+ * Problems: see OrderProblem.
+ */
 export function readOrder(
   body: ReserveBody,
   raw: unknown,
@@ -105,8 +108,8 @@ function isQuantity(kg: number): boolean {
 }
 
 /**
- * Returns the id of a reward. It costs nothing, and names a recipient only as its claim did
- * (docs/product.md#reward-claims).
+ * Returns the id of the reward that pays. The order's amounts must be 0, and a gift needs a valid phone
+ * number (docs/product.md#reward-claims).
  */
 function readReward(body: ReserveBody): string | Problem<OrderProblem> {
   const { reward_id, amount, wallet_used, card_used } = body

@@ -1,5 +1,4 @@
-// Limits how often one buyer may buy and how often cards may be declined in an hour. Pure except
-// for the buckets, which are rows that survive a restart and are shared by all processes.
+// Limits purchases and declined cards per buyer in an hour, and declined cards per network address.
 import type { Order } from '#features/purchases/reserve/order.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
@@ -17,21 +16,18 @@ const purchasesMax = 20
 const declinesMax = 5
 const declinesOfAddressMax = 10
 
-/** Each buyer's purchases of the last hour. Accepted orders of a group are added to it. */
+/** Purchases of the last hour by buyer. Accepted orders of a group are added. */
 export type RecentPurchases = {
-  /**
-   * Contains only buyers to whom the limit applies: callers on this machine with the sandbox have
-   * none.
-   */
+  /** Lacks buyers without the limit: callers from this machine while a sandbox runs. */
   readonly started: Map<string, Recent>
   readonly declined: ReadonlyMap<string, Recent>
-  /** Cards that are being authorised now. */
+  /** Number of cards that are being authorised. */
   readonly asking: Map<string, number>
 }
 
 /**
- * Returns a refusal by the hour's limits. After one declined card, cards being authorised count as
- * declined, so that concurrent attempts gain nothing.
+ * Returns a problem if the buyer has reached a limit of the hour. After one declined card, cards that are
+ * being authorised count as declined too, so that concurrent attempts are limited.
  */
 export function refusedByHour(
   order: Order,
@@ -49,7 +45,7 @@ export function refusedByHour(
   return null
 }
 
-/** Counts an accepted order for the orders after it in the same group. */
+/** Adds an accepted order to the buyer's hour, for later orders of the same group. */
 export function countInHour(order: Order, recent: RecentPurchases, cardMinor: number): void {
   const { passportId } = order.buyer
   const started = recent.started.get(passportId)
@@ -73,25 +69,25 @@ function cardsRefused(retryAfterSeconds: number): Problem<'rate_limited'> {
   return problem('rate_limited', { text: 'Your card was declined.', retryAfterSeconds })
 }
 
-function declinesOf({ address, isExempt }: Caller): RateLimit[] {
+function declineLimits({ address, isExempt }: Caller): RateLimit[] {
   if (isExempt) return []
   const bucket = `declined/address/${address}`
   return [{ bucket, windowSeconds: hourSeconds, max: declinesOfAddressMax }]
 }
 
-/** Returns a refusal where too many cards were declined for callers of this address. */
+/** Returns a problem if too many cards were declined for the caller's network address. */
 export async function refusedByAddress(
   db: Database,
   caller: Caller,
   order: Order,
 ): Promise<Problem<'rate_limited'> | null> {
   if (!usesCard(order)) return null
-  const wait = await findFullLimit(db, declinesOf(caller))
+  const wait = await findFullLimit(db, declineLimits(caller))
   return wait === null ? null : cardsRefused(wait)
 }
 
 export async function countDecline(db: Database, caller: Caller): Promise<void> {
-  const limits = declinesOf(caller)
+  const limits = declineLimits(caller)
   if (limits.length === 0) return
   await db.transaction(async (tx) => {
     await holdLimits(tx, limits)

@@ -1,5 +1,5 @@
-// Decides whether an order can be reserved, and its figures. Pure, over rows read under locks. The
-// server's figures decide; the client's are only compared.
+// Decides whether an order can be reserved, and computes its figures from locked rows. The client's figures
+// are only compared with them.
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { underMinimum } from '#features/purchases/reserve/card-minimum.ts'
 import {
@@ -34,11 +34,11 @@ import { microsToUnits, minorToUnits, totalMinorOf } from '#values/money/money.t
 import { walletShareOf } from '#values/money/payment-split.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** The locked inventory. Each accepted order of the group reduces it. */
+/** The locked rows. Each accepted order of the group reduces them. */
 export type Inventory = RewardInventory & {
   readonly stock: Map<string, Stock>
   readonly wallets: WalletRow[]
-  /** The holds of each buyer. */
+  /** Holds by buyer. */
   readonly holds: Map<string, PersonHolds>
   readonly rates: Rates
 }
@@ -57,9 +57,9 @@ export type Accepted = {
   readonly walletMinor: number
   readonly cardMinor: number
   readonly walletParts: readonly WalletPart[]
-  /** Amount that the rewards account pays; null where the buyer pays. */
+  /** Amount that the account `rewards` pays. Null if the buyer pays. */
   readonly reward: Hold['reward']
-  /** Expiry where it is earlier than usual: no reservation outlives its claim. */
+  /** Latest expiry. A reservation with a reward expires with its claim. Null for the usual expiry. */
   readonly endsAt: Date | null
 }
 
@@ -76,12 +76,12 @@ export type ReserveProblem =
   | RewardProblem
 
 /**
- * Largest difference between a client's figures and ours, in minor units
+ * Accepted difference between the client's figures and the server's, in minor units
  * (docs/product.md#reservation).
  */
 const toleranceMinor = 1
 
-/** Decides one order and, where it is accepted, takes it out of the inventory. */
+/** Decides one order. Subtracts an accepted order from the inventory. */
 export function decideReservation(
   order: Order,
   inventory: Inventory,
@@ -104,7 +104,7 @@ export function decideReservation(
       ? figuresOf(order, stock, inventory, limits)
       : rewardFigures(order, claim, stock, inventory)
   if ('problem' in figures) return figures
-  takeOut(inventory, order, figures.walletParts, holds)
+  subtract(inventory, order, figures.walletParts, holds)
   return {
     order,
     projectId: stock.project_id,
@@ -132,28 +132,28 @@ function figuresOf(
   const totalMinor = totalMinorOf(stock.price_micros, order.quantityKg, rate)
   const wallets = walletsOf(order, inventory, quote?.walletRates ?? {})
   const minimum = cardMinimumOf(limits.cardMinimumMinor, currency)
-  const changed = () => changedQuote(order, stock, inventory, current, minimum)
+  const quoteChanged = () => changedQuote(order, stock, inventory, current, minimum)
 
   if (order.priceMicros !== stock.price_micros || order.batchCurrency !== stock.currency) {
-    return changed()
+    return quoteChanged()
   }
   const walletMinor = walletPartOf(order, stock.currency, totalMinor, minimum)
-  if (walletMinor === null) return changed()
+  if (walletMinor === null) return quoteChanged()
   const cardMinor = totalMinor - walletMinor
   if (differs(order.walletMinor, walletMinor) || differs(order.cardMinor, cardMinor)) {
-    return changed()
+    return quoteChanged()
   }
   if (cardMinor > 0 && cardMinor < minimum) return underMinimum(stock, rate, minimum, order)
   if (cardMinor > 0 && order.cardToken === null) return problem('card_details_required')
   const walletParts = takeFromWallets(wallets, walletMinor)
   return walletParts === null
-    ? changed()
+    ? quoteChanged()
     : { rate, totalMinor, walletMinor, cardMinor, walletParts }
 }
 
 /**
- * Returns the wallet's part of the total by the order's method, or null where its quote does not
- * hold.
+ * Returns the wallets' part of the total by the payment method. Null if the order needs a quote, and the
+ * quote is missing or does not match the total.
  */
 function walletPartOf(
   { method, quote }: Order,
@@ -164,15 +164,16 @@ function walletPartOf(
   if (method === 'card') return 0
   if (method === 'wallet') return totalMinor
   if (quote === null || quote.batchCurrency !== batchCurrency) return null
-  // The preview may have been for a total that was rounded in the batch's currency.
+  // The quote may be of a total that was rounded in the batch's currency.
   const roundedMinor = Math.ceil(Number(quote.rate) / 2)
   if (Math.abs(quote.totalMinor - totalMinor) > toleranceMinor + roundedMinor) return null
   if (quote.cardMinor === 0) return totalMinor
   return walletShareOf(totalMinor, quote.walletMinor, minimum)
 }
 
-function differs(theirs: number | null, ours: number): boolean {
-  return theirs !== null && !(Math.abs(theirs - ours) <= toleranceMinor)
+/** Returns true if the client sent a figure that differs from the server's by more than the tolerance. */
+function differs(clientMinor: number | null, serverMinor: number): boolean {
+  return clientMinor !== null && !(Math.abs(clientMinor - serverMinor) <= toleranceMinor)
 }
 
 function walletsOf(
@@ -188,7 +189,7 @@ function walletsOf(
   )
 }
 
-/** Returns the present figures of an order, for the dialog. */
+/** Returns the problem with a quote of the current price and rate, which the dialog then shows. */
 function changedQuote(
   order: Order,
   stock: Stock,
@@ -213,7 +214,8 @@ function changedQuote(
   })
 }
 
-function takeOut(
+/** Subtracts an accepted order from stock and wallets, and adds it to the buyer's holds. */
+function subtract(
   inventory: Inventory,
   order: Order,
   parts: readonly WalletPart[],

@@ -1,5 +1,5 @@
-// Reserves a group of concurrent orders in one transaction: locks, limits, decisions one after
-// another, then all writes. It must not call a provider.
+// Reserves a group of concurrent orders in one transaction, without a call to a provider. It takes all
+// locks, decides one order after another, then writes all accepted orders.
 
 import { reservedRewardWrites } from '#features/achievements/rewards/redeem-rewards.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
@@ -49,13 +49,13 @@ export type ReserveRequest = {
   readonly nonce: Nonce
   readonly key: ScopedKey | null
   readonly caller: Caller
-  /** The id of the request. A failure stored for repeats names it. */
+  /** The id of the request, which a stored failure contains. */
   readonly requestId: string
 }
-/** A request with the refusal of its address's limit. */
+/** A request, with the problem if its network address has reached its limit. */
 export type Member = ReserveRequest & { readonly refusal: Problem<'rate_limited'> | null }
 
-/** The outcome of one member of a group. `held` still needs its card part. */
+/** The outcome of one request. After `held` and `resumed` the caller authorises the card part. */
 export type Outcome =
   | { readonly kind: 'problem'; readonly problem: Problem<ReserveProblem | ClaimProblem> }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
@@ -67,7 +67,7 @@ export type Outcome =
     }
 type ClaimProblem = 'rate_limited' | 'replayed' | 'key_reused' | 'in_progress'
 
-/** Decides the orders in the order of their arrival. Accepted ones are written in one batch. */
+/** Returns an outcome per request, in the same order. The writes of accepted orders follow at the commit. */
 export async function reserveGroup(
   tx: Transaction,
   requests: readonly Member[],
@@ -102,12 +102,12 @@ export async function reserveGroup(
   const inventory = { ...locked, holds, rates }
   const asking = new Map([...holds].map(([buyerId, held]) => [buyerId, held.asking]))
   const recent: RecentPurchases = { started, declined, asking }
-  const taken = new Map<string, ScopedKey>()
+  const keysOfGroup = new Map<string, ScopedKey>()
   const outcomes = requests.map((request): Outcome => {
     if (!fresh.delete(nonceName(request.nonce)))
       return { kind: 'problem', problem: problem('replayed') }
     const { key } = request
-    const claim = claimInGroup(key, taken) ?? claims.get(key)
+    const claim = claimInGroup(key, keysOfGroup) ?? claims.get(key)
     const settled = outcomeOf(claim)
     if (settled !== null) return settled
     const refused = refusedByHour(request.order, recent) ?? request.refusal
@@ -115,14 +115,14 @@ export async function reserveGroup(
     const decision = decideReservation(request.order, inventory, settings)
     if (isProblem(decision)) return { kind: 'problem', problem: decision }
     countInHour(request.order, recent, decision.cardMinor)
-    if (key !== null) taken.set(keyName(key), key)
+    if (key !== null) keysOfGroup.set(keyName(key), key)
     const kind = decision.cardMinor === 0 ? 'ready' : 'held'
     return { kind, accepted: decision, reply: replyOf(decision, expiresAt) }
   })
   return ending(outcomes, writesOf(requests, outcomes))
 }
 
-/** Returns the writes of everything decided for the group. */
+/** Returns the writes of all accepted orders, and of their answers under idempotency keys. */
 function writesOf(requests: readonly ReserveRequest[], outcomes: readonly Outcome[]): Write[] {
   const accepted = outcomes.flatMap((each) => ('accepted' in each ? [each.accepted] : []))
   const keys = requests.flatMap(({ key }, index) => {
@@ -149,19 +149,19 @@ function holdOf({ order, walletParts, reward }: Accepted): Hold {
 }
 
 /**
- * Returns the claim of a duplicate key in a group: the first order runs, the others find it
- * running. Undefined for the first.
+ * Returns the claim of an idempotency key that an earlier order of the group has: `running`, or
+ * `other_body` for another request body. Undefined if the key is new in the group.
  */
 function claimInGroup(
   key: ScopedKey | null,
-  taken: ReadonlyMap<string, ScopedKey>,
+  keysOfGroup: ReadonlyMap<string, ScopedKey>,
 ): KeyClaim | undefined {
-  const first = key === null ? undefined : taken.get(keyName(key))
+  const first = key === null ? undefined : keysOfGroup.get(keyName(key))
   if (key === null || first === undefined) return undefined
   return { claim: key.bodyHash.equals(first.bodyHash) ? 'running' : 'other_body' }
 }
 
-/** Returns the outcome that an idempotency key alone decides, or null where the call must run. */
+/** Returns the outcome that an idempotency key decides alone. Null if the order must be decided. */
 function outcomeOf(claim: KeyClaim | undefined): Outcome | null {
   if (claim?.claim === 'resume') return { kind: 'resumed', purchaseId: claim.effectId }
   const settled = settledBy(claim)

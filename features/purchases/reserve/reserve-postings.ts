@@ -1,5 +1,5 @@
-// Computes the postings of a reservation: kilograms of the batch, and money of wallets or of the
-// rewards account, are held. Pure; docs/ledger.md has examples.
+// Computes the postings of a reservation, which hold kilograms of the batch and money of wallets or of the
+// account `rewards` (docs/ledger.md).
 import type { Hold } from '#features/purchases/lock-holds.ts'
 import { kgAccounts, moneyAccounts } from '#ledger/accounts.ts'
 import type { MoneyPosting, Postings } from '#ledger/postings.ts'
@@ -14,11 +14,11 @@ export function reservePostings(holds: readonly Hold[]): Postings {
       destination: held,
       quantityKg,
     })),
-    money: holds.flatMap((hold) => [...walletMoneyOf(hold), ...rewardMoneyOf(hold)]),
+    money: holds.flatMap((hold) => [...walletPostings(hold), ...rewardPostings(hold)]),
   }
 }
 
-function walletMoneyOf({ purchaseId, buyerId, walletParts }: Hold): MoneyPosting[] {
+function walletPostings({ purchaseId, buyerId, walletParts }: Hold): MoneyPosting[] {
   return walletParts.map(({ programmeId, walletCurrency, walletMinor }) => {
     const wallet = { passportId: buyerId, programmeId }
     return {
@@ -31,7 +31,7 @@ function walletMoneyOf({ purchaseId, buyerId, walletParts }: Hold): MoneyPosting
   })
 }
 
-function rewardMoneyOf({ purchaseId, reward }: Hold): MoneyPosting[] {
+function rewardPostings({ purchaseId, reward }: Hold): MoneyPosting[] {
   if (reward === null) return []
   const destination = moneyAccounts.held(purchaseId, null)
   return [{ causeId: purchaseId, source: moneyAccounts.rewards, destination, ...reward }]

@@ -1,5 +1,5 @@
-// Reserves a purchase (getPin): holds kilograms and wallet money, then authorises the card part.
-// Concurrent reservations share a transaction; no provider is called inside it.
+// Reserves a purchase (getPin): holds kilograms and wallet money in a transaction that concurrent
+// reservations share, then authorises the card part outside it.
 import {
   authoriseCard,
   type PendingCard,
@@ -27,8 +27,8 @@ type Settled =
 export type ReservePurchase = (request: ReserveRequest) => Promise<Settled | StoredAnswer>
 
 /**
- * Returns the use case. Problems: those of reserve-decision.ts, `rate_limited`, `replayed`,
- * `key_reused`, `in_progress`, `card_declined`, `payment_unknown`, `purchase_expired`.
+ * Creates the function that reserves a purchase. Problems: those of reserve-decision.ts, `rate_limited`,
+ * `replayed`, `key_reused`, `in_progress`, `card_declined`, `payment_unknown`, `purchase_expired`.
  */
 export function createReservePurchase(services: Services): ReservePurchase {
   const reserveInGroup = groupCalls<Member, Outcome>(async (requests) => {
@@ -55,6 +55,7 @@ export function createReservePurchase(services: Services): ReservePurchase {
         return withDeclineCount(resumeCard(services, outcome.purchaseId, order.cardToken))
     }
 
+    /** Counts a declined card for the limit of the caller's network address. */
     async function withDeclineCount(settlement: Promise<Settled>) {
       const answer = await settlement
       const isDeclined = 'problem' in answer && answer.problem === 'card_declined'

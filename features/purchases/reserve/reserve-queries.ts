@@ -1,5 +1,5 @@
-// Declares the SQL that writes reservations and counts their buyers' open ones. The caller's
-// transaction holds the locks of batches, wallets and passports.
+// Declares the SQL that inserts reservations and counts holds and recent purchases of buyers. The caller
+// has locked stock, wallets and passports.
 
 import { firstStages, openStates } from '#features/purchases/states/state.ts'
 import { sqlFailure, sqlStage, sqlState, sqlStates } from '#features/purchases/states/state-sql.ts'
@@ -19,7 +19,7 @@ const reservationEnd = statement(
   `select now() + make_interval(mins => ${reservationMinutes}) as expires_at`,
 )
 const completing = sqlState('COMPLETING')
-/** Counts a buyer's open purchases, and those that expired within the hour, by batch. */
+/** Counts a buyer's open purchases, and those abandoned within the hour, by batch. */
 const countHolds = statement(
   'count-holds-of-buyers',
   {
@@ -50,21 +50,21 @@ const countHolds = statement(
    ) as held
    group by buyer_id, batch_id`,
 )
-const recently = (isWanted: string) => `select buyer_id, count(*) as count,
+const sqlCountOfHour = (condition: string) => `select buyer_id, count(*) as count,
      greatest(1, ceil(extract(epoch from min(created_at) + interval '1 hour' - now())))::int4
        as wait_seconds
    from purchases
-   where buyer_id = any($1::uuid[]) and id > (select uuidv7(interval '-1 hour')) and ${isWanted}
+   where buyer_id = any($1::uuid[]) and id > (select uuidv7(interval '-1 hour')) and ${condition}
    group by buyer_id`
 const countStarted = statement(
   'count-purchases-of-hour',
   { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
-  recently('not is_reward'),
+  sqlCountOfHour('not is_reward'),
 )
 const countDeclined = statement(
   'count-declined-cards-of-hour',
   { buyer_id: 'uuid', count: 'int8', wait_seconds: 'int4' },
-  recently(`failure_code = ${sqlFailure('card_declined')}`),
+  sqlCountOfHour(`failure_code = ${sqlFailure('card_declined')}`),
 )
 const [held, ready] = [sqlStage(firstStages.withCard), sqlStage(firstStages.withoutCard)]
 const reservation = unnestRows<Accepted>({
@@ -91,7 +91,7 @@ const reservation = unnestRows<Accepted>({
   ends_at: ['timestamptz', ({ endsAt }) => endsAt],
 })
 const insertedNames = reservation.namesWithout('ends_at')
-/** Inserts purchases with the given columns, and with columns computed from them. */
+/** Inserts purchases. State, expiry and flags follow from the other columns. */
 const insertPurchases = statement(
   'insert-purchases',
   {},
@@ -118,14 +118,14 @@ const insertParts = statement(
   `insert into purchase_wallet_parts (${part.names}) select ${part.names} from ${part.rows}`,
 )
 
-/** Returns the expiry of this transaction's reservations, by the database's clock. */
+/** Returns the usual expiry of reservations in this transaction, by the database's clock. */
 export async function readReservationEnd(tx: Transaction): Promise<Date> {
   const [row] = await tx.run(reservationEnd)
   if (row === undefined) throw new Error('the database has no clock')
   return row.expires_at
 }
 
-/** Returns each buyer's holds and expired holds. The caller may add to the maps. */
+/** Returns holds by buyer. The caller may change the returned objects. */
 export async function findHolds(
   tx: Transaction,
   buyerIds: readonly string[],
@@ -149,7 +149,7 @@ function holdsOf(batches: readonly RowOf<typeof countHolds>[]): PersonHolds {
   }
 }
 
-/** A buyer's purchases of the last hour, and seconds until the oldest leaves the hour. */
+/** Number of a buyer's purchases in the last hour, and seconds until the oldest is an hour old. */
 export type Recent = { readonly count: number; readonly waitSeconds: number }
 
 const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent => ({
@@ -157,6 +157,7 @@ const recentOf = ({ count, wait_seconds }: RowOf<typeof countStarted>): Recent =
   waitSeconds: wait_seconds,
 })
 
+/** Counts each buyer's purchases of the last hour: all without rewards, or those with a declined card. */
 export async function countRecentPurchases(
   tx: Transaction,
   which: 'started' | 'declined',

@@ -1,6 +1,5 @@
-// Decides whether a reward pays for an order, and its cost. It needs the caller's own open claim,
-// and gives exactly the claimed kilograms (docs/product.md#reward-claims). Pure, over rows read
-// under locks.
+// Decides whether a reward pays for an order, and computes its cost. The buyer needs an open claim on the
+// reward for exactly these kilograms (docs/product.md#reward-claims).
 
 import type { OpenClaim } from '#features/achievements/rewards/redeem-rewards.ts'
 import type { Hold } from '#features/purchases/lock-holds.ts'
@@ -9,9 +8,9 @@ import type { Order } from '#features/purchases/reserve/order.ts'
 import { totalMinorOf } from '#values/money/money.ts'
 import { type Problem, problem } from '#values/problem.ts'
 
-/** Claims and budgets of rewards. Each accepted order of the group reduces them. */
+/** Locked claims and budgets of rewards. Each accepted order of the group reduces them. */
 export type RewardInventory = {
-  /** Open claims by reward. */
+  /** Open claims by reward id. */
   readonly claims: Map<string, OpenClaim>
   /** Remaining budget of rewards by currency, in minor units. */
   readonly rewardBudgets: Map<string, number>
@@ -19,24 +18,24 @@ export type RewardInventory = {
 
 export type RewardProblem = 'reward_not_claimed' | 'reward_being_redeemed' | 'rewards_exhausted'
 
-/** Returns the claim that an order redeems, or null where the buyer pays. */
+/** Returns the claim that an order redeems. Null if the buyer pays. */
 export function claimOf(
   { rewardId, buyer, quantityKg, gift }: Order,
   { claims }: RewardInventory,
 ): OpenClaim | Problem<RewardProblem> | null {
   if (rewardId === null) return null
   const claim = claims.get(rewardId)
-  const isFitting =
+  const isMatching =
     claim?.passportId === buyer.passportId &&
     claim.kg === quantityKg &&
     claim.recipientPhone === (gift?.recipientPhone ?? null)
-  if (!isFitting) return problem('reward_not_claimed')
+  if (!isMatching) return problem('reward_not_claimed')
   return claim.isReserved ? problem('reward_being_redeemed') : claim
 }
 
 /**
- * Returns the figures of an order that a reward pays for, which cost the buyer nothing. Takes it
- * out of the inventory.
+ * Returns the figures of an order that a reward pays for. The buyer's total is 0. Reserves the claim and
+ * reduces the budget in the inventory.
  */
 export function rewardFigures(
   order: Order,
@@ -61,7 +60,7 @@ export function rewardFigures(
   }
 }
 
-/** Returns the cost in the batch's currency, at its price. */
+/** Returns the cost of kilograms at the batch's price, in the batch's currency. */
 function rewardCost({ currency, price_micros }: Stock, kg: number): NonNullable<Hold['reward']> {
   return { currency, amountMinor: totalMinorOf(price_micros, kg, '1') }
 }

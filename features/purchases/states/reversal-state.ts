@@ -1,9 +1,9 @@
-// Declares the reversals of a purchase or its charge, and the one table of their moves. The state of
-// the purchase stays. Pure: server and browser may import it.
+// Declares the states of a reversal (a refund or dispute) and the table of their moves. A reversal leaves
+// the purchase's own state unchanged. Server and browser import this file.
 
 /**
- * `disputed` and `refunding` are under way. `refund_failed` and `reinstated` owe the buyer money
- * again: a refund failed, or a bank returned the amount of a dispute.
+ * `disputed`: a dispute is open. `refunding`: a refund is not confirmed yet. `refund_failed`: a refund
+ * failed. `reinstated`: a bank returned the amount of a lost dispute. The last two owe the buyer money.
  */
 export const reversalStates = [
   'none',
@@ -17,16 +17,14 @@ export type ReversalState = (typeof reversalStates)[number]
 
 type KeptState = 'refunding' | 'refunded' | 'refund_failed'
 
-/** With `kept` only the money is refunded, and the kilograms stay with their holder. */
+/** A state, with `kept` if the kilograms stay with their holder and only the money is refunded. */
 export type ReversalStage = ReversalState | `${KeptState} kept`
 
 /** The causes of a reversal's move. */
 export type ReversalMover =
   /** The operator's refund or payment (refund/refund-purchase.ts, refund/pay-otherwise.ts). */
   | 'refund'
-  /**
-   * The provider's refund or failed refund, ours or from its own page (refund/settle-returns.ts).
-   */
+  /** The provider's report of a refund, also of one from its own page (refund/settle-returns.ts). */
   | 'provider'
   /** The cardholder's bank opens or ends a dispute (refund/settle-returns.ts). */
   | 'dispute'
@@ -98,7 +96,7 @@ export type OpenReversal = keyof Transitions
 /** The stages after `From`. */
 export type NextReversal<From extends OpenReversal> = keyof Transitions[From] & ReversalStage
 
-/** The two columns of a purchase's row that hold its reversal. */
+/** The two columns of a purchase's row that contain the stage of its reversal. */
 export type ReversalPlace = { readonly reversal: ReversalState; readonly keeps_kilograms: boolean }
 
 export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): ReversalStage {
@@ -114,7 +112,7 @@ export function reversalStageOf({ reversal, keeps_kilograms }: ReversalPlace): R
   }
 }
 
-/** Whether money is being refunded and the card provider has not confirmed it yet. */
+/** Returns true if a refund is due that the card provider has not confirmed yet. */
 export const isRefunding = ({ reversal }: Pick<ReversalPlace, 'reversal'>): boolean =>
   reversal === 'refunding'
 
@@ -137,7 +135,7 @@ export function reversalPlaceOf(stage: ReversalStage): ReversalPlace {
   }
 }
 
-/** States in which the kilograms have left their holder, unless they are kept. */
+/** States in which the kilograms were taken from their holder, unless the stage is a `kept` one. */
 export const takingStates = [
   'refunding',
   'refunded',
@@ -145,24 +143,24 @@ export const takingStates = [
   'reinstated',
 ] as const satisfies readonly ReversalState[]
 
-/** States in which the operator owes the buyer money without a refund under way. */
+/** States in which the buyer is owed money and no refund is due at the provider. */
 export const owedStates = [
   'refund_failed',
   'reinstated',
 ] as const satisfies readonly ReversalState[]
 
-/** Whether the buyer is owed money without a refund under way. */
+/** Returns true if the buyer is owed money and no refund is due at the provider. */
 export function isOwedAgain(stage: ReversalStage): boolean {
   const { reversal } = reversalPlaceOf(stage)
   return owedStates.some((state) => state === reversal)
 }
 
-/** Whether the kilograms have left their holder. */
+/** Returns true if the kilograms were taken from their holder. */
 export function isTakenBack(stage: ReversalStage): boolean {
   return takingStates.some((state) => state === stage)
 }
 
-/** Whether the whole amount is refunded or being refunded. */
+/** Returns true if the whole amount is refunded, being refunded or owed. */
 export function isRefundStage(stage: ReversalStage): boolean {
   return stage !== 'none' && stage !== 'disputed'
 }

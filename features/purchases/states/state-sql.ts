@@ -1,5 +1,5 @@
-// Writes the states of a purchase as SQL; a misspelled state does not compile. Pure text, which
-// must not hold a value from outside.
+// Returns the states of a purchase as SQL text. The types reject a misspelled state. No input may be
+// passed here, because values are not escaped.
 
 import { type ReversalState, takingStates } from './reversal-state.ts'
 import type { CardState, FailureCode, Next, OpenStage, PurchaseState, Stage } from './state.ts'
@@ -15,15 +15,18 @@ export const sqlFailure = (code: FailureCode): string => `'${code}'`
 
 export const sqlReversal = (state: ReversalState): string => `'${state}'`
 
-/** Returns the reversal of a purchase that ends, or whose card leaves VOIDING. */
+/**
+ * Returns SQL of the reversal of a purchase that did not complete: `refunding` if its new card state is
+ * REFUNDING, otherwise `none`. `cardState` is SQL.
+ */
 export function sqlReversalOfEnd(cardState: string): string {
   return `case when ${cardState} = ${sqlCard('REFUNDING')} then ${sqlReversal('refunding')}
        else ${sqlReversal('none')} end`
 }
 
 /**
- * Returns the card state of a purchase that ended without completing, when its reversal moves to
- * `reversal`.
+ * Returns SQL of the card state after a reversal moves to `reversal`, which is SQL. A completed purchase
+ * keeps its card state. Any other becomes REFUNDED for `refunded`, otherwise REFUNDING.
  */
 export function sqlCardOfReversal(reversal: string): string {
   return `case when state = ${sqlState('COMPLETED')} then card_state
@@ -31,30 +34,30 @@ export function sqlCardOfReversal(reversal: string): string {
        else ${sqlCard('REFUNDING')} end`
 }
 
-/** Whether a row's kilograms have left their holder. `table` is the alias of its columns. */
+/** Returns the SQL condition of a purchase whose kilograms were taken back. `table` is its alias. */
 export function sqlTakenBack(table = 'p'): string {
   const states = takingStates.map(sqlReversal).join(', ')
   return `(${table}.state = ${sqlState('COMPLETED')} and ${table}.reversal in (${states})
     and not ${table}.keeps_kilograms)`
 }
 
-/** Whether a row is complete and its kilograms have a holder or wait for one. */
+/** Returns the SQL condition of a completed purchase whose kilograms were not taken back. */
 export function sqlInForce(table = 'p'): string {
   return `(${table}.state = ${sqlState('COMPLETED')} and not ${sqlTakenBack(table)})`
 }
 
-/** Returns the two states of a stage as a statement's values. */
+/** Splits a stage into the state of the purchase and the state of its card. */
 export function statesOf(stage: Stage): readonly string[] {
   return stage.split(' ')
 }
 
-/** Returns the two states of a stage as SQL. */
+/** Returns the two states of a stage as SQL literals. */
 export function sqlStage(stage: Stage): { readonly state: string; readonly cardState: string } {
   const [state, cardState] = statesOf(stage)
   return { state: `'${state}'`, cardState: `'${cardState}'` }
 }
 
-/** Returns a move as SQL: `set` for the rows that are `at` its start. */
+/** Returns the SQL of a move: `at` is the condition of its start, `set` assigns its end. */
 export function sqlMove<From extends OpenStage>(from: From, to: Next<From>) {
   const [before, after] = [sqlStage(from), sqlStage(to)]
   return {

@@ -1,5 +1,5 @@
-// Declares the states of a purchase and the one table of their moves. SQL, the reconciler, the
-// audit, the wire and the database's trigger follow it. Pure: server and browser may import it.
+// Declares the states of a purchase and its card, and the table of their moves. A trigger of the database
+// enforces the same table. Server and browser import this file.
 import { isTakenBack, type ReversalStage } from './reversal-state.ts'
 
 /** States from the hold to the end. */
@@ -28,19 +28,19 @@ export const cardStates = [
 ] as const
 export type CardState = (typeof cardStates)[number]
 
-/** Why a purchase failed. An expired or cancelled purchase has no such code. */
+/** Reasons why a purchase failed. An expired or cancelled purchase has none. */
 export const failureCodes = [
   'card_declined',
   'card_details_required',
   'not_completed',
-  // The bank asks its buyer a question, and the purchase would hold too much of the batch until the
-  // answer.
+  // The bank asks the buyer a question, and until the answer the purchase would hold too much of the
+  // batch.
   'insufficient_stock',
   'too_many_reservations',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** A pair of states, as the table names it: `READY AUTHORISED`. */
+/** The state of a purchase and the state of its card, such as `READY AUTHORISED`. */
 export type Stage = `${PurchaseState} ${CardState}`
 
 /** The causes of a purchase's move. */
@@ -51,13 +51,11 @@ export type Mover =
   | 'complete'
   /** cancelPin (end/cancel-purchase.ts). */
   | 'cancel'
-  /** A released claim on a reward (end/end-purchases.ts). */
+  /** The release of a claim on a reward (end/end-purchases.ts). */
   | 'unclaim'
-  /** The expiry, by the database's clock (end/end-purchases.ts). */
+  /** The background task that ends expired purchases (end/end-purchases.ts). */
   | 'sweep'
-  /**
-   * The reconciler and the operator, for steps without an outcome (card/reconcile-purchases.ts).
-   */
+  /** The reconciler or the operator, for card steps without an outcome (card/reconcile-purchases.ts). */
   | 'reconcile'
   /** A move of the reversal: the refund of its charge, or a dispute of it (refund/take-back.ts). */
   | 'reverse'
@@ -70,10 +68,9 @@ export const firstStages = {
 
 /**
  * Every move that a purchase can make, and its causes. The compiler (`Next`) and the database
- * (trigger `purchases_end_is_final`) refuse all others. A completed purchase makes no move: taking
- * it back is a reversal (reversal-state.ts), which changes only its state on the wire. The charge
- * of a purchase that ended without completing has the same reversal: its card is REFUNDING while
- * the buyer is owed money, and REFUNDED otherwise.
+ * (trigger `purchases_end_is_final`) refuse all others. A completed purchase makes no move. Its refund
+ * is a reversal (reversal-state.ts), which changes only its state on the wire. If a purchase did not
+ * complete but was charged, its card is REFUNDING while the buyer is owed money, then REFUNDED.
  */
 export const transitions = {
   'HELD AUTHORISING': {
@@ -128,17 +125,17 @@ export type OpenStage = keyof Transitions
 /** The stages after `From`. The compiler refuses any other move. */
 export type Next<From extends OpenStage> = keyof Transitions[From] & Stage
 
-type Under = Extract<OpenStage, `${'HELD' | 'READY' | 'COMPLETING'} ${string}`>
+type Unfinished = Extract<OpenStage, `${'HELD' | 'READY' | 'COMPLETING'} ${string}`>
 type Ended = Extract<OpenStage, `${'FAILED' | 'EXPIRED'} VOIDING`>
-type LossFrom<From extends Under> = Exclude<Next<From>, Under | `COMPLETED ${string}`>
+type LossFrom<From extends Unfinished> = Exclude<Next<From>, Unfinished | `COMPLETED ${string}`>
 /** The moves that end an open purchase without completing it. */
 export type LossMove = {
-  [From in Under]: { [To in LossFrom<From>]: readonly [from: From, to: To] }[LossFrom<From>]
-}[Under]
+  [From in Unfinished]: { [To in LossFrom<From>]: readonly [from: From, to: To] }[LossFrom<From>]
+}[Unfinished]
 export type LossStage = LossMove[1]
 
 type CardOf<S> = S extends `${PurchaseState} ${infer Card extends CardState}` ? Card : never
-/** The moves of an ended purchase's card out of VOIDING, as pairs of from and to. */
+/** The moves of an ended purchase's card from VOIDING, as pairs of card states. */
 export type EndedCardMove = {
   [From in Ended]: { [To in Next<From>]: readonly [CardOf<From>, CardOf<To>] }[Next<From>]
 }[Ended]
@@ -149,36 +146,36 @@ export const openStates = [
   'READY',
   'COMPLETING',
 ] as const satisfies readonly PurchaseState[]
-/** States in which a purchase expires when its time is over. */
+/** States in which a purchase can expire. */
 export const expirableStates = ['HELD', 'READY'] as const satisfies readonly PurchaseState[]
 /**
- * Card states with a question to the provider whose answer is not stored yet. Refunds are in
- * reversal-state.ts.
+ * Card states with a step at the provider whose outcome is unknown. reversal-state.ts has those of
+ * refunds.
  */
 export const openCardStates = [
   'AUTHORISING',
   'CAPTURING',
   'VOIDING',
 ] as const satisfies readonly CardState[]
-/** Card states of a charge without a sale that is being refunded or is refunded. */
+/** Card states of a charge whose purchase did not complete, and which is due or refunded. */
 export const returnedCardStates = ['REFUNDING', 'REFUNDED'] as const satisfies readonly CardState[]
 
 /** Card states without authorised money: the provider or the buyer's bank has not answered yet. */
 export const unpaidCardStates = ['AUTHORISING', 'ACTION'] as const satisfies readonly CardState[]
 
-/** The two states of a row. */
+/** The two columns of a purchase's row that contain its stage. */
 export type StoredState = { readonly state: PurchaseState; readonly card_state: CardState }
 
-type Kept = Pick<StoredState, 'state'>
+type StateColumn = Pick<StoredState, 'state'>
 
-/** Whether a purchase is sold. Its reversal is in reversal-state.ts. */
-export const isCompleted = ({ state }: Kept): boolean => state === 'COMPLETED'
-/** Whether the card is being charged. The purchase can then neither expire nor be cancelled. */
-export const isCompleting = ({ state }: Kept): boolean => state === 'COMPLETING'
+/** Returns true for a completed purchase, even if it was refunded later. */
+export const isCompleted = ({ state }: StateColumn): boolean => state === 'COMPLETED'
+/** Returns true while the card is being charged. The purchase then can neither expire nor be cancelled. */
+export const isCompleting = ({ state }: StateColumn): boolean => state === 'COMPLETING'
 
 /**
- * Whether a charge may be refunded: of a sale, or of a purchase that ended after its card was
- * charged.
+ * Returns true if the purchase has a charge that may be refunded or disputed: it completed, or it ended
+ * after its card was charged.
  */
 export function isReversible({ state, card_state }: StoredState): boolean {
   return state === 'COMPLETED' || returnedCardStates.some((each) => each === card_state)
@@ -188,7 +185,7 @@ export function stageOf({ state, card_state }: StoredState): Stage {
   return `${state} ${card_state}`
 }
 
-/** Returns the next step at the card provider, refunds aside; null where there is none. */
+/** Returns the step at the card provider whose outcome is unknown, without refunds. Null for none. */
 export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture' | 'void' | null {
   switch (card_state) {
     case 'AUTHORISING':
@@ -208,22 +205,23 @@ export function openStepOf({ card_state }: StoredState): 'authorise' | 'capture'
   }
 }
 
-/** The next step of a completion. `is_over` is true after the reservation's expiry. */
+/** The next action of validatePin for a purchase. */
 export type CompletionStep =
-  /** No step: the purchase is complete. */
+  /** No action, because the purchase is complete. */
   | 'done'
-  /** The whole completion, because no card takes part. */
+  /** It completes the purchase, which has no card part. */
   | 'complete'
-  /** The capture, first or repeated. */
+  /** It captures the card part, again if an earlier capture has no outcome. */
   | 'capture'
-  /** The bank's answer. */
+  /** It asks the provider for the outcome of the bank's question. */
   | 'ask_bank'
-  /** The authorisation, which another call runs. */
+  /** It waits for the authorisation, which another call runs. */
   | 'wait'
-  /** The purchase has failed or expired. */
+  /** It refuses, because the purchase has failed or expired. */
   | 'failed'
   | 'expired'
 
+/** Returns the next step of a completion. `is_over` is true after the reservation's expiry. */
 export function completionStepOf(row: StoredState & { readonly is_over: boolean }): CompletionStep {
   switch (row.state) {
     case 'COMPLETED':
@@ -246,7 +244,10 @@ function readyStepOf(card: CardState): 'complete' | 'ask_bank' | 'capture' {
   return card === 'ACTION' ? 'ask_bank' : 'capture'
 }
 
-/** Returns the stage of an expired or cancelled purchase. An authorised card is released. */
+/**
+ * Returns the stage of a purchase after it expires or is cancelled. An authorised card is then voided.
+ * Throws for a stage that cannot expire.
+ */
 export function expiredStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED VOIDING' {
   const stage = stageOf(stored)
   switch (stage) {
@@ -264,28 +265,28 @@ export function expiredStageOf(stored: StoredState): 'EXPIRED NONE' | 'EXPIRED V
 /** The states of a purchase on the wire, on every route (docs/product.md#purchase-states). */
 export const wireStates = ['PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'REFUNDED'] as const
 export type WireState = (typeof wireStates)[number]
-/** Statuses in a successful answer of validatePin. */
+/** States in a successful reply of validatePin. */
 export const completionWireStates = ['COMPLETED', 'PENDING'] as const satisfies readonly WireState[]
-/** Status in a successful answer of cancelPin. */
+/** State in a successful reply of cancelPin. */
 export const cancelledWireState = 'EXPIRED' as const satisfies WireState
 
-/** Statuses in the buyer's own list, with one for a payment that the cardholder's bank disputes. */
+/** States in the buyer's own list. DISPUTED: the cardholder's bank disputes the payment. */
 export const listedStates = [...wireStates, 'DISPUTED'] as const
 export type ListedState = (typeof listedStates)[number]
 
 /**
- * Returns the wire state. `isOver` is true after the expiry, which ends only purchases that can
- * still expire.
+ * Returns the state on the wire. `isPastExpiry` is true after `expires_at`. A purchase that can expire is
+ * then EXPIRED, even before the sweep ends it.
  */
 export function wireStateOf(
   state: PurchaseState,
-  isOver: boolean,
+  isPastExpiry: boolean,
   reversal: ReversalStage,
 ): WireState {
   switch (state) {
     case 'HELD':
     case 'READY':
-      return isOver ? 'EXPIRED' : 'PENDING'
+      return isPastExpiry ? 'EXPIRED' : 'PENDING'
     case 'COMPLETING':
       return 'PENDING'
     case 'COMPLETED':
