@@ -1,6 +1,7 @@
 // Tests how the operator's command line reads a call: help, mistakes by name, and JSON alone where
 // requested.
 import { describe, expect, it } from 'vitest'
+import { argumentsOf } from '#operator/commands/command.ts'
 import { commands } from '#operator/commands/commands.ts'
 import { readCall } from '#operator/read-call.ts'
 import { runOperator, runOperatorProgram } from '#tests/support/servers/run-operator.ts'
@@ -86,7 +87,8 @@ describe('invisible characters', () => {
   const hostile = ['\n', '\u001b[2J', '\u007f', '\u009b', '\u202e', '\u2066', '\u200b', '\u2028']
 
   it('are refused in every option and argument of every command, which is named', () => {
-    for (const { name, options = [], wordCount } of commands) {
+    for (const { name, takes } of commands) {
+      const { options, words } = argumentsOf(takes)
       for (const sign of [...hostile, '\ud800']) {
         for (const option of options) {
           for (const args of [[`--${option}`, `a${sign}b`], [`--${option}=a${sign}b`]]) {
@@ -94,7 +96,7 @@ describe('invisible characters', () => {
             expect(call, `${name} --${option}`).toThrow(`--${option} ${sentence}`)
           }
         }
-        if (wordCount === 0) continue
+        if (words.length === 0) continue
         const call = () => readCall(commands, [...name.split(' '), `a${sign}b`])
         expect(call, name).toThrow(`An argument ${sentence}`)
       }

@@ -1,7 +1,7 @@
 // Parses the operator's call into a command with its words and options. A mistake becomes a
 // sentence with the correct form.
 import { CommanderError, Command as Parser } from 'commander'
-import type { Command } from '#operator/commands/command.ts'
+import { argumentsOf, type Command } from '#operator/commands/command.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 export type Call = {
@@ -75,8 +75,8 @@ function refuseUnseen(commands: readonly Command[], args: readonly string[]): vo
   if (index < 0) return
   const [, own] = /^(--[a-z-]+)=/.exec(args[index] ?? '') ?? []
   const before = args[index - 1]
-  const isValue = commands.some(({ options = [] }) =>
-    options.some((name) => `--${name}` === before),
+  const isValue = commands.some(({ takes }) =>
+    argumentsOf(takes).options.some((name) => `--${name}` === before),
   )
   const name = own ?? (isValue ? before : undefined) ?? 'An argument'
   const sentence = `${name} holds a control character, or one that no reader sees: leave it out.`
@@ -103,20 +103,11 @@ const commonOptions: Readonly<Record<string, string>> = {
 }
 
 function withUsage(parser: Parser, command: Command) {
-  const {
-    takes,
-    does,
-    wordCount,
-    options = [],
-    repeatable = [],
-    flags = [],
-    explains = {},
-  } = command
+  const { takes, does, explains = {} } = command
+  const { words, options, repeatable, flags } = argumentsOf(takes)
   const textOf = (name: string) => explains[name] ?? commonOptions[name] ?? ''
   parser.description(does).usage(takes)
-  for (const word of takes.split(' ').slice(0, wordCount)) {
-    parser.argument(word.startsWith('[') ? word : `<${word}>`)
-  }
+  for (const word of words) parser.argument(word.startsWith('[') ? word : `<${word}>`)
   const withValue = (name: string) => {
     const [, value = 'VALUE'] = takes.match(new RegExp(`--${name} ([^\\s\\]]+)`)) ?? []
     return `--${name} <${value}>`

@@ -21,14 +21,11 @@ export function signed<Own extends Context = Context>(
   command: Command<Own>,
   { reason, about }: Signing,
 ): Command<Own> {
-  const options = command.options ?? []
-  const missing = ['by', 'reason'].filter((name) => !options.includes(name))
-  const usage = missing.map((name) => (name === 'by' ? '[--by NAME]' : '[--reason TEXT]'))
+  const missing = ['--by NAME', '--reason TEXT'].filter((part) => !command.takes.includes(part))
   return {
     ...command,
     writesOutcome: true,
-    takes: [command.takes, ...usage].join(' ').trim(),
-    options: [...options, ...missing],
+    takes: [command.takes, ...missing.map((part) => `[${part}]`)].join(' ').trim(),
     run: async (context) => {
       const signature = readChange(context, reason)
       if ('lines' in signature) return signature

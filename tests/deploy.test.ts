@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { argumentsOf } from '#operator/commands/command.ts'
 import { commands } from '#operator/commands/commands.ts'
 import { connectionTimes } from '#platform/http/limits/connection-limits.ts'
 import { serverFlags } from '#scripts/server-flags.mjs'
@@ -111,9 +112,8 @@ describe('the files of deploy/', () => {
     expect(rows.map(([, name]) => name).sort()).toEqual(commands.map(({ name }) => name).sort())
     for (const [row, name] of rows) {
       const command = commands.find((one) => one.name === name)
-      const known = [['json'], command?.options, command?.repeatable, command?.flags].flatMap(
-        (names) => names ?? [],
-      )
+      const { options, repeatable, flags } = argumentsOf(command?.takes ?? '')
+      const known = ['json', ...options, ...repeatable, ...flags]
       const named = [...row.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option)
       // "Who and why" describes --by and --reason of the commands that do not require them.
       const shared = ['json', 'by', 'reason', ...named]

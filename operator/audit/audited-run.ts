@@ -34,7 +34,7 @@ export async function runStarted(
 
 /** Runs a command that names its caller, and writes a row where it was refused or failed. */
 export async function runAudited(command: Command, context: Context): Promise<Outcome> {
-  const isAudited = command.options?.includes('by') && !command.keepsSchema
+  const isAudited = command.takes.includes('--by NAME') && !command.keepsSchema
   if (!isAudited || command.writesOutcome) return command.run(context)
   try {
     const outcome = await command.run(context)

@@ -12,8 +12,6 @@ export const accountsBalances: Command = {
   name: 'accounts balances',
   takes: '[--at DATE]',
   does: 'shows every account of the chart, now or at the end of a day, and that all add up to zero',
-  wordCount: 0,
-  options: ['at'],
   readsAll: true,
   run: async ({ db, options }) => {
     const until = readUntil(options.at)
@@ -26,9 +24,6 @@ export const accountsJournal: Command = {
   name: 'accounts journal',
   takes: '--from DATE --to DATE [--csv] [--kilograms]',
   does: 'lists every posting of money, both days taken, or of kilograms; --csv for an accountant',
-  wordCount: 0,
-  options: ['from', 'to'],
-  flags: ['csv', 'kilograms'],
   readsAll: true,
   run: journal,
 }

@@ -10,8 +10,6 @@ export const auditList: Command = {
   name: 'audit list',
   takes: '[--since DATE] [--by NAME] [--about ID]',
   does: 'lists who looked at or changed what, newest first, what became of it, and why',
-  wordCount: 0,
-  options: ['since', 'by', 'about'],
   run: async (context) => {
     const since = readSince(context)
     if (since === undefined) return failed(sinceFault)

@@ -17,10 +17,7 @@ export const backupCommand: Command = {
   name: 'backup',
   takes: 'FILE [--replace] [--by NAME]',
   does: 'copies the whole database, as it is at this moment, into a new file; --replace takes an old one',
-  wordCount: 1,
   file: { at: 0, use: 'write' },
-  options: ['by'],
-  flags: ['replace'],
   keepsSchema: true,
   readsAll: true,
   run: async (context) => {
@@ -68,9 +65,7 @@ export const restoreCommand: Command = {
   name: 'restore',
   takes: 'FILE [--by NAME] [--reason TEXT]',
   does: 'puts what backup wrote into an empty database; again finishes what stopped half way',
-  wordCount: 1,
   file: { at: 0, use: 'read' },
-  options: ['by', 'reason'],
   keepsSchema: true,
   run: restoreAll,
 }

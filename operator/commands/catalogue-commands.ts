@@ -36,7 +36,6 @@ export const demoSeed = signed(
     name: 'demo seed',
     takes: '',
     does: 'fills an empty database with the demonstration',
-    wordCount: 0,
     run: async ({ db }) => {
       const seeded = await seedDemoCatalogue(db)
       const line =
@@ -54,9 +53,7 @@ export const projectsImport = signed(
     name: 'projects import',
     takes: 'FILE|URL [--overwrite]',
     does: 'adds and updates projects of a registry: CSV, or pages of Gold Standard’s interface',
-    wordCount: 1,
     file: { at: 0, use: 'read' },
-    flags: ['overwrite'],
     explains: {
       overwrite: 'takes from the file what projects edit has set; without it that stays',
     },
@@ -72,11 +69,7 @@ export const batchesImport = signed(
       'FILE|URL [--price P] [--currency C] [--create-projects] [--skip-known] [--skip-unsellable] ' +
       '[--accept-price] [--uncompared REGISTRY]...',
     does: 'adds batches, and updates their names and prices, from a CSV file',
-    wordCount: 1,
     file: { at: 0, use: 'read' },
-    options: ['price', 'currency'],
-    repeatable: ['uncompared'],
-    flags: ['create-projects', 'skip-known', 'skip-unsellable', 'accept-price'],
     explains: {
       price: 'price of a kilogram, such as 0.0243, for a file without the column price_per_kg',
       currency: 'its currency, such as GBP, for a file without the column currency',
@@ -102,7 +95,6 @@ export const featuredSet = signed(
     name: 'featured set',
     takes: 'FILE',
     does: 'features the projects of a CSV file in the countries that it names',
-    wordCount: 1,
     file: { at: 0, use: 'read' },
     run: (context) => importFile(context, 'featured'),
   },

@@ -39,17 +39,12 @@ export type Outcome = {
 export type Command<Own extends Context = Context> = {
   /** The words that call it: `demo seed`. */
   readonly name: string
-  /** The words after the name, such as `FILE`; `[FILE]` is optional. */
+  /**
+   * The words after the name and its options, such as `FILE [--by NAME] [--dry]`: an optional part is in
+   * brackets, and one that may be repeated ends in dots. The parser reads them from here.
+   */
   readonly takes: string
   readonly does: string
-  /** The number of words after the name; options follow. */
-  readonly wordCount: number
-  /** Names of its options, each with a value. */
-  readonly options?: readonly string[]
-  /** Names of its options with a value that may be repeated. */
-  readonly repeatable?: readonly string[]
-  /** Names of its options without a value. */
-  readonly flags?: readonly string[]
   /** The purpose of each option: the lines of its `--help`. */
   readonly explains?: Readonly<Record<string, string>>
   /** Whether it runs on the schema as it is. Before every other command the newest migrations run. */
@@ -65,4 +60,23 @@ export type Command<Own extends Context = Context> = {
   /** The file that the caller names, by the index of its word or the name of its option. */
   readonly file?: { readonly at: number | string; readonly use: 'read' | 'write' }
   readonly run: (context: Own) => Promise<Outcome>
+}
+
+/** Returns the words of `takes` and its options, by whether they have a value and may be repeated. */
+export function argumentsOf(takes: string) {
+  const [words = ''] = takes.split(/\[?--/)
+  const named = [...takes.matchAll(/--([a-z-]+)( [A-Z]\w*)?(\]\.{3})?/g)]
+  const namesOf = (hasValue: boolean, isRepeatable: boolean) =>
+    named
+      .filter(
+        ([, , value, dots]) =>
+          hasValue === (value !== undefined) && isRepeatable === (dots !== undefined),
+      )
+      .map(([, name = '']) => name)
+  return {
+    words: words.match(/"[^"]*"|\S+/g) ?? [],
+    options: namesOf(true, false),
+    repeatable: namesOf(true, true),
+    flags: namesOf(false, false),
+  }
 }

@@ -14,9 +14,7 @@ export const purchasesEvidence: Command = underNumbersKey({
   name: 'purchases evidence',
   takes: '"TXID|ID OF THE CARD PROVIDER" FILE [--by NAME] [--reason TEXT]',
   does: 'writes what a bank asks for about a payment by card into a new file',
-  wordCount: 2,
   file: { at: 1, use: 'write' },
-  options: ['by', 'reason'],
   run: async (context) => {
     const signature = readChange(context, 'optional')
     if ('lines' in signature) return signature

@@ -15,7 +15,6 @@ export const ledgerCheck: Command = {
   name: 'ledger check',
   takes: '',
   does: 'compares balances, postings, purchases, batches’ tonnes, scores, rewards, boards, retirements, certificates and the public log',
-  wordCount: 0,
   readsAll: true,
   run: async ({ db, servingDb }) => {
     const more = {

@@ -9,8 +9,6 @@ export const logVerify: Command = {
   name: 'log verify',
   takes: '[ADDRESS] [--key KEY]',
   does: 'reads a whole public log and proves that no place was given twice, and no tonne of a serial that it reads',
-  wordCount: 1,
-  options: ['key'],
   needsNoDatabase: true,
   run: async ({ settings, words: [named], options }) => {
     const address = (named ?? `${settings.publicUrl}/log`).replace(/\/+$/, '')

@@ -8,8 +8,6 @@ export const messagesList: Command = {
   name: 'messages list',
   takes: '[--dead]',
   does: 'lists messages, newest first; --dead: those that were given up',
-  wordCount: 0,
-  flags: ['dead'],
   run: async ({ db, flags }) => {
     const messages = await listMessages(db, flags.has('dead'))
     const lines = messages.map(

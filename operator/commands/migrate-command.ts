@@ -13,8 +13,6 @@ export const migrateCommand: Command = {
   name: 'migrate',
   takes: '[--by NAME]',
   does: 'brings the database to the newest schema',
-  wordCount: 0,
-  options: ['by'],
   keepsSchema: true,
   awaitsDatabase: true,
   run: async (context) => {

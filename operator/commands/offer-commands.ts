@@ -22,8 +22,6 @@ export const batchesWithdraw = signed(
     name: 'batches withdraw',
     takes: 'SERIAL --reason TEXT',
     does: 'takes a batch off sale; open reservations may complete',
-    wordCount: 1,
-    options: ['reason'],
     run: (context) => change(context, 'withdrawn'),
   },
   { reason: 'wanted in production', about: ({ words }) => words },
@@ -34,8 +32,6 @@ export const batchesOffer = signed(
     name: 'batches offer',
     takes: 'SERIAL --reason TEXT',
     does: 'puts a batch on sale again that was withdrawn',
-    wordCount: 1,
-    options: ['reason'],
     run: (context) => change(context, 'offered'),
   },
   { reason: 'wanted in production', about: ({ words }) => words },
@@ -45,8 +41,6 @@ export const batchesReplace: Command = {
   name: 'batches replace',
   takes: 'SERIAL --with SERIAL2 --by NAME --reason TEXT',
   does: 'withdraws a batch and gives its holders as many kilograms of another; again goes on',
-  wordCount: 1,
-  options: ['with', 'by', 'reason'],
   run: replace,
 }
 
@@ -77,7 +71,6 @@ export const batchesAudit: Command = {
   name: 'batches audit',
   takes: '',
   does: 'lists batches that share tonnes, cannot be compared or are off sale, and unlisted projects',
-  wordCount: 0,
   run: async ({ db }) => {
     const audit = await auditBatches(db)
     return { ok: audit.ok, lines: auditLines(audit), json: audit }

@@ -24,9 +24,7 @@ export const peopleExport: Command = underNumbersKey({
   name: 'people export',
   takes: 'PHONE|PASSPORT FILE --by NAME --reason TEXT',
   does: 'writes all that is kept about a person into a new file, as their own export does',
-  wordCount: 2,
   file: { at: 1, use: 'write' },
-  options: ['by', 'reason'],
   run: (context) =>
     help(context, async (services, { passportId, phone }, signature) => {
       if (phone === null) return noNumber
@@ -51,8 +49,6 @@ export const peopleErase: Command = underNumbersKey({
   name: 'people erase',
   takes: 'PHONE|PASSPORT --by NAME --reason TEXT',
   does: 'deletes a passport for good, as its owner can; kilograms and money stay under an id',
-  wordCount: 1,
-  options: ['by', 'reason'],
   run: (context) =>
     help(context, async (services, { passportId, phone }, signature) => {
       if (phone === null) return noNumber
@@ -81,9 +77,6 @@ export const peopleMove: Command = underNumbersKey({
   name: 'people move',
   takes: 'PHONE|PASSPORT NEW_PHONE --by NAME --reason TEXT [--again]',
   does: 'moves a passport whose number was lost: announces it, and moves it 72 hours later',
-  wordCount: 2,
-  options: ['by', 'reason'],
-  flags: ['again'],
   run: (context) =>
     help(context, async (services, { passportId, phone: previousPhone }, signature) => {
       const command = peopleMove.name

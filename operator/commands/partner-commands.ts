@@ -38,8 +38,6 @@ export const partnersCreate = signed(
     name: 'partners create',
     takes: '--name NAME --program ID',
     does: 'makes a terminal that signs for a programme, and the programme if it is missing',
-    wordCount: 0,
-    options: ['name', 'program'],
     run: async ({ db, settings, options }) => {
       const holderName = readTitle(options.name)
       if (typeof holderName !== 'string') return holderName
@@ -62,7 +60,6 @@ export const partnersList: Command = {
   name: 'partners list',
   takes: '',
   does: 'lists programmes and the terminals that sign for them, or did',
-  wordCount: 0,
   run: async ({ db }) => {
     const terminals = await listTerminals(db)
     const lines = terminals.map(({ program_id, terminal_id, holder_name, retires_at, signs }) => {
@@ -79,7 +76,6 @@ export const partnersRotate = signed(
     name: 'partners rotate',
     takes: 'TERMINAL_ID',
     does: 'makes a successor; both sign for PARTNER_ROTATION_HOURS, then only the new one',
-    wordCount: 1,
     run: async ({ db, settings, words: [terminalId = ''] }) => {
       const { partnerRotationHours, secretKey } = settings
       const keys = deriveKeys(secretKey)
@@ -102,7 +98,6 @@ export const partnersRevoke = signed(
     name: 'partners revoke',
     takes: 'TERMINAL_ID',
     does: 'ends a terminal at once',
-    wordCount: 1,
     run: async ({ db, words: [terminalId = ''] }) => {
       if (!(await revokeTerminal(db, terminalId))) {
         return failed(`There is no terminal ${terminalId}.`)
@@ -119,8 +114,6 @@ export const walletCredit: Command = {
   takes:
     '--phone PHONE --amount AMOUNT --currency CODE --program ID [--source TEXT] [--by NAME] [--reason TEXT]',
   does: 'puts money of a programme into a person’s wallet',
-  wordCount: 0,
-  options: ['phone', 'amount', 'currency', 'program', 'source', 'by', 'reason'],
   run: creditByHand,
 }
 
@@ -128,8 +121,6 @@ export const walletDebit: Command = {
   name: 'wallet debit',
   takes: 'CREDIT_ID --by NAME --reason TEXT',
   does: 'takes a credit back, whole and once, while its wallet can spend it',
-  wordCount: 1,
-  options: ['by', 'reason'],
   run: async (context) => {
     const signature = readSignature(context)
     if ('lines' in signature) return signature

@@ -18,9 +18,7 @@ export const accountsPayouts: Command = {
   name: command,
   takes: 'FILE --by NAME --reason TEXT',
   does: 'takes Stripe’s balance report into the books, each line once, and names differences',
-  wordCount: 1,
   file: { at: 0, use: 'read' },
-  options: ['by', 'reason'],
   run: record,
 }
 

@@ -25,9 +25,6 @@ export const peopleFind: Command = underNumbersKey({
   name: 'people find',
   takes,
   does: 'finds whose a number, a name, a passport or a purchase is; a gift names who bought and received it',
-  wordCount: 1,
-  options: ['by'],
-  flags: ['show-phone'],
   run: (context) => look(context, 'people find', async (_, subjects) => found(subjects, context)),
 })
 
@@ -35,9 +32,6 @@ export const peopleShow: Command = underNumbersKey({
   name: 'people show',
   takes,
   does: 'shows a person: sessions, limits that hold now, purchases, wallets, messages',
-  wordCount: 1,
-  options: ['by'],
-  flags: ['show-phone'],
   run: (context) =>
     look(context, 'people show', async (tx, subjects) => {
       const { people, purchases } = subjects

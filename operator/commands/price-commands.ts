@@ -17,9 +17,6 @@ export const batchesPrice: Command = {
   name: 'batches price',
   takes: 'SERIAL PRICE --by NAME --reason TEXT [--accept-price]',
   does: 'changes the price of a kilogram of a batch, in the currency of the batch',
-  wordCount: 2,
-  options: ['by', 'reason'],
-  flags: ['accept-price'],
   explains: {
     'accept-price': 'takes a price outside of PRICE_BAND or far from one of the last 7 days',
   },
@@ -63,7 +60,6 @@ export const batchesPrices: Command = {
   name: 'batches prices',
   takes: 'SERIAL',
   does: 'lists every price that a batch had, newest first, with its time, author and source',
-  wordCount: 1,
   run: async ({ db, words: [serial = ''] }) => {
     const batch = await findOffer(db, serial)
     if (isProblem(batch)) return refusedFor(batch)

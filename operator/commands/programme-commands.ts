@@ -23,17 +23,11 @@ import { amountFault, readMinor, readProgramme, readTitle } from './programme-wo
 type Work = (context: Context, programmeId: string, audit: AuditChange) => Promise<Outcome>
 
 /** A command about the programme of its first word: its audit row is written with the change. */
-function changing(
-  command: Omit<Command, 'wordCount' | 'run'>,
-  reason: Reason,
-  work: Work,
-): Command {
+function changing(command: Omit<Command, 'run'>, reason: Reason, work: Work): Command {
   const [before, after] = reason === 'wanted' ? ['', ''] : ['[', ']']
   return {
     ...command,
     takes: `${command.takes} --by NAME ${before}--reason TEXT${after}`,
-    options: [...(command.options ?? []), 'by', 'reason'],
-    wordCount: command.takes.startsWith('ID AMOUNT') ? 2 : 1,
     run: async (context) => {
       const signature = readChange(context, reason)
       if ('lines' in signature) return signature
@@ -51,7 +45,6 @@ export const programmesCreate = changing(
     name: 'programmes create',
     takes: 'ID --name NAME --currency CODE',
     does: 'makes a programme that gives nothing before it is funded or gets a line',
-    options: ['name', 'currency'],
   },
   'optional',
   async ({ db, options }, id, audit) => {
@@ -71,8 +64,6 @@ export const programmesFund = changing(
     name: 'programmes fund',
     takes: 'ID AMOUNT --currency CODE [--return]',
     does: 'books what its partner paid in at the bank; --return what was paid back',
-    options: ['currency'],
-    flags: ['return'],
   },
   'wanted',
   async (context, programmeId, audit) => {
@@ -104,7 +95,6 @@ export const programmesLine = changing(
     name: 'programmes line',
     takes: 'ID AMOUNT --currency CODE',
     does: 'sets how far a programme may give more than was paid in',
-    options: ['currency'],
   },
   'wanted',
   async (context, programmeId, audit) => {
@@ -132,7 +122,6 @@ export const programmesLimits = changing(
     name: 'programmes limits',
     takes: 'ID [--person AMOUNT] [--day AMOUNT]',
     does: 'sets what a programme gives within 24 hours: to one person, and in all, in its own currency',
-    options: ['person', 'day'],
   },
   'wanted in production',
   async ({ db, options }, programmeId, audit) => {

@@ -8,7 +8,6 @@ export const programmesList: Command = {
   name: 'programmes list',
   takes: '',
   does: 'lists programmes with their funds, lines and limits, and what of them is left',
-  wordCount: 0,
   run: async ({ db }) => {
     const rows = await findProgrammes(db)
     const programmes = [...Map.groupBy(rows, ({ id }) => id).values()].map(onWire)

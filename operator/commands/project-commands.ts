@@ -19,9 +19,7 @@ export const projectsEdit: Command = {
   takes:
     'ID [--name TEXT] [--description TEXT] [--description-file FILE] [--image-url URL] [--sdgs LIST] --by NAME --reason TEXT',
   does: 'sets what is shown of a project; imports leave it so, unless with --overwrite',
-  wordCount: 1,
   file: { at: 'description-file', use: 'read' },
-  options: ['name', 'description', 'description-file', 'image-url', 'sdgs', 'by', 'reason'],
   explains: {
     name: 'the name that is shown, at most 300 characters',
     description: 'the text of its page, at most 10,000 characters; an empty one removes it',

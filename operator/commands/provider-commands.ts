@@ -10,7 +10,6 @@ export const providersCheck: Command = underNumbersKey({
   name: 'providers check',
   takes: '',
   does: 'asks each provider something that changes nothing, and says how long its answer took',
-  wordCount: 0,
   run: (context) =>
     withServices(context, async (services) => {
       const providers = await Promise.all(questionsOf(services, context.settings).map(ask))

@@ -25,8 +25,6 @@ export const purchasesShow: Command = underNumbersKey({
   name: 'purchases show',
   takes: '"TXID|ID OF THE CARD PROVIDER|NUMBER|NAME" [--by NAME]',
   does: 'shows a purchase: states, postings, what the card provider says, messages; lists those of a person',
-  wordCount: 1,
-  options: ['by'],
   run: async (context) => {
     const looker = readLooker(context)
     if ('lines' in looker) return looker
@@ -46,7 +44,6 @@ export const purchasesReconcile = underNumbersKey(
       name: 'purchases reconcile',
       takes: '[TXID]',
       does: 'carries on what stopped half way, of one purchase or of all; sends its dead letters again',
-      wordCount: 1,
       run: (context) =>
         withServices(context, (services) => {
           const [txId] = context.words
@@ -61,8 +58,6 @@ export const purchasesList: Command = {
   name: 'purchases list',
   takes: '[--state STATE] [--since DATE]',
   does: `lists purchases, newest first: ${listedFilters.join(', ')}; from a day or moment on`,
-  wordCount: 0,
-  options: ['state', 'since'],
   run: async (context) => {
     const { state } = context.options
     const filter = listedFilters.find((each) => each === state?.toUpperCase())

@@ -22,8 +22,6 @@ export const ratesRefresh = signed(
     name: 'rates refresh',
     takes: '[--accept-jump]',
     does: 'takes the provider’s exchange rates into use; a jump over 10 % needs your yes',
-    wordCount: 0,
-    flags: ['accept-jump'],
     run: async ({ db, settings, flags }) => {
       const rates = openRates(settings.rates)
       const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
@@ -42,9 +40,7 @@ export const ratesImport = signed(
     name: 'rates import',
     takes: 'FILE [--accept-jump]',
     does: 'takes rates of the European Central Bank’s XML or CSV files into use, of one day or many',
-    wordCount: 1,
     file: { at: 0, use: 'read' },
-    flags: ['accept-jump'],
     run: importFromFile,
   },
   { reason: 'optional', about: ({ words }) => words.map((word) => basename(word)) },

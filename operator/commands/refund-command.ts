@@ -25,9 +25,6 @@ export const purchasesRefund: Command = underNumbersKey({
   name: 'purchases refund',
   takes: 'TXID --by NAME --reason TEXT [--keep-kilograms | --to-wallet | --paid REFERENCE]',
   does: 'gives a completed purchase back: money as it was paid, kilograms unless they are kept; a refund that failed, of a charge in vain too, is tried again or paid in another way',
-  wordCount: 1,
-  options: ['by', 'reason', 'paid'],
-  flags: ['keep-kilograms', 'to-wallet'],
   explains: {
     'to-wallet':
       'pays what a failed refund or a reinstated dispute left owed into the buyer’s wallet',

@@ -25,7 +25,6 @@ export const retirementsDue: Command = {
   name: 'retirements due',
   takes: '',
   does: 'lists per batch the tonnes that were sold, are retired and are due, and for how long',
-  wordCount: 0,
   run: async ({ db }) => {
     const now = new Date()
     const batches = (await listDue(db)).map(({ batch, heldBack, dueSince, ...tonnes }) => ({
@@ -57,10 +56,7 @@ export const retirementsExport: Command = {
   name: 'retirements export',
   takes: 'FILE [--fill --by NAME --reason TEXT]',
   does: 'writes what registries are to retire; --fill makes part-filled tonnes whole first',
-  wordCount: 1,
   file: { at: 0, use: 'write' },
-  options: ['by', 'reason'],
-  flags: ['fill'],
   run: exportToFile,
 }
 
@@ -95,10 +91,7 @@ export const retirementsRecord: Command = {
   name: 'retirements record',
   takes: 'FILE --by NAME --reason TEXT [--fill] [--same-reference]',
   does: 'records what registries have retired, all of the file or nothing',
-  wordCount: 1,
   file: { at: 0, use: 'read' },
-  options: ['by', 'reason'],
-  flags: ['fill', 'same-reference'],
   run: async (context) => {
     const signature = readSignature(context)
     if ('lines' in signature) return signature
@@ -130,8 +123,6 @@ export const retirementsCorrect: Command = {
   name: 'retirements correct',
   takes: 'REFERENCE --by NAME --reason TEXT',
   does: 'takes a recorded retirement back by an opposite record',
-  wordCount: 1,
-  options: ['by', 'reason'],
   run: async (context) => {
     const signature = readSignature(context)
     if ('lines' in signature) return signature

@@ -18,6 +18,7 @@ import { failCards, messagesSentTo } from '#tests/support/stand-ins/sandbox-faul
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { statement } from '#tests/support/test-statement.ts'
 import { maskPhone } from '#values/text/phone-number.ts'
+import { argumentsOf } from './command.ts'
 import { commands } from './commands.ts'
 
 const erasures = join(tmpdir(), `erasures-${randomUUID()}`)
@@ -422,8 +423,8 @@ describe('every command that changes something or reads a person’s data', () =
     })
     const signed = commands.filter(({ name }) => !open.includes(name) && name !== 'audit list')
     expect(signed.length).toBeGreaterThan(25)
-    for (const { name, wordCount } of signed) {
-      const words = ['x', 'y'].slice(0, wordCount)
+    for (const { name, takes } of signed) {
+      const words = ['x', 'y'].slice(0, argumentsOf(takes).words.length)
       const flags = name === 'retirements export' ? ['--fill'] : []
       const args = [...name.split(' '), ...words, ...flags, '--json']
       const { code, stdout } = await runOperator(production, args)

@@ -11,15 +11,11 @@ import { writeAuditEntry } from '#platform/database/audit/audit-trail.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Command, Outcome } from './command.ts'
 
-const aboutOne = {
-  takes: 'PHONE|PASSPORT|TXID --by NAME --reason TEXT',
-  wordCount: 1,
-  options: ['by', 'reason'],
-} as const
+const takes = 'PHONE|PASSPORT|TXID --by NAME --reason TEXT'
 
 export const peopleBlock: Command = underNumbersKey({
-  ...aboutOne,
   name: 'people block',
+  takes,
   does: 'lets nobody sign in with a number, member or not, and ends its sessions',
   run: (context) =>
     changeNumber(context, peopleBlock.name, async (tx, { numberHash, passportId }) => {
@@ -29,8 +25,8 @@ export const peopleBlock: Command = underNumbersKey({
 })
 
 export const peopleUnblock: Command = underNumbersKey({
-  ...aboutOne,
   name: 'people unblock',
+  takes,
   does: 'ends a block',
   run: (context) =>
     changeNumber(context, peopleUnblock.name, async (tx, { numberHash }) =>
@@ -39,8 +35,8 @@ export const peopleUnblock: Command = underNumbersKey({
 })
 
 export const limitsClear: Command = underNumbersKey({
-  ...aboutOne,
   name: 'limits clear',
+  takes,
   does: 'sets back what a number has used up: codes, tries, messages; a block stays',
   run: (context) =>
     changeNumber(context, limitsClear.name, async (tx, { numberHash, passportId }) => {
@@ -52,8 +48,8 @@ export const limitsClear: Command = underNumbersKey({
 })
 
 export const sessionsEnd: Command = underNumbersKey({
-  ...aboutOne,
   name: 'sessions end',
+  takes,
   does: 'signs a person out everywhere',
   run: (context) =>
     signedFor(context, onePerson, async ({ passportId }, signature) => {
@@ -71,8 +67,6 @@ export const sessionsEndAll: Command = signed(
     name: 'sessions end-all',
     takes: '--by NAME --reason TEXT',
     does: 'signs every person out everywhere, a thousand sessions at a time',
-    wordCount: 0,
-    options: ['by', 'reason'],
     run: async ({ db }) => {
       const ended = await endAllSessions(db)
       const line = `Ended ${ended} sessions with their signing keys: everybody signs in again.`
