@@ -6,6 +6,7 @@ import {
   plainCell,
   wordsOf,
 } from '#providers/registries/tables/column-words.ts'
+import { rememberLately } from '#values/remember-lately.ts'
 import { latinLetters } from '#values/text/look-alikes.ts'
 import { type StatusWords, statusWords } from './unsellable-words.ts'
 
@@ -16,21 +17,22 @@ export type UnsellableCell = {
   readonly by: 'use' | 'status' | 'word'
 }
 
-const all = (of: (words: StatusWords) => readonly string[]) =>
-  Object.values(statusWords).flatMap(of).join('|')
+/** Returns the alternatives of one list, in all languages. */
+const all = (list: keyof StatusWords) =>
+  Object.values(statusWords)
+    .flatMap((words) => words[list].trim().split(/,\s+/))
+    .join('|')
 
-const fillers = `(?:(?:${all(({ fillers }) => fillers)}) )*`
-const begins = new RegExp(`^${fillers}(?:${all(({ unsellable }) => unsellable)})(?: |$)`)
-const isWhole = new RegExp(
-  `^${fillers}(?:${all(({ unsellable, unsellableAlone }) => [...unsellable, ...unsellableAlone])})$`,
-)
+const fillers = `(?:(?:${all('fillers')}) )*`
+const begins = new RegExp(`^${fillers}(?:${all('unsellable')})(?: |$)`)
+const isWhole = new RegExp(`^${fillers}(?:${all('unsellable')}|${all('unsellableAlone')})$`)
 /** `On hold`, `Units on hold`, `Transferred out`. */
 const isHeader = new RegExp(
-  `^${fillers}(?:hold|${all(({ unsellable }) => unsellable)})(?: (?:out|on|at|to|for|from|date|flag))?$`,
+  `^${fillers}(?:hold|${all('unsellable')})(?: (?:out|on|at|to|for|from|date|flag))?$`,
 )
-const isPlain = new RegExp(`^(?:${all(({ plain }) => plain)})$`)
-const aboutStatus = new RegExp(`(?:^| )(?:${all(({ statusColumns }) => statusColumns)})(?: |$)`)
-const aboutUse = new RegExp(`(?:^| )(?:${all(({ useColumns }) => useColumns)})(?: |$)`)
+const isPlain = new RegExp(`^(?:${all('plain')})$`)
+const aboutStatus = new RegExp(`(?:^| )(?:${all('statusColumns')})(?: |$)`)
+const aboutUse = new RegExp(`(?:^| )(?:${all('useColumns')})(?: |$)`)
 
 /** Columns that batch-file.ts reads for something else; `status` is judged by its own rule. */
 const knownColumns: ReadonlySet<string> = new Set(
@@ -59,19 +61,7 @@ const digitsOnly = /^[\d\s.,:/_+-]*$/
 
 type Kind = 'read' | 'any' | 'status' | 'use'
 
-const kinds = new Map<string, Kind>()
-const kindsMax = 1_000
-
-function kindOf(column: string): Kind {
-  const known = kinds.get(column)
-  if (known !== undefined) return known
-  if (kinds.size >= kindsMax) kinds.clear()
-  const kind = judgeColumn(column)
-  kinds.set(column, kind)
-  return kind
-}
-
-function judgeColumn(column: string): Kind {
+const kindOf = rememberLately((column): Kind => {
   if (knownColumns.has(columnWords(column))) return 'read'
   const words = foldedWords(column)
   if (aboutUse.test(words) || isHeader.test(words)) return 'use'
@@ -79,7 +69,7 @@ function judgeColumn(column: string): Kind {
   const isOther = project.test(words) || otherSubject.test(words)
   if (isStatus) return isOther ? 'any' : 'status'
   return freeText.test(words) || names.test(words) || project.test(words) ? 'read' : 'any'
-}
+}, 1_000)
 
 /** Folds a text to small Latin letters without accents. Lookalikes become the Latin letters. */
 function foldedWords(text: string): string {
@@ -104,20 +94,14 @@ export function unsellableCells(cells: Readonly<Record<string, unknown>>): Unsel
 }
 
 /** Caches the result of each text, since the rows of a file repeat them. */
-const judgements = new Map<string, boolean>()
-const judgementsMax = 10_000
-
-function holdsUnsellable(text: string): boolean {
-  const known = judgements.get(text)
-  if (known !== undefined) return known
-  if (judgements.size >= judgementsMax) judgements.clear()
-  const isUnsellable = partsOf(text).some((part) => {
-    const words = foldedWords(part)
-    return begins.test(words) || isWhole.test(words)
-  })
-  judgements.set(text, isUnsellable)
-  return isUnsellable
-}
+const holdsUnsellable = rememberLately(
+  (text) =>
+    partsOf(text).some((part) => {
+      const words = foldedWords(part)
+      return begins.test(words) || isWhole.test(words)
+    }),
+  10_000,
+)
 
 /** Returns a text and each of its parts between separators, such as `retired` of `Acme / retired`. */
 function partsOf(text: string): string[] {

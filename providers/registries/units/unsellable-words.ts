@@ -1,483 +1,183 @@
 // Lists the words of seven languages for units that may not be sold, and for the columns with such
-// words. Each is a part of a regular expression over folded words: small Latin letters without
-// accents.
+// words. Between commas is a part of a regular expression over folded words: small Latin letters
+// without accents.
 
 export type StatusWords = {
   /** A cell that is one of these, or begins with one, says that the units may not be sold. */
-  readonly unsellable: readonly string[]
+  readonly unsellable: string
   /** Words that begin many other texts too: they count only as the whole cell. */
-  readonly unsellableAlone: readonly string[]
-  /** A column with one of these in its name holds a status, or the reason for one. */
-  readonly statusColumns: readonly string[]
+  readonly unsellableAlone: string
+  /**
+   * A column with one of these in its name holds a status, or the reason for one. The word `state` alone
+   * means a part of a country.
+   */
+  readonly statusColumns: string
   /** A column with one of these in its name holds a retirement, a cancellation or a beneficiary. */
-  readonly useColumns: readonly string[]
+  readonly useColumns: string
   /** In such columns the units may be sold. */
-  readonly plain: readonly string[]
+  readonly plain: string
   /** Words before the status that do not change it: `account`, `already`. */
-  readonly fillers: readonly string[]
+  readonly fillers: string
 }
 
 const en: StatusWords = {
-  unsellable: [
-    ...['retire[ds]?', 'retiring', 'retirements?', 'cancell?(?:ed|ations?|ing)', 'withdrawn'],
-    ...['expired', 'lapsed', 'revoked', 'invalid(?:ated)?', 'void(?:ed)?', 'annulled', 'deleted'],
-    ...[
-      'suspended',
-      'suspension',
-      'on hold',
-      'held',
-      'frozen',
-      'blocked',
-      'locked',
-      'quarantined?',
-    ],
-    ...['reserved', 'encumbered', 'pledged', 'escrow(?:ed)?', 'earmarked', 'buffer(?:ed)?'],
-    ...['pooled', 'pending', 'planned', 'forecast(?:ed)?', 'provisional', 'draft', 'proposed'],
-    ...['unissued', 'not (?:yet )?(?:issued|active|sellable|saleable|tradable)'],
-    ...['not for sale', 'to be issued', 'pre issuance', 'ex ante', 'requested', 'awaiting'],
-    ...['under (?:review|dispute|investigation)', 'in (?:review|dispute|escrow|process|progress)'],
-    ...['disputed', 'seized', 'rejected', 'refused', 'terminated', 'inactive'],
-    ...['deactivated', 'transferred', 'transfer (?:out|pending)', 'outgoing', 'exported', 'sold'],
-    ...[
-      'consumed',
-      'surrendered',
-      'redeemed',
-      'redemption',
-      'burn(?:ed|t)',
-      'used(?: (?:by|for|up))',
-    ],
-    ...[
-      'claimed',
-      'relinquished',
-      'forfeited',
-      'reversed',
-      'replaced',
-      'compensated',
-      'unavailable',
-    ],
-    ...['withheld', 'committed', 'deregistered', 'delisted', 'under contract'],
-    ...[
-      'allocated to',
-      'assigned to',
-      'retained',
-      'converted',
-      'bridged',
-      'tokeni[sz]ed',
-      'returned',
-      'disabled',
-      'archived',
-    ],
-  ],
-  unsellableAlone: [
-    ...['used', 'closed', 'hold', 'future', 'forward', 'projected', 'estimated', 'expected'],
-    ...['anticipated', 'prospective', 'lost', 'stopped', 'paused', 'processing'],
-  ],
-  statusColumns: [
-    ...[
-      'status(?:es)?',
-      'reasons?',
-      'disposition',
-      'availability',
-      'state of (?:credits?|units?|batch|block)',
-    ],
-    // The word `state` alone means a part of a country.
-    ...['(?:credits?|units?|batch|block|issuance) states?'],
-  ],
-  useColumns: [
-    ...['retire[ds]?', 'retirements?', 'retirees?', 'retiring', 'cancell?(?:ed|ations?|ing)'],
-    ...[
-      'cancels?',
-      'beneficiar(?:y|ies)',
-      'on behalf',
-      'for the benefit',
-      'using entity',
-      'end user',
-    ],
-    ...['used by', 'surrender(?:ed|s)?', 'redeemed', 'redemption', 'claimed by', 'claimant'],
-    ...['consumed', 'beneficial owners?', 'in the name of', 'withdrawn', 'withdrawals?'],
-    ...['invalidated', 'revoked'],
-  ],
-  plain: ['issued', 'active', 'available', 'none', 'no', 'open', 'unused', 'not used', 'for sale'],
-  fillers: [
-    ...[
-      'accounts?',
-      'credits?',
-      'units?',
-      'vcus?',
-      'vers?',
-      'status',
-      'already',
-      'fully',
-      'partl?y',
-    ],
-    ...[
-      'partially',
-      'permanently',
-      'temporarily',
-      'now',
-      'currently',
-      'was',
-      'were',
-      'been',
-      'has',
-    ],
-    ...['have', 'is', 'are', 'be', 'the', 'in', 'to', 'for', 'of', 'all'],
-  ],
+  unsellable: `
+    retire[ds]?, retiring, retirements?, cancell?(?:ed|ations?|ing), withdrawn, expired, lapsed,
+    revoked, invalid(?:ated)?, void(?:ed)?, annulled, deleted, suspended, suspension, on hold,
+    held, frozen, blocked, locked, quarantined?, reserved, encumbered, pledged, escrow(?:ed)?,
+    earmarked, buffer(?:ed)?, pooled, pending, planned, forecast(?:ed)?, provisional, draft,
+    proposed, unissued, not (?:yet )?(?:issued|active|sellable|saleable|tradable), not for sale,
+    to be issued, pre issuance, ex ante, requested, awaiting,
+    under (?:review|dispute|investigation), in (?:review|dispute|escrow|process|progress),
+    disputed, seized, rejected, refused, terminated, inactive, deactivated, transferred,
+    transfer (?:out|pending), outgoing, exported, sold, consumed, surrendered, redeemed,
+    redemption, burn(?:ed|t), used(?: (?:by|for|up)), claimed, relinquished, forfeited, reversed,
+    replaced, compensated, unavailable, withheld, committed, deregistered, delisted,
+    under contract, allocated to, assigned to, retained, converted, bridged, tokeni[sz]ed,
+    returned, disabled, archived
+  `,
+  unsellableAlone: `
+    used, closed, hold, future, forward, projected, estimated, expected, anticipated, prospective,
+    lost, stopped, paused, processing
+  `,
+  statusColumns: `
+    status(?:es)?, reasons?, disposition, availability, state of (?:credits?|units?|batch|block),
+    (?:credits?|units?|batch|block|issuance) states?
+  `,
+  useColumns: `
+    retire[ds]?, retirements?, retirees?, retiring, cancell?(?:ed|ations?|ing), cancels?,
+    beneficiar(?:y|ies), on behalf, for the benefit, using entity, end user, used by,
+    surrender(?:ed|s)?, redeemed, redemption, claimed by, claimant, consumed, beneficial owners?,
+    in the name of, withdrawn, withdrawals?, invalidated, revoked
+  `,
+  plain: 'issued, active, available, none, no, open, unused, not used, for sale',
+  fillers: `
+    accounts?, credits?, units?, vcus?, vers?, status, already, fully, partl?y, partially,
+    permanently, temporarily, now, currently, was, were, been, has, have, is, are, be, the, in,
+    to, for, of, all
+  `,
 }
 
 const nl: StatusWords = {
-  unsellable: [
-    ...['ingetrokken', 'intrekking', 'geannuleerde?', 'annulering', 'afgeboekte?', 'geschrapte?'],
-    ...['verlopen', 'vervallen', 'ongeldige?', 'opgeschorte?', 'aangehouden', 'in de wacht'],
-    ...['in afwachting', 'in behandeling', 'wachtend', 'geplande?', 'voorzien', 'verwachte?'],
-    ...[
-      'gereserveerde?',
-      'geblokkeerde?',
-      'bevroren',
-      'buffer\\w*',
-      'overgedragen',
-      'overgeboekte?',
-    ],
-    ...[
-      'verkochte?',
-      'gebruikte?',
-      'verbruikte?',
-      'niet (?:uitgegeven|te koop|actief)',
-      'inactieve?',
-    ],
-    ...['afgewezen', 'geweigerde?', 'teruggetrokken', 'verwijderde?', 'ingeleverde?', 'in reserve'],
-  ],
-  unsellableAlone: ['gesloten', 'toekomstige?'],
-  statusColumns: ['\\w*status', '\\w*toestand', 'beschikbaarheid', '(?:\\w+s)?reden(?:en)?'],
-  useColumns: [
-    'begunstigden?',
-    'intrekking\\w*',
-    'ingetrokken',
-    'annulering\\w*',
-    'geannuleerde?',
-    'namens',
-  ],
-  plain: ['uitgegeven', 'actief', 'beschikbaar', 'geen', 'nee', 'n v t', 'nvt', 'niet gebruikt'],
-  fillers: [
-    'rekening',
-    'eenheden',
-    'reeds',
-    'al',
-    'werd',
-    'zijn',
-    'is',
-    'de',
-    'het',
-    'voor',
-    'van',
-  ],
+  unsellable: `
+    ingetrokken, intrekking, geannuleerde?, annulering, afgeboekte?, geschrapte?, verlopen,
+    vervallen, ongeldige?, opgeschorte?, aangehouden, in de wacht, in afwachting, in behandeling,
+    wachtend, geplande?, voorzien, verwachte?, gereserveerde?, geblokkeerde?, bevroren,
+    buffer\\w*, overgedragen, overgeboekte?, verkochte?, gebruikte?, verbruikte?,
+    niet (?:uitgegeven|te koop|actief), inactieve?, afgewezen, geweigerde?, teruggetrokken,
+    verwijderde?, ingeleverde?, in reserve
+  `,
+  unsellableAlone: 'gesloten, toekomstige?',
+  statusColumns: '\\w*status, \\w*toestand, beschikbaarheid, (?:\\w+s)?reden(?:en)?',
+  useColumns: 'begunstigden?, intrekking\\w*, ingetrokken, annulering\\w*, geannuleerde?, namens',
+  plain: 'uitgegeven, actief, beschikbaar, geen, nee, n v t, nvt, niet gebruikt',
+  fillers: 'rekening, eenheden, reeds, al, werd, zijn, is, de, het, voor, van',
 }
 
 const fr: StatusWords = {
-  unsellable: [
-    ...['retire(?:es?|s)?', 'retraits?', 'annul(?:e(?:es?|s)?|ations?)', 'radie(?:es?|s)?'],
-    ...['expire(?:es?|s)?', 'perime(?:es?|s)?', 'revoque(?:es?|s)?', 'invalide(?:es?|s)?'],
-    ...['suspendue?s?', 'gele(?:es?|s)?', 'bloque(?:es?|s)?', 'reserve(?:es?|s)', 'reservee?s?'],
-    ...['en attente', 'en cours', 'en suspens', 'planifie(?:es?|s)?', 'prevue?s?'],
-    ...['programme(?:es?|s)', 'previsionnel(?:le)?s?', 'projete(?:es?|s)?', 'tampons?'],
-    ...['transfere(?:es?|s)?', 'vendue?s?', 'utilise(?:es?|s)?', 'consomme(?:es?|s)?'],
-    ...['non (?:emis(?:es?)?|disponibles?|actif)', 'pas (?:encore )?emis(?:es?)?', 'inactifs?'],
-    ...[
-      'inactives?',
-      'rejete(?:es?|s)?',
-      'refuse(?:es?|s)?',
-      'supprime(?:es?|s)?',
-      'restitue(?:es?|s)?',
-    ],
-    ...['mis(?:es?)? (?:hors|en reserve)', 'en reserve', 'a emettre'],
-  ],
-  unsellableAlone: ['fermee?s?', 'futur(?:es?|s)?', 'reserve'],
-  statusColumns: ['statuts?', 'etats?', 'disponibilite', 'motifs?', 'raisons?'],
-  useColumns: [
-    'retraits?',
-    'annul\\w*',
-    'beneficiaires?',
-    'pour le compte',
-    'au nom',
-    'retire(?:es?|s)',
-  ],
-  plain: [
-    'emis(?:es?)?',
-    'acti(?:fs?|ves?)',
-    'disponibles?',
-    'aucune?s?',
-    'non',
-    'neant',
-    'sans objet',
-  ],
-  fillers: [
-    'compte',
-    'credits?',
-    'unites?',
-    'deja',
-    'ete',
-    'ont',
-    'est',
-    'sont',
-    'a',
-    'de',
-    'du',
-    'des',
-    'les',
-  ],
+  unsellable: `
+    retire(?:es?|s)?, retraits?, annul(?:e(?:es?|s)?|ations?), radie(?:es?|s)?, expire(?:es?|s)?,
+    perime(?:es?|s)?, revoque(?:es?|s)?, invalide(?:es?|s)?, suspendue?s?, gele(?:es?|s)?,
+    bloque(?:es?|s)?, reserve(?:es?|s), reservee?s?, en attente, en cours, en suspens,
+    planifie(?:es?|s)?, prevue?s?, programme(?:es?|s), previsionnel(?:le)?s?, projete(?:es?|s)?,
+    tampons?, transfere(?:es?|s)?, vendue?s?, utilise(?:es?|s)?, consomme(?:es?|s)?,
+    non (?:emis(?:es?)?|disponibles?|actif), pas (?:encore )?emis(?:es?)?, inactifs?, inactives?,
+    rejete(?:es?|s)?, refuse(?:es?|s)?, supprime(?:es?|s)?, restitue(?:es?|s)?,
+    mis(?:es?)? (?:hors|en reserve), en reserve, a emettre
+  `,
+  unsellableAlone: 'fermee?s?, futur(?:es?|s)?, reserve',
+  statusColumns: 'statuts?, etats?, disponibilite, motifs?, raisons?',
+  useColumns: 'retraits?, annul\\w*, beneficiaires?, pour le compte, au nom, retire(?:es?|s)',
+  plain: 'emis(?:es?)?, acti(?:fs?|ves?), disponibles?, aucune?s?, non, neant, sans objet',
+  fillers: 'compte, credits?, unites?, deja, ete, ont, est, sont, a, de, du, des, les',
 }
 
 const es: StatusWords = {
-  unsellable: [
-    ...['retir(?:ad[oa]s?|o)', 'cancel(?:ad[oa]s?|acion(?:es)?)', 'anul(?:ad[oa]s?|acion(?:es)?)'],
-    ...['vencid[oa]s?', 'caducad[oa]s?', 'expirad[oa]s?', 'revocad[oa]s?', 'invalid(?:ad)?[oa]s?'],
-    ...['suspendid[oa]s?', 'retenid[oa]s?', 'congelad[oa]s?', 'bloquead[oa]s?', 'reservad[oa]s?'],
-    ...['pendientes?', 'en (?:espera|tramite|proceso|revision|disputa)', 'planificad[oa]s?'],
-    ...[
-      'planead[oa]s?',
-      'previst[oa]s?',
-      'proyectad[oa]s?',
-      'programad[oa]s?',
-      'provisional(?:es)?',
-    ],
-    ...[
-      'fondo de reserva',
-      'en reserva',
-      'reserva (?:de )?(?:buffer|amortiguacion)',
-      'transferid[oa]s?',
-    ],
-    ...['vendid[oa]s?', 'utilizad[oa]s?', 'usad[oa]s?', 'consumid[oa]s?', 'redimid[oa]s?'],
-    ...['no (?:emitid[oa]s?|disponibles?|activ[oa]s?|vendibles?)', 'por emitir', 'inactiv[oa]s?'],
-    ...['rechazad[oa]s?', 'eliminad[oa]s?', 'amortizad[oa]s?', 'entregad[oa]s?', 'devuelt[oa]s?'],
-  ],
-  unsellableAlone: ['cerrad[oa]s?', 'futur[oa]s?'],
-  statusColumns: ['estados?', 'estatus', 'situacion', 'disponibilidad', 'motivos?', 'razon(?:es)?'],
-  useColumns: [
-    ...['retir(?:o|ad[oa])s?', 'cancela(?:cion(?:es)?|d[oa]s?)', 'anula(?:cion(?:es)?|d[oa]s?)'],
-    ...['beneficiari[oa]s?', 'en nombre de', 'por cuenta de'],
-  ],
-  plain: [
-    'emitid[oa]s?',
-    'activ[oa]s?',
-    'disponibles?',
-    'ningun[oa]?',
-    'no aplica',
-    'sin usar',
-    'vigentes?',
-  ],
-  fillers: [
-    'cuenta',
-    'creditos?',
-    'unidad(?:es)?',
-    'ya',
-    'ha',
-    'han',
-    'sido',
-    'fue',
-    'fueron',
-    'de',
-    'del',
-    'los',
-  ],
+  unsellable: `
+    retir(?:ad[oa]s?|o), cancel(?:ad[oa]s?|acion(?:es)?), anul(?:ad[oa]s?|acion(?:es)?),
+    vencid[oa]s?, caducad[oa]s?, expirad[oa]s?, revocad[oa]s?, invalid(?:ad)?[oa]s?,
+    suspendid[oa]s?, retenid[oa]s?, congelad[oa]s?, bloquead[oa]s?, reservad[oa]s?, pendientes?,
+    en (?:espera|tramite|proceso|revision|disputa), planificad[oa]s?, planead[oa]s?,
+    previst[oa]s?, proyectad[oa]s?, programad[oa]s?, provisional(?:es)?, fondo de reserva,
+    en reserva, reserva (?:de )?(?:buffer|amortiguacion), transferid[oa]s?, vendid[oa]s?,
+    utilizad[oa]s?, usad[oa]s?, consumid[oa]s?, redimid[oa]s?,
+    no (?:emitid[oa]s?|disponibles?|activ[oa]s?|vendibles?), por emitir, inactiv[oa]s?,
+    rechazad[oa]s?, eliminad[oa]s?, amortizad[oa]s?, entregad[oa]s?, devuelt[oa]s?
+  `,
+  unsellableAlone: 'cerrad[oa]s?, futur[oa]s?',
+  statusColumns: 'estados?, estatus, situacion, disponibilidad, motivos?, razon(?:es)?',
+  useColumns: `
+    retir(?:o|ad[oa])s?, cancela(?:cion(?:es)?|d[oa]s?), anula(?:cion(?:es)?|d[oa]s?),
+    beneficiari[oa]s?, en nombre de, por cuenta de
+  `,
+  plain: 'emitid[oa]s?, activ[oa]s?, disponibles?, ningun[oa]?, no aplica, sin usar, vigentes?',
+  fillers: 'cuenta, creditos?, unidad(?:es)?, ya, ha, han, sido, fue, fueron, de, del, los',
 }
 
 const it: StatusWords = {
-  unsellable: [
-    ...['ritir(?:at[oaie]|o)', 'cancell(?:at[oaie]|azion[ei])', 'annull(?:at[oaie]|ament[oi])'],
-    ...['stornat[oaie]', 'scadut[oaie]', 'revocat[oaie]', 'invalid(?:at)?[oaie]', 'estint[oaie]'],
-    ...['sospes[oaie]', 'trattenut[oaie]', 'congelat[oaie]', 'bloccat[oaie]', 'riservat[oaie]'],
-    ...[
-      'prenotat[oaie]',
-      'in (?:attesa|sospeso|corso|revisione)',
-      'pendent[ei]',
-      'pianificat[oaie]',
-    ],
-    ...[
-      'previst[oaie]',
-      'programmat[oaie]',
-      'provvisori[oae]?',
-      'fondo di riserva',
-      'in riserva',
-      'dismess[oaie]',
-      'cuscinetto',
-    ],
-    ...['trasferit[oaie]', 'vendut[oaie]', 'utilizzat[oaie]', 'usat[oaie]', 'consumat[oaie]'],
-    ...[
-      'non (?:emess[oaie]|disponibil[ei]|attiv[oaie]|vendibil[ei])',
-      'da emettere',
-      'inattiv[oaie]',
-    ],
-    ...['rifiutat[oaie]', 'respint[oaie]', 'eliminat[oaie]', 'restituit[oaie]', 'riscattat[oaie]'],
-  ],
-  unsellableAlone: ['chius[oaie]', 'futur[oaie]'],
-  statusColumns: [
-    'stat[oi]',
-    'situazione',
-    'disponibilita',
-    'motiv(?:o|i|azione)',
-    'ragion[ei]',
-    'causale',
-  ],
-  useColumns: [
-    'ritir(?:o|at[oi])',
-    'annull\\w*',
-    'cancell(?:azion[ei]|at[oaie])',
-    'beneficiari[oa]?',
-    'per conto',
-  ],
-  plain: ['emess[oaie]', 'attiv[oaie]', 'disponibil[ei]', 'nessun[oa]?', 'non applicabile'],
-  fillers: [
-    'conto',
-    'crediti',
-    'unita',
-    'gia',
-    'sono',
-    'stat[oaie]',
-    'e',
-    'di',
-    'del(?:la)?',
-    'i',
-    'le',
-  ],
+  unsellable: `
+    ritir(?:at[oaie]|o), cancell(?:at[oaie]|azion[ei]), annull(?:at[oaie]|ament[oi]),
+    stornat[oaie], scadut[oaie], revocat[oaie], invalid(?:at)?[oaie], estint[oaie], sospes[oaie],
+    trattenut[oaie], congelat[oaie], bloccat[oaie], riservat[oaie], prenotat[oaie],
+    in (?:attesa|sospeso|corso|revisione), pendent[ei], pianificat[oaie], previst[oaie],
+    programmat[oaie], provvisori[oae]?, fondo di riserva, in riserva, dismess[oaie], cuscinetto,
+    trasferit[oaie], vendut[oaie], utilizzat[oaie], usat[oaie], consumat[oaie],
+    non (?:emess[oaie]|disponibil[ei]|attiv[oaie]|vendibil[ei]), da emettere, inattiv[oaie],
+    rifiutat[oaie], respint[oaie], eliminat[oaie], restituit[oaie], riscattat[oaie]
+  `,
+  unsellableAlone: 'chius[oaie], futur[oaie]',
+  statusColumns: 'stat[oi], situazione, disponibilita, motiv(?:o|i|azione), ragion[ei], causale',
+  useColumns: `
+    ritir(?:o|at[oi]), annull\\w*, cancell(?:azion[ei]|at[oaie]), beneficiari[oa]?, per conto
+  `,
+  plain: 'emess[oaie], attiv[oaie], disponibil[ei], nessun[oa]?, non applicabile',
+  fillers: 'conto, crediti, unita, gia, sono, stat[oaie], e, di, del(?:la)?, i, le',
 }
 
 const de: StatusWords = {
-  unsellable: [
-    ...[
-      'still(?:gelegt\\w*|legung\\w*)',
-      'ge?loe?scht\\w*',
-      'loe?schung\\w*',
-      'stornier(?:t\\w*|ung\\w*)',
-    ],
-    ...[
-      'storno\\w*',
-      'annullier(?:t\\w*|ung\\w*)',
-      'entwertet\\w*',
-      'entwertung\\w*',
-      'abgelaufen\\w*',
-    ],
-    ...[
-      'verfallen\\w*',
-      'ungue?ltig\\w*',
-      'widerrufen\\w*',
-      'zurue?ckgezogen\\w*',
-      'zurue?ckgestellt\\w*',
-    ],
-    ...['ausgesetzt\\w*', 'angehalten\\w*', 'gesperrt\\w*', 'blockiert\\w*', 'eingefroren\\w*'],
-    ...['reserviert\\w*', 'vorgemerkt\\w*', 'ausstehend\\w*', 'anhae?ngig\\w*', 'schwebend\\w*'],
-    ...[
-      'in (?:bearbeitung|prue?fung|vorbereitung)',
-      'wartend\\w*',
-      'geplant\\w*',
-      'vorgesehen\\w*',
-    ],
-    ...['prognostiziert\\w*', 'vorlae?ufig\\w*', 'beantragt\\w*', 'puffer\\w*', 'ue?bertragen\\w*'],
-    ...['transferiert\\w*', 'verkauft\\w*', 'verwendet\\w*', 'verbraucht\\w*', 'eingelo?e?st\\w*'],
-    ...[
-      'nicht (?:ausgegeben|ausgestellt|verfue?gbar|aktiv|verkae?uflich)',
-      'noch nicht',
-      'inaktiv\\w*',
-    ],
-    ...[
-      'abgelehnt\\w*',
-      'entfernt\\w*',
-      'abgegeben\\w*',
-      'ausgebucht\\w*',
-      'in reserve',
-      'ausser betrieb',
-    ],
-  ],
-  unsellableAlone: ['geschlossen\\w*', 'zukue?nftig\\w*', 'genutzt'],
-  statusColumns: ['\\w*status', '\\w*zustand', 'verfue?gbarkeit', '(?:\\w+s)?gru(?:e?nde|nd)'],
-  useColumns: [
-    ...[
-      'stornier\\w*',
-      '\\w*storno',
-      'still(?:gelegt|legung)\\w*',
-      'loe?sch\\w*',
-      'geloe?scht\\w*',
-    ],
-    ...['begue?nstigt\\w*', 'annullier\\w*', 'entwert\\w*', 'im namen', 'im auftrag'],
-  ],
-  plain: [
-    ...['ausgegeben', 'ausgestellt', 'aktiv', 'verfue?gbar', 'keine?r?s?', 'nein', 'entfae?llt'],
-    ...['nicht verwendet', 'offen'],
-  ],
-  fillers: [
-    'konto',
-    'einheiten',
-    'zertifikate',
-    'bereits',
-    'schon',
-    'wurden?',
-    'sind',
-    'ist',
-    'im',
-    'die',
-    'fue?r',
-  ],
+  unsellable: `
+    still(?:gelegt\\w*|legung\\w*), ge?loe?scht\\w*, loe?schung\\w*, stornier(?:t\\w*|ung\\w*),
+    storno\\w*, annullier(?:t\\w*|ung\\w*), entwertet\\w*, entwertung\\w*, abgelaufen\\w*,
+    verfallen\\w*, ungue?ltig\\w*, widerrufen\\w*, zurue?ckgezogen\\w*, zurue?ckgestellt\\w*,
+    ausgesetzt\\w*, angehalten\\w*, gesperrt\\w*, blockiert\\w*, eingefroren\\w*, reserviert\\w*,
+    vorgemerkt\\w*, ausstehend\\w*, anhae?ngig\\w*, schwebend\\w*,
+    in (?:bearbeitung|prue?fung|vorbereitung), wartend\\w*, geplant\\w*, vorgesehen\\w*,
+    prognostiziert\\w*, vorlae?ufig\\w*, beantragt\\w*, puffer\\w*, ue?bertragen\\w*,
+    transferiert\\w*, verkauft\\w*, verwendet\\w*, verbraucht\\w*, eingelo?e?st\\w*,
+    nicht (?:ausgegeben|ausgestellt|verfue?gbar|aktiv|verkae?uflich), noch nicht, inaktiv\\w*,
+    abgelehnt\\w*, entfernt\\w*, abgegeben\\w*, ausgebucht\\w*, in reserve, ausser betrieb
+  `,
+  unsellableAlone: 'geschlossen\\w*, zukue?nftig\\w*, genutzt',
+  statusColumns: '\\w*status, \\w*zustand, verfue?gbarkeit, (?:\\w+s)?gru(?:e?nde|nd)',
+  useColumns: `
+    stornier\\w*, \\w*storno, still(?:gelegt|legung)\\w*, loe?sch\\w*, geloe?scht\\w*,
+    begue?nstigt\\w*, annullier\\w*, entwert\\w*, im namen, im auftrag
+  `,
+  plain: `
+    ausgegeben, ausgestellt, aktiv, verfue?gbar, keine?r?s?, nein, entfae?llt, nicht verwendet,
+    offen
+  `,
+  fillers: 'konto, einheiten, zertifikate, bereits, schon, wurden?, sind, ist, im, die, fue?r',
 }
 
 const tr: StatusWords = {
-  unsellable: [
-    ...[
-      'iptal\\w*',
-      'emekli\\w*',
-      'geri cekil\\w*',
-      'kullanimdan\\w*',
-      'itfa\\w*',
-      'suresi (?:dol|bit|gec)\\w*',
-    ],
-    ...['gecersiz\\w*', 'askida\\w*', 'askiya\\w*', 'bekle(?:mede|yen|niyor)\\w*', 'bekliyor\\w*'],
-    ...[
-      'dondurul\\w*',
-      'bloke\\w*',
-      'engellen\\w*',
-      'kilitl\\w*',
-      'rezerv\\w*',
-      'ayril(?:di|mis)\\w*',
-    ],
-    ...['planla\\w*', 'planli\\w*', 'ongorul\\w*', 'tahmini', 'taslak\\w*', 'tampon\\w*'],
-    ...[
-      'devredil\\w*',
-      'transfer (?:edil|olun)\\w*',
-      'aktaril\\w*',
-      'satil(?:di|mis)\\w*',
-      'kullanil(?:di|mis)\\w*',
-    ],
-    ...[
-      'tuketil\\w*',
-      'ihrac edilme\\w*',
-      'henuz\\w*',
-      'pasif\\w*',
-      '(?:aktif|etkin|mevcut) degil',
-    ],
-    ...[
-      'reddedil\\w*',
-      'silin(?:di|mis)\\w*',
-      'iade\\w*',
-      'satilik degil',
-      'onay bekl\\w*',
-      'inceleniyor\\w*',
-    ],
-  ],
-  unsellableAlone: ['kapali', 'gelecek', 'kapatildi'],
-  statusColumns: ['durum\\w*', 'statu\\w*', 'neden\\w*', 'sebe(?:p|b)\\w*', 'gerekce\\w*'],
-  useColumns: ['iptal\\w*', 'lehtar\\w*', 'emekli\\w*', 'itfa\\w*', 'yararlanici\\w*', 'adina'],
-  plain: [
-    ...[
-      'ihrac edil(?:di|mis)',
-      'aktif',
-      'etkin',
-      'mevcut',
-      'musait',
-      'kullanilabilir',
-      'yok',
-      'hayir',
-    ],
-    ...['hicbiri', 'satilik'],
-  ],
-  fillers: ['hesap', 'hesabi', 'krediler', 'birimler', 'zaten', 'artik'],
+  unsellable: `
+    iptal\\w*, emekli\\w*, geri cekil\\w*, kullanimdan\\w*, itfa\\w*, suresi (?:dol|bit|gec)\\w*,
+    gecersiz\\w*, askida\\w*, askiya\\w*, bekle(?:mede|yen|niyor)\\w*, bekliyor\\w*, dondurul\\w*,
+    bloke\\w*, engellen\\w*, kilitl\\w*, rezerv\\w*, ayril(?:di|mis)\\w*, planla\\w*, planli\\w*,
+    ongorul\\w*, tahmini, taslak\\w*, tampon\\w*, devredil\\w*, transfer (?:edil|olun)\\w*,
+    aktaril\\w*, satil(?:di|mis)\\w*, kullanil(?:di|mis)\\w*, tuketil\\w*, ihrac edilme\\w*,
+    henuz\\w*, pasif\\w*, (?:aktif|etkin|mevcut) degil, reddedil\\w*, silin(?:di|mis)\\w*,
+    iade\\w*, satilik degil, onay bekl\\w*, inceleniyor\\w*
+  `,
+  unsellableAlone: 'kapali, gelecek, kapatildi',
+  statusColumns: 'durum\\w*, statu\\w*, neden\\w*, sebe(?:p|b)\\w*, gerekce\\w*',
+  useColumns: 'iptal\\w*, lehtar\\w*, emekli\\w*, itfa\\w*, yararlanici\\w*, adina',
+  plain: `
+    ihrac edil(?:di|mis), aktif, etkin, mevcut, musait, kullanilabilir, yok, hayir, hicbiri,
+    satilik
+  `,
+  fillers: 'hesap, hesabi, krediler, birimler, zaten, artik',
 }
 
 export const statusWords = { en, nl, fr, es, it, de, tr } as const
