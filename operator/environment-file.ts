@@ -1,5 +1,5 @@
 // Reads a settings file as systemd reads an EnvironmentFile, so that a command and the service
-// agree: quotes, escapes, comments and continued lines by systemd's own states.
+// agree: quotes, escapes, comments and continued lines.
 
 export type EnvironmentFile = {
   readonly values: Readonly<Record<string, string>>
@@ -7,147 +7,52 @@ export type EnvironmentFile = {
   readonly omitted: readonly string[]
 }
 
-type State = {
-  readonly text: string
-  at: number
-}
+const blanks = /^[ \t\n\r]+/
+const comment = /^[#;](?:\\[^\n\r]|[^\\\n\r])*(\\?)/
+const nameOfLine = /^([^=\n\r]*)(=?)/
+const singleQuoted = /^[ \t]*'([^']*)(?:'|$)/
+const doubleQuoted = /^[ \t]*"((?:\\.?|[^\\"])*)"?/s
+/** To the end of the line, or of the last line that a backslash continues. */
+const plain = /^[ \t]*((?:\\.?|[^\\\n\r])*)/s
+const withoutEndBlanks = /^(?:\\.?|[^\\])*?(?=[ \t]*$)/s
+/** Systemd drops other assignments and says so in the journal. */
+const settingName = /^[A-Za-z_][A-Za-z0-9_]*$/
+const controlCharacter = /(?![\t\n])(?=\p{ASCII})\p{Cc}/u
 
-const whitespace = ' \t\n\r'
-const lineEnds = '\n\r'
-/** In double quotes a backslash escapes these; before any other character it stays. */
-const escapable = '"\\`$'
-
-const isOneOf = (characters: string, character: string) =>
-  character !== '' && characters.includes(character)
+/** In double quotes a backslash escapes these and continues a line; before any other character it stays. */
+const unescapeQuoted = (text: string) => text.replaceAll(/\\(?:\n|$|(["\\`$]))/g, '$1')
 
 /** Throws a sentence where versions of systemd read the text differently. */
 export function readEnvironmentFile(text: string): EnvironmentFile {
   const values: Record<string, string> = {}
   const omitted: string[] = []
-  const state = { text, at: 0 }
-  for (;;) {
-    skip(state, whitespace)
-    const first = peek(state)
-    if (first === '') return { values, omitted }
-    if (isOneOf('#;', first)) {
-      skipComment(state)
-      continue
-    }
-    const name = readName(state)
-    if (name === null) continue
-    const value = readValue(state)
-    if (isAssignable(name, value)) values[name] = value
-    else omitted.push(`"${name}" is no name of a setting, or its value is no text: it is left out.`)
+  let rest = text
+  const take = (pattern: RegExp) => {
+    const found = pattern.exec(rest)
+    rest = rest.slice(found?.[0].length)
+    return found
   }
-}
-
-const peek = ({ text, at }: State) => text.charAt(at)
-
-function take(state: State): string {
-  const character = peek(state)
-  state.at += 1
-  return character
-}
-
-function skip(state: State, characters: string): void {
-  while (isOneOf(characters, peek(state))) state.at += 1
-}
-
-function skipComment(state: State): void {
-  for (let before = ''; ; ) {
-    const character = take(state)
-    if (character === '') return
-    if (isOneOf(lineEnds, character)) {
-      if (before !== '\\') return
+  /** Quoted parts may follow each other; once plain text begins, quotes are text. */
+  function takeValue(): string {
+    const single = take(singleQuoted)
+    if (single !== null) return (single[1] ?? '') + takeValue()
+    const double = take(doubleQuoted)
+    if (double !== null) return unescapeQuoted(double[1] ?? '') + takeValue()
+    const [, line = ''] = take(plain) ?? []
+    return (withoutEndBlanks.exec(line)?.[0] ?? '').replaceAll(/\\(?:[\n\r]|(.?))/gs, '$1')
+  }
+  for (take(blanks); rest !== ''; take(blanks)) {
+    const note = take(comment)
+    if (note?.[1] === '\\' && rest !== '') {
       throw new Error('A comment ends with a backslash: versions of systemd read that differently.')
     }
-    before = before === '\\' ? '' : character
+    if (note !== null) continue
+    const [, name = '', equals] = take(nameOfLine) ?? []
+    if (equals !== '=') continue
+    const key = name.replace(/[ \t]+$/, '')
+    const value = takeValue()
+    if (settingName.test(key) && !controlCharacter.test(value)) values[key] = value
+    else omitted.push(`"${key}" is no name of a setting, or its value is no text: it is left out.`)
   }
+  return { values, omitted }
 }
-
-/** Null where the line has no `=`. */
-function readName(state: State): string | null {
-  let name = ''
-  for (;;) {
-    const character = take(state)
-    if (character === '' || isOneOf(lineEnds, character)) return null
-    if (character === '=') return trimEnd(name)
-    name += character
-  }
-}
-
-/** Quoted parts may follow each other; once plain text begins, quotes are text. */
-function readValue(state: State): string {
-  let value = ''
-  for (;;) {
-    skip(state, ' \t')
-    const character = peek(state)
-    if (character === '' || isOneOf(lineEnds, character)) return value
-    if (character === "'" || character === '"') {
-      state.at += 1
-      value += character === '"' ? readDoubleQuoted(state) : readSingleQuoted(state)
-    } else {
-      return readPlain(state, value)
-    }
-  }
-}
-
-function readSingleQuoted(state: State): string {
-  const end = state.text.indexOf("'", state.at)
-  const last = end < 0 ? state.text.length : end
-  const value = state.text.slice(state.at, last)
-  state.at = last + 1
-  return value
-}
-
-function readDoubleQuoted(state: State): string {
-  let value = ''
-  for (;;) {
-    const character = take(state)
-    if (character === '' || character === '"') return value
-    if (character !== '\\') {
-      value += character
-      continue
-    }
-    const escaped = take(state)
-    if (isOneOf(escapable, escaped)) value += escaped
-    else if (escaped !== '\n' && escaped !== '') value += `\\${escaped}`
-  }
-}
-
-/** To the end of the line, or of the last line that a backslash continues. */
-function readPlain(state: State, quoted: string): string {
-  let value = quoted
-  /** Start of the blanks at the end; -1 where the last character is no blank, or is escaped. */
-  let blanksFrom = -1
-  for (;;) {
-    const character = take(state)
-    if (character === '' || isOneOf(lineEnds, character)) {
-      return blanksFrom < 0 ? value : value.slice(0, blanksFrom)
-    }
-    if (character === '\\') {
-      const escaped = take(state)
-      if (!isOneOf(lineEnds, escaped)) value += escaped
-      blanksFrom = -1
-      continue
-    }
-    if (!isOneOf(whitespace, character)) blanksFrom = -1
-    else if (blanksFrom < 0) blanksFrom = value.length
-    value += character
-  }
-}
-
-function trimEnd(name: string): string {
-  return name.replace(/[ \t]+$/, '')
-}
-
-/** Systemd drops other assignments and says so in the journal. */
-function isAssignable(name: string, value: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !hasControls(value)
-}
-
-const hasControls = (value: string) =>
-  [...value].some((character) => {
-    const code = character.codePointAt(0) ?? 0
-    return (code < 0x20 && !isOneOf('\t\n', character)) || code === 0x7f
-  })
