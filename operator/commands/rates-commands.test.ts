@@ -98,6 +98,25 @@ describe('rates out of a file', () => {
     ])
   })
 
+  it('leave out a currency that no user has, for each day that jumps', async () => {
+    const csv =
+      'Date,USD,GBP,TRY,ISK,Note\n2026-04-15,1.17,0.871,52.3,190.5,late\n' +
+      '2026-04-14,1.17,0.871,52.3,190.5,\n2026-04-12,1.17,0.871,52.3,143.2,\n'
+    expect(await importRates('krona.csv', csv)).toMatchObject({
+      code: 0,
+      json: {
+        days: 3,
+        in_force: '2026-04-15',
+        skipped: ['2026-04-14', '2026-04-15'].map(
+          (day) => `${day}: ISK went from 143.20 to 190.5 for a euro.`,
+        ),
+      },
+    })
+    expect(await importRates('krona.csv', csv, '--accept-jump')).toMatchObject({
+      json: { changed: 2, skipped: [] },
+    })
+  })
+
   it('may be the bundled day itself, without a change', async () => {
     const path = join(folder, 'bundled.xml')
     await copyFile(bundledXml, path)
@@ -176,6 +195,7 @@ describe('rates out of a file', () => {
     ['a short line', 'Date,USD,GBP,TRY\n2026-04-14,1.17,0.87\n', /Line 2 has 2 rates for 3/],
     ['no line', 'Date,USD,GBP,TRY,\n', /no rates below the header/],
     ['another header', 'Day,USD\n2026-04-14,1.17\n', /unknown form/],
+    ['semicolons', 'Date;USD;GBP;TRY\n2026-04-14;1,17;0,87;52,3\n', /separated by semicolons/],
     ['nothing', '', /unknown form/],
     ['Latin-1', Buffer.from('Date,USD\n13 avril 2026 é,1\n', 'latin1'), /line 2: .*not UTF-8/],
     [

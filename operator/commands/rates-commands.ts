@@ -25,11 +25,11 @@ export const ratesRefresh = signed(
     run: async ({ db, settings, flags }) => {
       const rates = openRates(settings.rates)
       const refresh = await refreshRates({ db, rates }, flags.has('accept-jump'))
-      const { source, asOf, changed, refused, isAcceptable } = refresh
-      const json = { source, as_of: asOf, changed }
+      const { source, asOf, changed, refused, skipped, isAcceptable } = refresh
+      const json = { source, as_of: asOf, changed, skipped }
       if (refused.length > 0) return refusedRates(`${source}, ${asOf}`, refused, isAcceptable, json)
       const line = `Rates of ${source}, ${asOf}: ${changed} currencies were new or differed.`
-      return { ok: true, lines: [line], json }
+      return { ok: true, lines: [...skippedLines(skipped), line], json }
     },
   },
   { reason: 'optional', about: () => [] },
@@ -49,11 +49,12 @@ export const ratesImport = signed(
 async function importFromFile({ db, words: [path = ''], flags }: Context): Promise<Outcome> {
   const published = readRatesFile(await ratesText(path))
   const imported = await importRates(db, published, flags.has('accept-jump'))
-  const { days, from, to, changed, inForce, refused, isAcceptable } = imported
+  const { days, from, to, changed, inForce, refused, skipped, isAcceptable } = imported
   const period = days === 1 ? from : `${days} days from ${from} to ${to}`
-  const json = { days, from, to, changed, in_force: inForce }
+  const json = { days, from, to, changed, in_force: inForce, skipped: skipped.slice(0, reasonsMax) }
   if (refused.length > 0) return refusedRates(period, refused, isAcceptable, json)
   const lines = [
+    ...skippedLines(skipped),
     changed === 0
       ? `Rates of ${period}: they are already in force, nothing was changed.`
       : `Rates of ${period}: ${changed} were new or differed.`,
@@ -71,6 +72,12 @@ async function ratesText(path: string): Promise<string> {
     const fault = { file: source.file, line: error.line, fault: error.message }
     throw new Error(faultSentence(fault), { cause: error })
   }
+}
+
+/** Says which rates were left out; the others are in use. */
+function skippedLines(skipped: readonly string[]): readonly string[] {
+  if (skipped.length === 0) return []
+  return [...firstOf(skipped, reasonsMax), 'These rates were left out.']
 }
 
 function refusedRates(

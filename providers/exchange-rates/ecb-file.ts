@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
+import { separatorFault } from '#providers/registries/tables/cell-separator.ts'
 
 const source = 'European Central Bank'
 /** The bank's whole history since 1999 is about 7,000 days. */
@@ -20,7 +21,8 @@ const parser = new XMLParser({
 })
 
 const currency = z.string().regex(/^[A-Z]{3}$/)
-const rate = z.string().max(40)
+/** Another entry is left out; without one of the product's currencies the rates are refused later. */
+const rateEntry = z.object({ currency, rate: z.string().max(40) })
 const published = z.object({
   Envelope: z.object({
     Cube: z.object({
@@ -28,7 +30,7 @@ const published = z.object({
         .array(
           z.object({
             time: z.iso.date(),
-            Cube: z.array(z.object({ currency, rate })).max(200),
+            Cube: z.array(z.unknown()).max(200),
           }),
         )
         .min(1)
@@ -61,7 +63,10 @@ function readXml(xml: string): readonly DailyRates[] {
     return published.parse(parser.parse(xml, true)).Envelope.Cube.Cube.map(({ time, Cube }) =>
       dailyRates(
         time,
-        Cube.map((each) => [each.currency, each.rate]),
+        Cube.flatMap((each) => rateEntry.safeParse(each).data ?? []).map((each) => [
+          each.currency,
+          each.rate,
+        ]),
       ),
     )
   } catch (cause) {
@@ -71,17 +76,16 @@ function readXml(xml: string): readonly DailyRates[] {
 
 /** `Date, USD, …` and a line a day. The bank ends lines with a comma; `N/A` is no rate that day. */
 function readCsv(text: string): readonly DailyRates[] {
-  const [header, ...rows] = csvRecords(text).map(({ record, info: { lines } }) => ({
-    line: lines,
-    fields: record.at(-1) === '' ? record.slice(0, -1) : record,
-  }))
-  const [date, ...currencies] = header?.fields ?? []
-  if (date !== 'Date' || !currencies.every((code) => currency.safeParse(code).success)) {
-    throw unknownForm()
-  }
+  const separator = separatorFault(text.trimStart().split('\n')[0] ?? '')
+  if (separator !== null) throw new UnreadableRates(`Line 1: ${separator}.`)
+  const [header, ...rows] = csvRecords(text)
+  const [date, ...currencies] = withoutLastEmpty(header?.record ?? [])
+  if (date !== 'Date') throw unknownForm()
   if (new Set(currencies).size < currencies.length || rows.length > daysMax) throw unknownForm()
   if (rows.length === 0) throw new UnreadableRates('There are no rates below the header.')
-  return rows.map(({ line, fields: [written = '', ...rates] }) => {
+  return rows.map(({ record, info: { lines: line } }) => {
+    const isLonger = record.length > currencies.length + 1
+    const [written = '', ...rates] = isLonger ? withoutLastEmpty(record) : record
     const day = dayOf(written)
     if (day === null) throw new UnreadableRates(`Line ${line}: "${written}" is no day.`)
     if (rates.length !== currencies.length) {
@@ -91,9 +95,15 @@ function readCsv(text: string): readonly DailyRates[] {
     const named = currencies.map((code, index) => [code, rates[index] ?? ''] as const)
     return dailyRates(
       day,
-      named.filter(([, each]) => each !== 'N/A' && each !== ''),
+      named.filter(
+        ([code, each]) => currency.safeParse(code).success && each !== 'N/A' && each !== '',
+      ),
     )
   })
+}
+
+function withoutLastEmpty(record: readonly string[]): readonly string[] {
+  return record.at(-1) === '' ? record.slice(0, -1) : record
 }
 
 function csvRecords(text: string) {

@@ -43,9 +43,6 @@ describe('the daily file', () => {
     ['half a file', good.slice(0, -60)],
     ['no day', good.replace("time='2026-04-14'", '')],
     ['no such day', good.replace('2026-04-14', '2026-13-41')],
-    ['no code of a currency', good.replace("'USD'", "'__proto__'")],
-    ['no rate', good.replace("rate='1.1700'", '')],
-    ['one word for ever', good.replace('1.1700', '1'.repeat(500))],
     [
       'two days',
       ratesFile([
@@ -55,6 +52,16 @@ describe('the daily file', () => {
     ],
   ])('that is %s is unreadable', (_, xml) => {
     expect(() => readDailyFile(xml)).toThrow(UnreadableRates)
+  })
+
+  it.each([
+    ['no code of a currency', good.replace("'USD'", "'__proto__'")],
+    ['no rate', good.replace("rate='1.1700'", '')],
+    ['one word for ever', good.replace('1.1700', '1'.repeat(500))],
+  ])('is read without an entry that has %s', (_, xml) => {
+    const { USD, ...others } = readDailyFile(good).unitsPerEur
+    expect(USD).toBe('1.1700')
+    expect(readDailyFile(xml).unitsPerEur).toEqual(others)
   })
 
   it('as CSV names each currency once', () => {

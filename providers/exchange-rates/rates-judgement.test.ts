@@ -7,15 +7,25 @@ const last = new Map([
   ['USD', '1.1684'],
   ['GBP', '0.87058'],
   ['TRY', '52.2478'],
+  ['ISK', '143.2'],
 ])
 const good = { EUR: '1', USD: '1.1700', GBP: '0.87100', TRY: '52.3000' }
-const judge = (unitsPerEur: Readonly<Record<string, string>>, asOf = '2026-04-14') =>
-  judgeRates({ source: 'a bank', asOf, unitsPerEur }, last, '2026-04-14')
+function judge(unitsPerEur: Readonly<Record<string, string>>, asOf = '2026-04-14') {
+  const rates = { source: 'a bank', asOf, unitsPerEur }
+  const { accepted, ...judgement } = judgeRates(
+    rates,
+    (currency) => [last.get(currency)],
+    '2026-04-14',
+    false,
+  )
+  return { ...judgement, accepted: accepted.unitsPerEur }
+}
 
 describe('published rates', () => {
   it('are accepted when they moved a little', () => {
-    expect(judge(good)).toEqual({ faults: [], jumps: [] })
-    expect(judge({ ...good, CHF: '0.93' })).toEqual({ faults: [], jumps: [] })
+    for (const rates of [good, { ...good, CHF: '0.93' }]) {
+      expect(judge(rates)).toEqual({ faults: [], jumps: [], skipped: [], accepted: rates })
+    }
   })
 
   it.each(['0', '0.000', 'NaN', '-1.17', '', '1e3', 'Infinity', '1,17', ' 1.17', '1.17.1'])(
@@ -25,6 +35,20 @@ describe('published rates', () => {
       expect(faults).toEqual([`USD is ${rate || 'empty'}.`])
     },
   )
+
+  it.each([
+    ['ISK', '190.5', 'ISK went from 143.2 to 190.5 for a euro.'],
+    ['ISK', '0', 'ISK is 0.'],
+    ['XAU', 'N.A.', 'XAU is N.A..'],
+    ['CHF', '', 'CHF is empty.'],
+  ])('are accepted without a currency that no user has: %s of "%s"', (currency, rate, sentence) => {
+    expect(judge({ ...good, [currency]: rate })).toEqual({
+      faults: [],
+      jumps: [],
+      skipped: [sentence],
+      accepted: good,
+    })
+  })
 
   it.each(['USD', 'GBP', 'TRY'])('without %s are impossible', (currency) => {
     const rest = Object.fromEntries(Object.entries(good).filter(([code]) => code !== currency))

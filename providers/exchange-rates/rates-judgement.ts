@@ -1,7 +1,7 @@
 // Checks published rates: impossible ones are refused, unlikely ones need the operator's
-// confirmation. Pure.
+// confirmation. Only the product's own currencies can stop a publication. Pure.
 import type { DailyRates } from '#providers/exchange-rates/exchange-rates.ts'
-import { currencies } from '#values/money/currencies.ts'
+import { currencies, isOwnCurrency } from '#values/money/currencies.ts'
 
 /** The greatest change since the last accepted rates that needs no confirmation. */
 const jumpMax = 0.1
@@ -10,70 +10,105 @@ const dayMs = 86_400_000
 export type RatesJudgement = {
   /** Sentences about impossible rates. */
   readonly faults: readonly string[]
-  /** Sentences about currencies that moved too far. */
+  /** Sentences about the product's own currencies that moved too far. */
   readonly jumps: readonly string[]
+  /** Sentences about other currencies that are impossible or moved too far. */
+  readonly skipped: readonly string[]
 }
 
-/** `last` are the rates in force; `today` is the database's day, `2026-04-13`. */
+/** The known rates that a new rate of a currency is compared with. */
+type Compared = (currency: string, rate: string) => readonly (string | undefined)[]
+
+/**
+ * `today` is the database's day, `2026-04-13`; `acceptJump` is the operator's confirmation.
+ * `accepted` are the rates without the skipped ones.
+ */
 export function judgeRates(
-  { asOf, unitsPerEur }: DailyRates,
-  last: ReadonlyMap<string, string>,
+  { source, asOf, unitsPerEur }: DailyRates,
+  compared: Compared,
   today: string,
-): RatesJudgement {
-  const faults = Object.entries(unitsPerEur).flatMap(([currency, rate]) =>
-    isRate(rate) ? [] : [`${currency} is ${rate || 'empty'}.`],
-  )
+  acceptJump: boolean,
+): RatesJudgement & { readonly accepted: DailyRates } {
+  const faults: string[] = []
+  const jumps: string[] = []
+  const skipped: string[] = []
+  const accepted: Record<string, string> = {}
+  for (const [currency, rate] of Object.entries(unitsPerEur)) {
+    const isOwn = isOwnCurrency(currency)
+    const from = acceptJump ? [] : compared(currency, rate).filter((each) => isJump(each, rate))
+    if (!isRate(rate)) {
+      const list = isOwn ? faults : skipped
+      list.push(`${currency} is ${rate || 'empty'}.`)
+    } else if (from.length > 0) {
+      const list = isOwn ? jumps : skipped
+      for (const each of new Set(from)) {
+        list.push(`${currency} went from ${each} to ${rate} for a euro.`)
+      }
+    } else accepted[currency] = rate
+  }
   for (const currency of currencies) {
     if (unitsPerEur[currency] === undefined) faults.push(`${currency} is missing.`)
   }
   // Clocks and time zones differ by less than a day. A day further ahead would hide all rates until then.
   if (!(Date.parse(asOf) <= Date.parse(today) + dayMs)) faults.push(`${asOf} is yet to come.`)
-  if (faults.length > 0) return { faults, jumps: [] }
-  const jumps = Object.entries(unitsPerEur).flatMap(([currency, rate]) => {
-    const before = last.get(currency)
-    if (before === undefined || Math.abs(Number(rate) / Number(before) - 1) <= jumpMax) return []
-    return [`${currency} went from ${before} to ${rate} for a euro.`]
-  })
-  return { faults, jumps }
+  return {
+    faults,
+    jumps: faults.length > 0 ? [] : jumps,
+    skipped,
+    accepted: { source, asOf, unitsPerEur: accepted },
+  }
+}
+
+function isJump(before: string | undefined, rate: string): boolean {
+  return before !== undefined && Math.abs(Number(rate) / Number(before) - 1) > jumpMax
 }
 
 /** Rates of one day by currency, of days of which each is named once. */
 export type RatesByDay = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Judges many days at once. Each is compared with the known rates of that day, and with the nearest
- * day before it, from the file or known; a day before all known ones is compared with none. A jump
- * between two known rates was confirmed before.
+ * Judges many days at once. Each rate is compared with the known one of that day, and with the
+ * nearest one before it, from the file or known; a rate before all others is compared with none. A
+ * jump between two known rates was confirmed before.
  */
 export function judgeDays(
   published: readonly DailyRates[],
   known: RatesByDay,
   today: string,
-): RatesJudgement {
+  acceptJump: boolean,
+): RatesJudgement & { readonly accepted: readonly DailyRates[] } {
   const days = published.toSorted((one, other) => (one.asOf < other.asOf ? -1 : 1))
   const all = new Map(known)
-  for (const { asOf, unitsPerEur } of days) all.set(asOf, new Map(Object.entries(unitsPerEur)))
-  const order = [...all.keys()].sort()
+  const order = [...new Set([...known.keys(), ...days.map(({ asOf }) => asOf)])].sort()
+  const isKnown = (day: string, currency: string, rate: string) =>
+    Number(known.get(day)?.get(currency)) === Number(rate)
   const judged = days.map((rates, index) => {
     const { asOf } = rates
-    if (days[index + 1]?.asOf === asOf) return { faults: [`${asOf} stands twice.`], jumps: [] }
-    const before = order[order.indexOf(asOf) - 1] ?? ''
-    const isKnown = (day: string, currency: string, rate: string | undefined) =>
-      Number(known.get(day)?.get(currency)) === Number(rate)
-    const isAccepted = ([currency, rate]: readonly [string, string]) =>
-      isKnown(asOf, currency, rates.unitsPerEur[currency]) && isKnown(before, currency, rate)
-    const compared = [...(all.get(before) ?? [])].filter((each) => !isAccepted(each))
-    const last = judgeRates(rates, new Map(compared), today)
-    const same = judgeRates(rates, known.get(asOf) ?? new Map(), today)
-    const jumps = new Set([...last.jumps, ...same.jumps])
-    return {
-      faults: last.faults.map((fault) => `${asOf}: ${fault}`),
-      jumps: [...jumps].map((jump) => `${asOf}: ${jump}`),
+    const isTwice = days[index + 1]?.asOf === asOf
+    const place = order.indexOf(asOf)
+    const compared: Compared = (currency, rate) => {
+      const isBefore = (day: string, at: number) => at < place && all.get(day)?.has(currency)
+      const before = order.findLast(isBefore) ?? ''
+      const earlier = all.get(before)?.get(currency)
+      const isConfirmed =
+        isKnown(asOf, currency, rate) && earlier !== undefined && isKnown(before, currency, earlier)
+      return [isConfirmed ? undefined : earlier, known.get(asOf)?.get(currency)]
     }
+    const judgement = judgeRates(rates, compared, today, acceptJump)
+    const { unitsPerEur } = judgement.accepted
+    // A later day is compared with a jump of an own currency, and not with a skipped rate.
+    const own = Object.entries(rates.unitsPerEur).filter(([currency]) => isOwnCurrency(currency))
+    const kept = [...(known.get(asOf) ?? []), ...own, ...Object.entries(unitsPerEur)]
+    all.set(asOf, new Map(kept))
+    return isTwice ? { ...judgement, faults: [`${asOf} stands twice.`], jumps: [] } : judgement
   })
+  const sentences = (name: 'faults' | 'jumps' | 'skipped') =>
+    judged.flatMap(({ [name]: list, accepted: { asOf } }) => list.map((each) => `${asOf}: ${each}`))
   return {
-    faults: judged.flatMap(({ faults }) => faults),
-    jumps: judged.flatMap(({ jumps }) => jumps),
+    faults: sentences('faults'),
+    jumps: sentences('jumps'),
+    skipped: sentences('skipped'),
+    accepted: judged.map(({ accepted }) => accepted),
   }
 }
 

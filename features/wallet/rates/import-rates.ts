@@ -14,8 +14,9 @@ const knownRates = statement(
   'known-rates-of-days',
   { as_of: 'date', currency: 'bpchar', units_per_eur: 'numeric' },
   `select as_of, currency, units_per_eur from exchange_rates
-   where as_of <= $2::date
-     and as_of >= coalesce((select max(as_of) from exchange_rates where as_of < $1::date), $1::date)`,
+   where as_of between $1::date and $2::date
+   union all (select distinct on (currency) as_of, currency, units_per_eur from exchange_rates
+     where as_of < $1::date order by currency, as_of desc)`,
 )
 
 export type RatesImport = {
@@ -29,6 +30,8 @@ export type RatesImport = {
   readonly inForce: string | null
   /** Reasons why no rate was imported. Empty if all were imported. */
   readonly refused: readonly string[]
+  /** Which rates of currencies that the product does not have were left out, and why. */
+  readonly skipped: readonly string[]
   /** True if the rates have no fault but a jump, which the operator can confirm. */
   readonly isAcceptable: boolean
 }
@@ -51,20 +54,24 @@ export async function importRates(
     })
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
-    const { faults, jumps } = judgeDays(published, known, lock.today)
-    const refused = [...faults, ...(acceptJump ? [] : jumps)]
+    const judgement = judgeDays(published, known, lock.today, acceptJump)
+    const { faults, jumps, skipped, accepted } = judgement
+    const refused = [...faults, ...jumps]
     let changed = 0
     if (refused.length === 0) {
-      for (const day of published) changed += await storeRates(tx, day)
+      for (const day of accepted) changed += await storeRates(tx, day)
     }
     const { asOf: inForce } = await readRates(tx)
-    return { changed, inForce, refused, isAcceptable: faults.length === 0 }
+    return { changed, inForce, refused, skipped, isAcceptable: faults.length === 0 }
   })
   forgetRates(db)
   return { days: days.length, from, to, ...outcome }
 }
 
-/** Returns stored rates by day and currency, for the days `from` to `to` and the last day before. */
+/**
+ * Returns stored rates by day and currency: those from `from` to `to`, and the last one of each
+ * currency before.
+ */
 async function readStoredRates(db: Db, from: string, to: string) {
   const days = new Map<string, Map<string, string>>()
   for (const { as_of, currency, units_per_eur } of await db.run(knownRates, [from, to])) {

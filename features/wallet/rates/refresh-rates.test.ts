@@ -32,6 +32,11 @@ const readHistory = statement(
   { as_of: 'date', units_per_eur: 'numeric' },
   `select as_of, units_per_eur from exchange_rates where currency = 'USD' order by as_of`,
 )
+const readKrona = statement(
+  'test-krona-history',
+  { as_of: 'date', units_per_eur: 'numeric' },
+  `select as_of, units_per_eur from exchange_rates where currency = 'ISK' order by as_of`,
+)
 const moved = { USD: '1.1700', GBP: '0.87100', TRY: '52.3000' }
 
 let bank: RatesServer
@@ -149,6 +154,35 @@ describe('rates of a new day', () => {
     bank.say({ body: dailyFile('2026-04-10', moved) })
     expect(await refreshRates(test.services, false)).toMatchObject({ changed: 0, refused: [] })
     expect(await dollar()).toEqual({ as_of: '2026-04-13', rate: 1.1684 })
+  })
+})
+
+describe('a currency that no user has', () => {
+  const isk = () => test.services.db.run(readKrona)
+  const withIsk = (day: string, ISK: string) => dailyFile(day, { ...moved, ISK })
+
+  it('stops no publication, is left out with a line, and stays out until it is accepted', async () => {
+    bank.say({ body: withIsk('2026-04-14', '190.5000') })
+    const lines = linesOf('exchange rates skipped').length
+    await test.services.db.run(makeDue)
+    await refreshDueRates(test.services)
+    expect(await dollar()).toEqual({ as_of: '2026-04-14', rate: 1.17 })
+    expect(linesOf('exchange rates skipped')).toHaveLength(lines + 1)
+    bank.say({ body: withIsk('2026-04-15', '190.5000') })
+    expect(await refreshRates(test.services, false)).toMatchObject({
+      refused: [],
+      skipped: ['ISK went from 143.20 to 190.5000 for a euro.'],
+    })
+    expect(await isk()).toEqual([{ as_of: '2026-04-13', units_per_eur: '143.20' }])
+    expect(await refreshRates(test.services, true)).toMatchObject({ changed: 1, skipped: [] })
+    expect(await isk()).toContainEqual({ as_of: '2026-04-15', units_per_eur: '190.5000' })
+  })
+
+  it('may have an entry in no known form', async () => {
+    const odd = '<Cube currency="Gold" rate="1"/><Cube currency="CHF"/><Cube rate="2"/></Cube>'
+    bank.say({ body: dailyFile('2026-04-14', moved).replace('</Cube>', odd) })
+    expect(await refreshRates(test.services, false)).toMatchObject({ refused: [], skipped: [] })
+    expect(await dollar()).toEqual({ as_of: '2026-04-14', rate: 1.17 })
   })
 })
 

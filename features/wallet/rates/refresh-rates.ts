@@ -31,6 +31,14 @@ export const lockRates = statement(
   `select (now() at time zone 'UTC')::date as today from exchange_rate_checks for update`,
 )
 
+/** A currency that a day left out is compared with its rate of an earlier day. */
+const lastRates = statement(
+  'last-rates-by-currency',
+  { as_of: 'date', currency: 'bpchar', units_per_eur: 'numeric' },
+  `select distinct on (currency) as_of, currency, units_per_eur from exchange_rates
+   order by currency, as_of desc`,
+)
+
 export type RatesRefresh = {
   readonly source: string
   readonly asOf: string
@@ -38,6 +46,8 @@ export type RatesRefresh = {
   readonly changed: number
   /** Reasons why the rates were refused. Empty if they were accepted. */
   readonly refused: readonly string[]
+  /** Which rates of currencies that the product does not have were left out, and why. */
+  readonly skipped: readonly string[]
   /** True if the rates have no fault but a jump, which the operator can confirm. */
   readonly isAcceptable: boolean
 }
@@ -54,14 +64,20 @@ export async function refreshRates(
   const published = await rates.latest()
   const { source, asOf } = published
   const outcome = await db.transaction(async (tx) => {
-    const { locked, last } = await inOrder({ locked: tx.run(lockRates), last: readRates(tx) })
+    const { locked, last } = await inOrder({ locked: tx.run(lockRates), last: tx.run(lastRates) })
     const [lock] = locked
     if (lock === undefined) throw new Error('the row of exchange rate checks is gone')
-    const { faults, jumps } = judgeRates(published, last.unitsPerEur, lock.today)
-    const refused = [...faults, ...(acceptJump ? [] : jumps)]
-    const isNewest = last.asOf === null || asOf >= last.asOf
-    const changed = refused.length === 0 && isNewest ? await storeRates(tx, published) : 0
-    return { changed, refused, isAcceptable: faults.length === 0 }
+    const known = new Map(last.map(({ currency, units_per_eur }) => [currency, units_per_eur]))
+    const { faults, jumps, skipped, accepted } = judgeRates(
+      published,
+      (currency) => [known.get(currency)],
+      lock.today,
+      acceptJump,
+    )
+    const refused = [...faults, ...jumps]
+    const isNewest = last.every(({ as_of }) => asOf >= as_of)
+    const changed = refused.length === 0 && isNewest ? await storeRates(tx, accepted) : 0
+    return { changed, refused, skipped, isAcceptable: faults.length === 0 }
   })
   forgetRates(db)
   return { source, asOf, ...outcome }
@@ -81,7 +97,8 @@ export async function refreshDueRates(services: Services): Promise<number> {
   const claimed = await db.run(claimCheck)
   if (claimed.length > 0) {
     try {
-      const { refused } = await refreshRates(services, false)
+      const { refused, skipped } = await refreshRates(services, false)
+      if (skipped.length > 0) log.warn('exchange rates skipped', { count: skipped.length })
       if (refused.length > 0) log.error('exchange rates refused', { count: refused.length })
       else await db.run(finishCheck)
     } catch (error) {

@@ -35,12 +35,15 @@ function checkHeader(text: string): boolean {
   const index = lines.findIndex((line) => line.trim() !== '')
   const header = lines[index]
   if (header === undefined) return false
+  const fault = separatorFault(header)
+  if (fault !== null) throw new UnreadableFile(index + 1, fault)
+  return true
+}
+
+/** Names the separator of a header that has more of another one than commas; else null. */
+export function separatorFault(header: string): string | null {
   const cells = header.replace(/"[^"]*"/g, '')
   const count = (sign: string) => cells.split(sign).length - 1
   const other = others.find(({ sign }) => count(sign) > count(','))
-  if (other !== undefined) {
-    const fault = `the file is separated by ${other.name}, save it with commas`
-    throw new UnreadableFile(index + 1, fault)
-  }
-  return true
+  return other === undefined ? null : `the file is separated by ${other.name}, save it with commas`
 }
