@@ -15,6 +15,16 @@ import {
   useSession,
 } from './session.ts'
 
+/** The browser's event of a page that is shown. */
+const page = vi.hoisted(() => {
+  const events = new EventTarget()
+  Object.assign(globalThis, { window: events })
+  return {
+    show: (persisted: boolean) =>
+      events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
+  }
+})
+
 /** The answer to each call, by its path; null where the server is not reached. */
 let answers: Record<string, (() => Response) | null>
 let asked: string[]
@@ -84,6 +94,33 @@ it('a 401 of a check ends the session and erases the tab’s data, and signs no 
   expect(asked.filter((path) => path === '/api/auth/me')).toHaveLength(1)
   expect(cleared).toBe(1)
   expect(await checkedProfile()).toBeUndefined()
+})
+
+it('a page that Back restores checks its session again, and a page that loads does not', async () => {
+  await openSession(ada, terminal)
+  answers['/api/auth/me'] = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  page.show(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sessionNow()).toMatchObject({ status: 'signed-in' })
+  page.show(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'ended' })
+  asked = []
+  // A signed-out page has nothing to check.
+  page.show(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toEqual([])
+})
+
+it('a page restored in the middle of a check asks once more after it', async () => {
+  await openSession(ada, terminal)
+  const gone = () => Response.json({ code: 'unauthenticated' }, { status: 401 })
+  answers['/api/auth/me'] = () => (asked.length === 1 ? Response.json(ada) : gone())
+  const check = checkSession()
+  page.show(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await check
+  expect(sessionNow()).toEqual({ status: 'signed-out', reason: 'ended' })
 })
 
 it('after three failures of the server the session is unknown, and the kept card is not shown', async () => {

@@ -243,6 +243,15 @@ onUnauthenticated(() => {
   })
 })
 
+/** Checks a page that Back restores with its memory, because its session may have ended. */
+function checkRestored({ persisted }: PageTransitionEvent) {
+  const isShown = session.status === 'signed-in' || session.status === 'offline'
+  if (!persisted || !(isShown || checking)) return
+  // The answer of a check under way may be older than the time in the cache.
+  void Promise.resolve(checking).finally(checkSession)
+}
+if (typeof window !== 'undefined') window.addEventListener('pageshow', checkRestored)
+
 channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   const generation = joinedGeneration()
   if (event.data === 'signed-out' && generation !== undefined) {
