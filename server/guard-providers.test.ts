@@ -45,7 +45,7 @@ const code = { barcode: { type: 'QR_CODE', value: '-' }, textModulesData: [] } a
 
 const calls: readonly (readonly [string, number, () => Promise<unknown> | undefined])[] = [
   ['sms.send', 3_000, () => sms.send({ ...message, triedSince: null })],
-  ['sms.findAnswer', 3_000, () => sms.findAnswer('m')],
+  ['sms.findAnswer', 3_000, () => sms.findAnswer({ messageId: 'm' })],
   ['sms.eventsSince', 60_000, () => sms.eventsSince(new Date())],
   ['sms.forget', 20_000, () => sms.forget({ phone: '+447400123456', messageIds: [] })],
   ['cards.authorise', 8_000, () => cards.authorise({ ...sought, cardToken: 't' })],

@@ -29,13 +29,16 @@ export type SmsAnswer = {
   readonly at: Date
 }
 export type SmsEvent = SmsOutcome | SmsAnswer
-/**
- * The event of a webhook. For an answer it names the message, whose text is then read from the
- * provider.
- */
+/** An answer that a webhook named: its time, and without `answer` its text, are at the provider. */
+export type NamedAnswer = {
+  readonly messageId: string
+  /** The provider's own reading of the text, which may be in any language. */
+  readonly answer?: SmsAnswer['kind']
+}
+/** The event of a webhook. */
 export type SmsReport =
   | SmsOutcome
-  | { readonly kind: 'answered'; readonly messageId: string }
+  | (NamedAnswer & { readonly kind: 'answered' })
   | { readonly kind: 'nothing' }
 
 /** Timeout of the list of messages, milliseconds. It has several pages. */
@@ -53,7 +56,7 @@ export type SmsProvider = {
    */
   send(message: SmsMessage): Promise<{ readonly id: string }>
   /** Returns a phone's answer by its message. Null where it is neither STOP nor START. */
-  findAnswer(messageId: string): Promise<SmsAnswer | null>
+  findAnswer(named: NamedAnswer): Promise<SmsAnswer | null>
   /** Returns the statuses of messages and the answers from phones since a time. */
   eventsSince(since: Date): Promise<readonly SmsEvent[]>
   /**

@@ -123,13 +123,13 @@ describe.each(Object.entries(openSmsStandIn))('SMS by %s', (kind, openStandIn) =
     if (call !== null) {
       const told = webhook?.read(call, Date.now())
       if (typeof told !== 'object' || told.kind !== 'answered') throw new Error('no answer told')
-      const found = await sms.findAnswer(told.messageId)
+      const found = await sms.findAnswer(told)
       expect(found).toEqual({ kind: 'stopped', phone, at: expect.any(Date) })
       const forged = { ...call, address: `${call.address}/other` }
       expect(webhook?.read(forged, Date.now())).toBe('bad_signature')
     }
     const { id } = await sms.send(message(newPhone(), 'STOP'))
-    expect(await sms.findAnswer(id)).toBeNull()
+    expect(await sms.findAnswer({ messageId: id })).toBeNull()
   })
 
   it('erases a number and the named messages to others, also when repeated', async () => {

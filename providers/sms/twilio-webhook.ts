@@ -1,5 +1,5 @@
 // Reads Twilio's webhook calls: statuses of our messages and messages from phones. The signature
-// covers the address and every field of the form.
+// covers the address, with or without its port, and every field of the form.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import {
@@ -8,8 +8,9 @@ import {
   webhookCall,
 } from '#platform/http/guard/webhook.ts'
 import type { ProviderWebhook } from '#providers/provider-table.ts'
-import type { SmsReport } from '#providers/sms/sms-provider.ts'
+import type { SmsAnswer, SmsReport } from '#providers/sms/sms-provider.ts'
 import type { TwilioSettings } from '#providers/sms/twilio-settings.ts'
+import { latinLetters } from '#values/text/look-alikes.ts'
 
 export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsReport> = {
   call: webhookCall(
@@ -36,18 +37,25 @@ export const twilioWebhook: ProviderWebhook<TwilioSettings, SmsReport> = {
     authToken === undefined ? 'not_found' : readTwilioCall(request, authToken),
 }
 
-/** https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message. */
-const stopWords = new Set([
-  'STOP',
-  'STOPALL',
-  'UNSUBSCRIBE',
-  'CANCEL',
-  'END',
-  'QUIT',
-  'REVOKE',
-  'OPTOUT',
-])
+/**
+ * https://help.twilio.com: words that Twilio itself takes as an answer, alone in a message, and
+ * words of the product's languages. A phone that stops in any of them has stopped, although a call
+ * with Twilio's reading was lost. A start in other languages needs that reading.
+ */
+const stopWords = new Set(
+  [
+    ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+    ['AFMELDEN', 'STOPPEN', 'ARRET', 'ARRETER', 'DESABONNER', 'PARAR', 'ALTO', 'BAJA'],
+    ['FERMA', 'BASTA', 'CANCELLA', 'STOPP', 'ABMELDEN', 'DUR', 'DURDUR', 'IPTAL'],
+  ].flat(),
+)
 const startWords = new Set(['START', 'YES', 'UNSTOP'])
+
+/** https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out: Twilio's reading of a text. */
+const readings: ReadonlyMap<string, SmsAnswer['kind']> = new Map([
+  ['STOP', 'stopped'],
+  ['START', 'started'],
+])
 
 const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 
@@ -55,8 +63,9 @@ const messageId = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 const errorCodeShape = z.string().regex(/^\d{1,10}$/)
 
 /** Returns the meaning of a phone's whole message, or null for any other text. */
-export function answerOf(body: string): 'stopped' | 'started' | null {
-  const word = body.trim().toUpperCase()
+export function answerOf(body: string): SmsAnswer['kind'] | null {
+  const letters = latinLetters(body).toUpperCase()
+  const word = letters.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   if (stopWords.has(word)) return 'stopped'
   return startWords.has(word) ? 'started' : null
 }
@@ -84,9 +93,12 @@ function readTwilioCall(
     const errorCode = errorCodeShape.safeParse(form.get('ErrorCode')).data ?? null
     return { kind: outcome, messageId: id, errorCode }
   }
-  const isAnswer = form.has('OptOutType') || answerOf(form.get('Body') ?? '') !== null
-  // The call has no time of the message; `findAnswer` reads it from Twilio.
-  return isAnswer ? { kind: 'answered', messageId: id } : { kind: 'nothing' }
+  const reading = form.get('OptOutType')?.toUpperCase()
+  const answer = readings.get(reading ?? '') ?? answerOf(form.get('Body') ?? '')
+  // HELP, and any other reading, is no answer. The call has no time of the message; `findAnswer`
+  // reads it from Twilio.
+  const isAnswer = answer !== null && (reading === undefined || readings.has(reading))
+  return isAnswer ? { kind: 'answered', messageId: id, answer } : { kind: 'nothing' }
 }
 
 function isSigned(
@@ -96,8 +108,21 @@ function isSigned(
   fields: readonly (readonly [string, string])[],
 ): boolean {
   const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
-  const text = address + sorted.flat().join('')
-  const expected = createHmac('sha1', token).update(text).digest()
   const actual = Buffer.from(signature, 'base64')
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
+  return spellingsOf(address).some((spelling) => {
+    const text = spelling + sorted.flat().join('')
+    const expected = createHmac('sha1', token).update(text).digest()
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
+  })
+}
+
+/**
+ * Returns the address without a port, and with its own or the scheme's. Twilio signs either, by the
+ * kind of call, as its own libraries expect.
+ */
+function spellingsOf(address: string): readonly string[] {
+  const [, scheme, host, port, rest = ''] =
+    /^(https?):\/\/(\[[^\]]*\]|[^/:?#]+)(?::(\d+))?(.*)$/s.exec(address) ?? []
+  const named = port ?? (scheme === 'https' ? '443' : '80')
+  return [`${scheme}://${host}${rest}`, `${scheme}://${host}:${named}${rest}`]
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import {
   MessageRefused,
+  type NamedAnswer,
   RecipientStopped,
   type SmsAnswer,
   type SmsEvent,
@@ -98,7 +99,7 @@ export function openTwilio(
   }
 
   return {
-    findAnswer: (messageId) => findAnswer(asking(), messageId),
+    findAnswer: (named) => findAnswer(asking(), named),
     eventsSince: (since) => eventsSince(asking(smsListTimeoutMs), since),
     async send(message) {
       const ask = asking()
@@ -140,10 +141,13 @@ async function findSent(
   return found?.sid ?? null
 }
 
-async function findAnswer(ask: Ask, messageId: string): Promise<SmsAnswer | null> {
+async function findAnswer(
+  ask: Ask,
+  { messageId, answer: reading }: NamedAnswer,
+): Promise<SmsAnswer | null> {
   const answer = await ask({ method: 'GET' }, `/${messageId}.json`)
   if (answer.status !== 200) throw failureOf(answer.status, codeIn(answer))
-  return readAnswer(oneMessage.parse(answer.body))
+  return readAnswer(oneMessage.parse(answer.body), reading)
 }
 
 async function eventsSince(ask: Ask, since: Date): Promise<SmsEvent[]> {
@@ -168,10 +172,13 @@ async function listAll(ask: Ask, filter: Readonly<Record<string, string>>): Prom
 
 type Message = z.infer<typeof oneMessage>
 
-function readAnswer({ direction, body, from, date_created }: Message): SmsAnswer | null {
+/** `reading` is Twilio's own of the text, which its list of messages does not have. */
+function readAnswer(
+  { direction, body, from, date_created }: Message,
+  reading: SmsAnswer['kind'] | null = answerOf(body ?? ''),
+): SmsAnswer | null {
   if (direction !== 'inbound' || from === null || date_created === null) return null
-  const kind = answerOf(body ?? '')
-  return kind === null ? null : { kind, phone: from, at: new Date(date_created) }
+  return reading === null ? null : { kind: reading, phone: from, at: new Date(date_created) }
 }
 
 function readOutcome({ direction, sid, status, error_code }: Message): SmsOutcome | null {

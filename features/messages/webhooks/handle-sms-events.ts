@@ -16,7 +16,7 @@ export async function handleSmsReport(services: Needs, report: SmsReport): Promi
     case 'nothing':
       return
     case 'answered': {
-      const event = await services.sms.findAnswer(report.messageId)
+      const event = await services.sms.findAnswer(report)
       if (event !== null) await handleSmsEvent(services, event)
       return
     }

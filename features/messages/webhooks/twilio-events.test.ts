@@ -45,10 +45,15 @@ afterAll(async () => {
 
 type Fields = Readonly<Record<string, string>>
 
-async function tell(fields: Fields, token = twilio.password, path = '/webhooks/twilio') {
+async function tell(
+  fields: Fields,
+  token = twilio.password,
+  path = '/webhooks/twilio',
+  signedOrigin = origin,
+) {
   const answer = await fetch(`${test.url}/webhooks/twilio`, {
     method: 'POST',
-    headers: { 'x-twilio-signature': signTwilio(`${origin}${path}`, fields, token) },
+    headers: { 'x-twilio-signature': signTwilio(`${signedOrigin}${path}`, fields, token) },
     body: new URLSearchParams(fields),
   })
   return answer.status
@@ -115,6 +120,19 @@ describe('a message that was sent', () => {
     expect(await outcome(sid)).toBeUndefined()
     expect(await tell({ MessageStatus: 'delivered' })).toBe(400)
   })
+
+  it.each([
+    [`${origin}:443`, 204],
+    [`${origin}:8443`, 401],
+    ['http://passport.example', 401],
+    ['https://passport.example.org', 401],
+    ['https://other.example', 401],
+  ])('is reported by a call that is signed over %s: %d', async (signedOrigin, expected) => {
+    const sid = `SM${randomBytes(16).toString('hex')}`
+    const fields = { MessageSid: sid, MessageStatus: 'delivered' }
+    expect(await tell(fields, twilio.password, '/webhooks/twilio', signedOrigin)).toBe(expected)
+    expect((await outcome(sid)) !== undefined).toBe(expected === 204)
+  })
 })
 
 describe('a phone', () => {
@@ -151,6 +169,35 @@ describe('a phone', () => {
     expect(twilio.calls.length).toBe(before + 1)
     expect(await stopped(phone)).toBe(true)
   })
+
+  it.each([
+    ['ARRÊT', 'OUI'],
+    ['İPTAL', 'EVET'],
+    ['停止', '开始'],
+    ['stop it, please', 'go on'],
+  ])('stops with %s and starts with %s where Twilio reads them so', async (stop, start) => {
+    const phone = newPhone()
+    const readAs = (OptOutType: string, Body: string, at: Date) =>
+      tell({ MessageSid: twilio.receive(phone, Body, at), From: phone, Body, OptOutType })
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+    expect(await readAs('STOP', stop, at(0))).toBe(204)
+    expect(await stopped(phone)).toBe(true)
+    expect(await readAs('HELP', start, at(2))).toBe(204)
+    expect(await stopped(phone)).toBe(true)
+    expect(await readAs('START', start, at(4))).toBe(204)
+    expect(await stopped(phone)).toBe(false)
+  })
+
+  it.each(['arrêt', 'ABMELDEN.', 'Baja', 'ferma', 'iptal', 'İPTAL', '«STOP»', 'ＳＴＯＰ'])(
+    'stops with %s, also where only the poll finds it',
+    async (word) => {
+      const phone = newPhone()
+      twilio.receive(phone, word)
+      await makePollDue(test.services.db, 'sms')
+      await pollSmsEvents(test.services)
+      expect(await stopped(phone)).toBe(true)
+    },
+  )
 
   it('whose STOP arrives after its later START has started', async () => {
     const phone = newPhone()
