@@ -1,4 +1,4 @@
-// Announces the end of a completion whose dialog or page was closed before the answer.
+// Shows a toast when a completion ends after its dialog or page was closed.
 import { useEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { showToast } from '#web/ui/dialog/toast.tsx'
@@ -7,15 +7,12 @@ import type { Purchase } from './purchase.ts'
 import type { DialogState } from './purchase-steps.ts'
 import { wordsOf } from './purchase-words.ts'
 
-/** Whether Complete was sent and has no answer yet. */
+/** Returns true while Complete was sent and its answer is awaited. */
 export function isCompleting(state: DialogState): boolean {
   return state.step === 'ack' && (state.work === 'completing' || state.work === 'checking')
 }
 
-/**
- * Announces the end of a completion. A completed purchase is cleared, so that the form starts
- * empty.
- */
+/** Shows a toast about the success or the problem. After a success, resets the dialog to its first step. */
 export function announceEnd(purchase: Purchase): void {
   const state = purchase.state()
   if (state.step !== 'success') {
@@ -31,9 +28,7 @@ export function announceEnd(purchase: Purchase): void {
   purchase.dispatch({ type: 'started-over' })
 }
 
-/**
- * Announces the end where no dialog shows it. `onDone` runs after a completed purchase was cleared.
- */
+/** Announces the end of a completion while the dialog is closed. Calls `onDone` after a success. */
 export function useEndNotice(
   open: boolean,
   state: DialogState,
@@ -51,25 +46,28 @@ export function useEndNotice(
 }
 
 /** Completions that continue after their page was left, by scope. */
-const left = new Map<string, { readonly purchase: Purchase; readonly unsubscribe: () => void }>()
+const detached = new Map<
+  string,
+  { readonly purchase: Purchase; readonly unsubscribe: () => void }
+>()
 
-/** Lets a completion continue without its page, and announces its end. */
+/** Keeps a completion running without its page, and announces its end. */
 export function leaveCompleting(scope: string, purchase: Purchase): void {
   const unsubscribe = purchase.subscribe(() => {
     if (isCompleting(purchase.state())) return
     takeBack(scope)
     announceEnd(purchase)
   })
-  left.set(scope, { purchase, unsubscribe })
+  detached.set(scope, { purchase, unsubscribe })
 }
 
 /**
- * Returns the completion that continues in this scope, for the page that shows it again; undefined
- * without one.
+ * Returns the completion that continues without a page in this scope, and stops announcing its end, because
+ * a page shows it again. Undefined if there is none.
  */
 export function takeBack(scope: string): Purchase | undefined {
-  const found = left.get(scope)
-  found?.unsubscribe()
-  left.delete(scope)
-  return found?.purchase
+  const completion = detached.get(scope)
+  completion?.unsubscribe()
+  detached.delete(scope)
+  return completion?.purchase
 }

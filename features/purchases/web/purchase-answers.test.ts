@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import {
-  askAgainAfter,
   completeProblem,
   isCompleted,
-  isInHand,
+  isInProgressError,
   readReserved,
   reserveProblem,
+  secondsToRetry,
 } from './purchase-answers.ts'
 
 function refusal(status: number, body: Record<string, unknown>, retryAfter?: string): ApiError {
@@ -23,14 +23,14 @@ describe('an unknown outcome', () => {
     ['the payment is unknown', refusal(503, { code: 'payment_unknown' }, '2'), [2, 2, 2, 2, 2, 2]],
     ['the first call still runs', refusal(409, { code: 'in_progress' }, '1'), [1, 1, 1]],
   ])('is asked again: %s', (_name, error, waits) => {
-    expect(waits.map((_, turn) => askAgainAfter(error, turn))).toEqual(waits)
+    expect(waits.map((_, turn) => secondsToRetry(error, turn))).toEqual(waits)
   })
 
   it.each([
     ['an error of the server itself', refusal(500, {})],
     ['an answer that is no JSON', new BadAnswerError(false)],
   ])('of %s is asked about a few times, then shown', (_name, error) => {
-    const waits = [0, 1, 2, 3].map((turn) => askAgainAfter(error, turn))
+    const waits = [0, 1, 2, 3].map((turn) => secondsToRetry(error, turn))
     expect(waits).toEqual([0.5, 1, 2, undefined])
   })
 
@@ -39,12 +39,16 @@ describe('an unknown outcome', () => {
     ['a changed price', refusal(409, { code: 'quote_changed' })],
     ['too many requests', refusal(429, { code: 'rate_limited' }, '60')],
     ['an answer without an id', new BadAnswerError(true)],
-  ])('is not %s', (_name, error) => expect(askAgainAfter(error, 0)).toBeUndefined())
+  ])('is not %s', (_name, error) => expect(secondsToRetry(error, 0)).toBeUndefined())
 
   it('is under way where the server says so, and is asked about as long as it takes', () => {
     const codes = ['payment_unknown', 'in_progress', 'unavailable']
-    expect(codes.map((code) => isInHand(refusal(503, { code })))).toEqual([true, true, false])
-    expect(isInHand(new TypeError('Failed to fetch'))).toBe(false)
+    expect(codes.map((code) => isInProgressError(refusal(503, { code })))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(isInProgressError(new TypeError('Failed to fetch'))).toBe(false)
   })
 })
 

@@ -1,44 +1,43 @@
-// Interprets the server's answers to a purchase: which are final, which leave the outcome unknown,
-// and at which field a refusal is shown. Pure. An order that may have succeeded is never shown as
-// failed.
+// Interprets the server's answers to the calls of a purchase: whether an answer is final or leaves the
+// outcome unknown, and which field shows a problem. An order that may have succeeded is not shown as failed.
 import { ApiError, BadAnswerError } from '#web/api/api.ts'
 import type { ChangedQuote, ReserveReply } from '../purchases-calls.ts'
 import type { WireState } from '../states/state.ts'
 import type { Pending, PurchaseProblem } from './purchase-steps.ts'
 
-/** Seconds between two attempts at an unknown outcome; the last value repeats. */
-export const waitsSeconds = [0.5, 1, 2, 4, 8] as const
-/** A server error may last for ever, so it is shown after these attempts. */
-const wrongAnswerTriesMax = 4
+/** Seconds before each further attempt at an unknown outcome. The last value repeats. */
+export const backoffSeconds = [0.5, 1, 2, 4, 8] as const
+/** Maximum attempts that end in a server error or a malformed answer. */
+const faultyAnswersMax = 4
 
-/** Whether the server reports the call as under way. Only its final answer ends that. */
-export function isInHand(error: unknown): boolean {
+/** Returns true if the server reports that it still executes the call. */
+export function isInProgressError(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.code === 'in_progress' || error.code === 'payment_unknown')
   )
 }
 
 /**
- * Returns the seconds before the next attempt, or undefined where `error` is final. `turn` counts
- * the attempts so far, from 0.
+ * Returns the seconds before the next attempt, or undefined if `error` is final. `attempt` is the number
+ * of earlier attempts.
  */
-export function askAgainAfter(error: unknown, turn: number): number | undefined {
-  const backoff = waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
-  const isLast = turn >= wrongAnswerTriesMax - 1
-  // fetch throws a TypeError where the server was not reached.
+export function secondsToRetry(error: unknown, attempt: number): number | undefined {
+  const backoff = backoffSeconds[Math.min(attempt, backoffSeconds.length - 1)] ?? 8
+  const isLast = attempt >= faultyAnswersMax - 1
+  // `fetch` throws a TypeError if the server was not reached.
   if (error instanceof TypeError) return backoff
-  // A truncated answer or another server's page is retried; an answer without an id is shown at
-  // once.
+  // Retries after a truncated answer or another server's page. JSON without an id is final.
   if (error instanceof BadAnswerError && !error.isJson && !isLast) return backoff
   if (!(error instanceof ApiError)) return undefined
-  const asked = error.retryAfterSeconds ?? backoff
-  if (error.status === 409 && error.code === 'in_progress') return asked
-  if (error.status === 502 || error.status === 503 || error.status === 504) return asked
-  if (error.status >= 500 && !isLast) return asked
+  const waitSeconds = error.retryAfterSeconds ?? backoff
+  if (error.status === 409 && error.code === 'in_progress') return waitSeconds
+  if (error.status === 502 || error.status === 503 || error.status === 504) return waitSeconds
+  if (error.status >= 500 && !isLast) return waitSeconds
   return undefined
 }
 
-const places: Readonly<Record<string, PurchaseProblem['at']>> = {
+/** The field that shows a problem, by the problem's code. */
+const fieldByCode: Readonly<Record<string, PurchaseProblem['at']>> = {
   invalid_selection: 'quantity',
   not_offered: 'quantity',
   insufficient_stock: 'quantity',
@@ -51,12 +50,12 @@ const places: Readonly<Record<string, PurchaseProblem['at']>> = {
   card_declined: 'card',
 }
 
-/** Whether the server may have executed the call. Then no order may be sent under another key. */
+/** Returns true if the server may have executed the call. A repeated order then needs the same key. */
 export function mayHaveHappened(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500
 }
 
-/** Whether the purchase to cancel is completed. */
+/** Returns true if a cancellation failed because the purchase is completed. */
 export function isCompleted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'purchase_completed'
 }
@@ -64,13 +63,13 @@ export function isCompleted(error: unknown): boolean {
 /** Returns the problem of a failed getPin. */
 export function reserveProblem(error: unknown): PurchaseProblem {
   const hint = mayHaveHappened(error) ? ('no_answer' as const) : undefined
-  // A successful answer without an id.
+  // JSON of a successful answer that lacks the transaction id.
   if (error instanceof BadAnswerError && error.isJson) return { at: 'form', code: 'no_id', hint }
   if (!(error instanceof ApiError)) return { at: 'form', code: 'failed', hint }
   const { code, message, body } = error
   const left = body.kg_available
   return {
-    at: places[code] ?? 'form',
+    at: fieldByCode[code] ?? 'form',
     code,
     text: message || undefined,
     hint,
@@ -79,7 +78,7 @@ export function reserveProblem(error: unknown): PurchaseProblem {
   }
 }
 
-/** Parsed by hand, because the schema would load its library into the browser for one answer. */
+/** Parses the new quote without the schema, whose library would otherwise be loaded into the browser. */
 function quoteOf(value: unknown): ChangedQuote | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = new Map<string, unknown>(Object.entries(value))
@@ -98,8 +97,8 @@ function quoteOf(value: unknown): ChangedQuote | undefined {
 const failed = 'FAILED' satisfies WireState
 
 /**
- * Returns the problem of a failed validatePin, and whether it ends the purchase. Its text is a
- * failed verification (docs/product.md#text-catalogue); the reason is shown beneath.
+ * Returns the problem of a failed validatePin, and whether the purchase has ended (`isOver`). The text says
+ * that the verification failed (docs/product.md#text-catalogue). The reason is shown beneath it.
  */
 export function completeProblem(error: unknown): { isOver: boolean; problem: PurchaseProblem } {
   const hint = mayHaveHappened(error) ? ('unverified' as const) : undefined
@@ -113,7 +112,7 @@ export function completeProblem(error: unknown): { isOver: boolean; problem: Pur
   return { isOver, problem: { ...problem, field, reason: { code, text } } }
 }
 
-/** The fields of a reservation, however the answer wraps them. */
+/** The fields of getPin's answer. */
 export type Reserved = Omit<
   Pending,
   'kg' | 'vintageYear' | 'recipient' | 'recipientName' | 'asksBank'
@@ -121,7 +120,7 @@ export type Reserved = Omit<
   readonly clientSecret: string | null
 }
 
-/** Reads getPin's answer, an object or an array with one. */
+/** Reads getPin's answer: an object, or an array of one object. */
 export function readReserved(answer: ReserveReply | readonly [ReserveReply]): Reserved {
   const reply = 'txId' in answer ? answer : answer[0]
   return {

@@ -1,5 +1,5 @@
-// Shows the frame around the three steps: title, current step, time left, and the effect of
-// closing. It never releases a reservation whose completion is under way.
+// Shows the dialog around the three steps: title, current step and remaining time. Closing it releases the
+// reservation, unless its completion is in progress.
 
 import { useEffect } from 'react'
 import { bankSeconds, reservationMinutes } from '#values/money/order-limits.ts'
@@ -23,12 +23,12 @@ import { SuccessStep } from './success/success-step.tsx'
 type PurchaseDialogProps = {
   state: DialogState
   purchase: Purchase
-  /** Title of the checkout, e.g. 'Buy Offsets'. */
+  /** Title of the first step, such as 'Buy Offsets'. */
   title: string
   projectName: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Called after a completed purchase was closed, so that the form behind it starts empty. */
+  /** Called when the dialog of a completed purchase closes, to empty the form. */
   onDone?: () => void
   /** The content of the first step. */
   children: Elements
@@ -57,7 +57,7 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
     <Dialog
       open={open}
       onClose={close}
-      onBack={() => putAway(props)}
+      onBack={() => hidePurchase(props)}
       onReopen={() => onOpenChange(true)}
       title={titles[step]}
       aside={
@@ -86,7 +86,10 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
   )
 }
 
-/** Closes the dialog and releases the reservation, unless its completion is under way. */
+/**
+ * Closes the dialog. Cancels an order or reservation, unless its completion is in progress. If it was
+ * completed already, keeps the dialog open for the success.
+ */
 async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   const { state, purchase, onOpenChange, onDone } = props
   if (state.step !== 'ack' || isCompleting(state) || isUnverified(state)) {
@@ -105,8 +108,8 @@ async function closePurchase(props: PurchaseDialogProps): Promise<void> {
   showToast(outcome === 'kept' ? texts.purchases_cancel_failed() : texts.purchases_cancelled())
 }
 
-/** Hides the sheet for Back. The reservation waits, and Forward opens it again. */
-function putAway(props: PurchaseDialogProps): void {
+/** Hides the dialog after Back. The reservation stays, and Forward opens the dialog again. */
+function hidePurchase(props: PurchaseDialogProps): void {
   const { state, onOpenChange } = props
   if (state.step !== 'ack' || isCompleting(state)) return void closePurchase(props)
   onOpenChange(false)
@@ -116,17 +119,17 @@ function putAway(props: PurchaseDialogProps): void {
 const reservationText = ({ pending }: AckState) =>
   texts.purchases_waits({ time: formatTime(pending.expiresAt) })
 
-/** Returns the seconds left; 0 where no reservation waits. */
+/** Returns the remaining seconds of the reservation, 0 without one. Handles its expiry. */
 export function useTimeLeft(state: DialogState, purchase: Purchase): number {
   const expiresAt = state.step === 'ack' ? Date.parse(state.pending.expiresAt) : undefined
   const endsAt = expiresAt === undefined ? undefined : expiresAt - serverNow() + Date.now()
-  // The clock's offset may change a little; whole seconds keep the countdown from restarting.
+  // Rounds to whole seconds, so that a small change of the clock's offset does not restart the countdown.
   const left = useCountdown(endsAt === undefined ? undefined : Math.ceil(endsAt / 1000) * 1000)
   const isBankAsked = state.step === 'ack' && state.pending.asksBank
-  const isOver = expiresAt !== undefined && left === 0 && expiresAt <= serverNow()
+  const isPastExpiry = expiresAt !== undefined && left === 0 && expiresAt <= serverNow()
   useEffect(() => {
-    if (isOver) expire(purchase)
-  }, [isOver, purchase])
-  // The clocks may differ by a second or two.
+    if (isPastExpiry) expire(purchase)
+  }, [isPastExpiry, purchase])
+  // Never more than the server allows, although the clocks may differ by a second or two.
   return Math.min(left, isBankAsked ? bankSeconds : reservationMinutes * 60)
 }

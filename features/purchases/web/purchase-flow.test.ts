@@ -9,7 +9,7 @@ import type { CardAnswer } from './card/card-field.tsx'
 import { cancelOrder, releaseOrder } from './checkout/cancel-order.ts'
 import { reserve } from './checkout/send-order.ts'
 import { createPurchase, type Purchase } from './purchase.ts'
-import { keptCancelled, type Request, readRecord, sentOf, writeRecord } from './purchase-record.ts'
+import { type Request, readCancelled, readRecord, sentOf, writeRecord } from './purchase-record.ts'
 import { askNotify } from './purchase-requests.ts'
 import { resumePurchase } from './use-purchase.ts'
 
@@ -197,7 +197,7 @@ describe('Reserve', () => {
       [false, 50],
       [true, 100],
     ])
-    await vi.waitFor(() => expect(keptCancelled('ada')).toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(readCancelled('ada')).toEqual([]), { timeout: 60_000 })
   })
 })
 
@@ -214,7 +214,7 @@ describe('Cancel of an order without an answer', () => {
     expect(purchase.state()).toEqual({ step: 'checkout', work: 'none', problem: null })
     expect(purchase.record()).toMatchObject({ order: null, recipient: null })
     expect(purchase.record().key).not.toBe(key)
-    expect(keptCancelled('ada')).toMatchObject([{ key, order: gift.order }])
+    expect(readCancelled('ada')).toMatchObject([{ key, order: gift.order }])
     expect([...toasts]).toEqual(['Cancelling. Nothing will be charged.'])
     await vi.waitFor(() => expect(isRefreshed()).toBe(true), { timeout: 60_000 })
     expect([...toasts]).toEqual(['Cancelled. Nothing was charged.'])
@@ -222,7 +222,7 @@ describe('Cancel of an order without an answer', () => {
       { path: getPin, key, body: { ...gift.order, telephone: receiver } },
       { path: cancelPin, body: { txId: reserved.txId } },
     ])
-    expect(keptCancelled('ada')).toEqual([])
+    expect(readCancelled('ada')).toEqual([])
     // The next order can be sent.
     await order(purchase)
     expect(purchase.state().step).toBe('ack')
@@ -235,7 +235,7 @@ describe('Cancel of an order without an answer', () => {
     if (sent === undefined) throw new Error('nothing was sent')
     releaseOrder(sent, purchase)
     releaseOrder(sent, purchase)
-    await vi.waitFor(() => expect(keptCancelled('ada')).toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(readCancelled('ada')).toEqual([]), { timeout: 60_000 })
     expect(asked).toMatchObject([{ path: getPin, body: { telephone: buyer.phone } }])
   })
 
@@ -243,7 +243,7 @@ describe('Cancel of an order without an answer', () => {
     answers = { [getPin]: [lost] }
     const { purchase } = unanswered()
     cancelOrder(purchase)
-    await vi.waitFor(() => expect(keptCancelled('ada')).toEqual([]), { timeout: 60_000 })
+    await vi.waitFor(() => expect(readCancelled('ada')).toEqual([]), { timeout: 60_000 })
     expect(Math.abs(waitedMs / 60_000 - 10)).toBeLessThan(1)
   })
 

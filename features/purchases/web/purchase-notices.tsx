@@ -1,5 +1,5 @@
-// Shows the notices around the fields of buying and gifting: the card's minimum, a wallet or rate
-// that does not load, refusals that belong to no field, and a pending answer.
+// Shows the notices of buying and gifting: the card's minimum, a wallet or rate that did not load, problems
+// of the whole form, and a long wait.
 
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -16,7 +16,7 @@ type NoticesProps = {
   cost: Cost
   currency: string
   batch: Batch | undefined
-  /** Default true. */
+  /** False if the form cannot use the wallet. Default true. */
   offersWallet?: boolean
   problem: PurchaseProblem | null
   onQuantity: (kgText: string) => void
@@ -26,7 +26,7 @@ export function Notices(props: NoticesProps) {
   const { cost, currency, batch, offersWallet = true, problem, onQuantity } = props
   const { figures, kg, total } = cost
   const toAdd = figures?.kgToCardMinimum ?? 0
-  const minimum = minimumWords(cost, currency, offersWallet)
+  const minimum = minimumText(cost, currency, offersWallet)
   return (
     <div role="status" className="grid gap-3 empty:sr-only">
       {minimum !== undefined && kg !== null ? (
@@ -34,7 +34,7 @@ export function Notices(props: NoticesProps) {
           action={texts.purchases_add_kg({ kg: formatKg(toAdd) })}
           onAction={() => onQuantity(String(kg + toAdd))}
         >
-          {/* A refusal says it at the field of the quantity. */}
+          {/* After a refusal the field of the quantity shows this text, so it is left out here. */}
           {problem?.code === 'card_minimum' ? '' : minimum}
         </Notice>
       ) : null}
@@ -52,8 +52,8 @@ export function Notices(props: NoticesProps) {
   )
 }
 
-/** Returns the sentence for a total under the card's minimum; undefined for any other total. */
-function minimumWords({ figures, preview }: Cost, currency: string, offersWallet: boolean) {
+/** Returns the text for a card part below the card's minimum. Undefined for any other total. */
+function minimumText({ figures, preview }: Cost, currency: string, offersWallet: boolean) {
   if (!figures || !preview || figures.kgToCardMinimum === 0) return undefined
   const kg = formatKg(figures.kgToCardMinimum)
   const words = { amount: formatAmount(preview.card_minimum, currency), kg }
@@ -64,14 +64,14 @@ function minimumWords({ figures, preview }: Cost, currency: string, offersWallet
 
 type QuantityProblem = Pick<NoticesProps, 'cost' | 'currency' | 'offersWallet' | 'problem'>
 
-/** Returns the text at the field of the quantity. */
+/** Returns the text of a problem that the field of the quantity shows. Otherwise undefined. */
 export function quantityProblem(
   { cost, currency, offersWallet = true, problem }: QuantityProblem,
   kind: PurchaseKind,
 ): string | undefined {
   if (problem?.code !== 'card_minimum') return problemAt(problem, 'quantity', kind)
-  // The server's sentence is English, and names a wallet that a form may lack.
-  return minimumWords(cost, currency, offersWallet) ?? texts.problem_card_minimum()
+  // The server's text is in English and offers the wallet, which the form may lack.
+  return minimumText(cost, currency, offersWallet) ?? texts.problem_card_minimum()
 }
 
 type NoticeProps = { children: string; action?: string; onAction?: () => void }
@@ -91,9 +91,10 @@ function Notice({ children, action, onAction }: NoticeProps) {
 
 type FormProblemProps = { problem: PurchaseProblem | null; currency: string; kind: PurchaseKind }
 
+/** Shows a problem of the whole form, with its reason, the new price, or a link to open purchases. */
 export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProps) {
-  const words = problemAt(problem, 'form', kind)
-  if (!problem || !words) return <div role="alert" />
+  const text = problemAt(problem, 'form', kind)
+  if (!problem || !text) return <div role="alert" />
   const { quote, code } = problem
   const hint = hintOf(problem, kind)
   return (
@@ -101,7 +102,7 @@ export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProp
       role="alert"
       className="grid gap-2 rounded-field border border-danger/30 bg-danger-page px-4 py-3"
     >
-      <p className="font-medium text-danger">{words}</p>
+      <p className="font-medium text-danger">{text}</p>
       {hint ? <p className="text-ink">{hint}</p> : null}
       {quote ? (
         <p className="text-ink">
@@ -122,17 +123,18 @@ export function PurchaseFormProblem({ problem, currency, kind }: FormProblemProp
 
 const longMs = 8_000
 
+/** Shows that the outcome is being checked, and after `longMs` that the work is still in progress. */
 export function StillWorking({ work }: { work: string }) {
-  const isAtWork = work !== 'none'
+  const isWorking = work !== 'none'
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     setLong(false)
-    if (!isAtWork) return
+    if (!isWorking) return
     const timer = setTimeout(() => setLong(true), longMs)
     return () => clearTimeout(timer)
-  }, [isAtWork])
+  }, [isWorking])
   const checking = work === 'checking' ? texts.purchases_checking() : undefined
-  const long = isAtWork && isLong ? texts.common_still_working() : undefined
+  const long = isWorking && isLong ? texts.common_still_working() : undefined
   return (
     <div role="status" className="text-center text-[0.9375rem] text-soft empty:sr-only">
       {checking ? <p className="font-semibold text-ink">{checking}</p> : null}

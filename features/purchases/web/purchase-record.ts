@@ -1,42 +1,41 @@
-// Stores an open purchase in the tab, so that a reload or Back continues it and never starts
-// another. It holds no card data and no secret; a gift's recipient stays only while the gift is
-// open.
+// Stores an open purchase in the tab's session storage, so that a reload or Back continues it and does not
+// start another one. A record has no card data and no secret. It is removed when the purchase ends.
 
 import { newIdempotencyKey } from '#features/people/web/session/signing.ts'
 import type { CallInput } from '#values/call.ts'
 import type { reservePurchase } from '../purchases-calls.ts'
 import type { Pending, PurchaseKind } from './purchase-steps.ts'
 
-/** The body of the order, without the card token and the buyer's own number. */
-export type KeptOrder = NonNullable<CallInput<typeof reservePurchase>['body']>
+/** The body of getPin without the card token and the buyer's own phone number. */
+export type StoredOrder = NonNullable<CallInput<typeof reservePurchase>['body']>
 
-/** An order with values outside its body: the receiver's number and the batch's vintage. */
+/** An order, with the receiver's phone number and the batch's vintage. */
 export type Request = {
-  readonly order: KeptOrder
-  /** `+` and digits; null for a purchase of one's own. */
+  readonly order: StoredOrder
+  /** The receiver's phone number (`+` and digits). Null for a purchase for oneself. */
   readonly recipient: string | null
   readonly vintageYear: number | null
 }
 
 export type PurchaseRecord = {
-  /** Passport of the buyer. Another user in the same tab must never continue it. */
+  /** The buyer's passport. Another user in the same tab cannot continue the purchase. */
   readonly passportId: string
-  /** The idempotency key of this purchase, made when the step opens. */
+  /** The idempotency key of this purchase, created when the first step opens. */
   readonly key: string
-  /** The order sent under `key`; null before it was sent. */
-  readonly order: KeptOrder | null
+  /** The order that was sent under `key`. Null before it is sent. */
+  readonly order: StoredOrder | null
   readonly recipient: string | null
   readonly vintageYear: number | null
   readonly pending: Pending | null
-  /** True after Complete was pressed, so that a reload asks for its outcome. */
+  /** True after Complete was sent, so that a reload asks for its outcome. */
   readonly completing: boolean
 }
 
-/** A record whose order was sent under its key. */
+/** A record whose order was sent. */
 export type SentRecord = PurchaseRecord & Request
 
 const prefix = 'carbon-passport:purchase:'
-/** Prefix of orders that were cancelled before their answer, by their key. */
+/** Prefix of the names of orders that were cancelled before their answer. The key follows. */
 const cancelledPrefix = 'carbon-passport:cancelled-order:'
 
 function storage(): Storage | undefined {
@@ -47,18 +46,18 @@ function storage(): Storage | undefined {
   }
 }
 
-/** Returns the note of a gift; empty without one. */
+/** Returns the note of a gift, or an empty text. */
 export function noteOf({ order }: PurchaseRecord): string {
   return typeof order?.message === 'string' ? order.message : ''
 }
 
-/** Returns the record where its order was sent and has no accepted answer; undefined otherwise. */
+/** Returns the record if its order was sent and is not known to be reserved. Otherwise undefined. */
 export function sentOf(record: PurchaseRecord): SentRecord | undefined {
   const { order, pending } = record
   return order === null || pending !== null ? undefined : { ...record, order }
 }
 
-export function keepCancelled(sent: SentRecord): void {
+export function storeCancelled(sent: SentRecord): void {
   write(cancelledPrefix + sent.key, sent)
 }
 
@@ -66,12 +65,12 @@ export function forgetCancelled({ key }: SentRecord): void {
   storage()?.removeItem(cancelledPrefix + key)
 }
 
-export function isCancelledKept({ key }: SentRecord): boolean {
+export function isCancelledStored({ key }: SentRecord): boolean {
   return storage()?.getItem(cancelledPrefix + key) != null
 }
 
-/** Returns the buyer's orders that are still to be cancelled. */
-export function keptCancelled(passportId: string): SentRecord[] {
+/** Returns the buyer's stored orders whose reservations must still be cancelled. */
+export function readCancelled(passportId: string): SentRecord[] {
   const names = Object.keys(storage() ?? {}).filter((name) => name.startsWith(cancelledPrefix))
   const records = names.map((name) => readNamed(name, passportId))
   return records.flatMap((record) => (record && sentOf(record)) ?? [])
@@ -81,18 +80,17 @@ function isRecord(value: unknown): value is PurchaseRecord {
   return typeof value === 'object' && value !== null && 'passportId' in value && 'key' in value
 }
 
-/** Returns the storage scope of a kind and an id, of a project or a reward. */
+/** Returns the scope under which a purchase is stored. `id` is of a project or a reward. */
 export function scopeOf(kind: PurchaseKind, id: string): string {
   return kind === 'buy' ? id : `${kind}:${id}`
 }
 
-/**
- * Reads a record. `scope`: see scopeOf, or the transaction id of a purchase resumed from the list.
- */
+/** Reads a record. `scope` is from `scopeOf`, or the transaction id of a resumed purchase. */
 export function readRecord(scope: string, passportId: string): PurchaseRecord | undefined {
   return readNamed(prefix + scope, passportId)
 }
 
+/** Reads a record by its name in the storage. Removes another user's record. */
 function readNamed(name: string, passportId: string): PurchaseRecord | undefined {
   try {
     const value: unknown = JSON.parse(storage()?.getItem(name) ?? 'null')
@@ -113,7 +111,7 @@ function write(name: string, record: PurchaseRecord): void {
   try {
     storage()?.setItem(name, JSON.stringify(record))
   } catch {
-    // Without storage, a reload loses only the step.
+    // Without the storage, a reload starts at the first step.
   }
 }
 
@@ -121,29 +119,28 @@ export function forgetRecord(scope: string): void {
   storage()?.removeItem(prefix + scope)
 }
 
-/** Stores a fresh record with a new key at the opening of the step. An existing record stays. */
+/** Stores a new record with a new key, unless there is one already. */
 export function openRecord(scope: string, passportId: string): void {
   if (readRecord(scope, passportId) === undefined) writeRecord(scope, freshRecord(passportId))
 }
 
 export function freshRecord(passportId: string): PurchaseRecord {
-  const nothing = { order: null, recipient: null, vintageYear: null, pending: null }
-  return { passportId, key: newIdempotencyKey(), ...nothing, completing: false }
+  const noOrder = { order: null, recipient: null, vintageYear: null, pending: null }
+  return { passportId, key: newIdempotencyKey(), ...noOrder, completing: false }
 }
 
 /**
- * Returns the record to send for `request`. An order without an answer is sent again unchanged,
- * under its key, while the choice is the same, though its quote may differ by now. Any other choice
- * gets a new key.
+ * Returns the record to send for `request`. An order without an answer is sent again unchanged, under its
+ * key, if the user's choice is the same, even if the quote changed. A different choice gets a new key.
  */
-export function recordFor(request: Request, kept: PurchaseRecord): SentRecord {
-  const sent = sentOf(kept)
-  if (sent === undefined) return { ...kept, ...request }
-  return sameWish(sent, request) ? sent : { ...freshRecord(kept.passportId), ...request }
+export function recordFor(request: Request, record: PurchaseRecord): SentRecord {
+  const sent = sentOf(record)
+  if (sent === undefined) return { ...record, ...request }
+  return isSameChoice(sent, request) ? sent : { ...freshRecord(record.passportId), ...request }
 }
 
 /** Fields that the user chooses. The split between wallet and card follows from them. */
-const wished = [
+const chosenFields = [
   'batchId',
   'count',
   'amount',
@@ -154,7 +151,7 @@ const wished = [
   'from_name',
 ] as const
 
-function sameWish(one: Request, other: Request): boolean {
-  const isSame = wished.every((field) => one.order[field] === other.order[field])
+function isSameChoice(one: Request, other: Request): boolean {
+  const isSame = chosenFields.every((field) => one.order[field] === other.order[field])
   return isSame && one.recipient === other.recipient
 }

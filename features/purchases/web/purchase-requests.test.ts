@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { terminal } from '#web/test-person.ts'
-import type { KeptOrder } from './purchase-record.ts'
+import type { StoredOrder } from './purchase-record.ts'
 import {
   answerSandboxBank,
   askCancel,
@@ -11,7 +11,7 @@ import {
   askReserve,
 } from './purchase-requests.ts'
 
-const order: KeptOrder = { batchId: 'batch', count: 100 }
+const order: StoredOrder = { batchId: 'batch', count: 100 }
 const reserved = {
   ...{ txId: 'CP-1', expires_at: '2199-01-01T12:00:00.000Z', total: 2, currency: 'GBP' },
   ...{ wallet_used: 1, card_used: 1 },
@@ -58,10 +58,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function asking(turnsMax?: number) {
+function asking(attemptsMax?: number) {
   const onUnknown = vi.fn()
   const life = new AbortController()
-  const limit = turnsMax === undefined ? {} : { turnsMax }
+  const limit = attemptsMax === undefined ? {} : { attemptsMax }
   return { onUnknown, life, call: { signal: life.signal, onUnknown, ...limit } }
 }
 const keys = () => new Set(asked.map(({ key }) => key))

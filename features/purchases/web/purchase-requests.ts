@@ -1,5 +1,5 @@
-// Sends the signed calls of a purchase. Each is repeated with the same idempotency key until its
-// answer is final.
+// Sends the signed calls of a purchase. A call is repeated under the same idempotency key until its answer is
+// final.
 
 import {
   newIdempotencyKey,
@@ -17,98 +17,100 @@ import {
   type ReserveReply,
   reservePurchase,
 } from '../purchases-calls.ts'
-import { askAgainAfter, isInHand, waitsSeconds } from './purchase-answers.ts'
-import type { KeptOrder } from './purchase-record.ts'
+import { backoffSeconds, isInProgressError, secondsToRetry } from './purchase-answers.ts'
+import type { StoredOrder } from './purchase-record.ts'
 
-type Asking = {
+type RepeatOptions = {
   readonly signal: AbortSignal
-  /** Called after each answer that left the outcome unknown, before the next attempt. */
+  /** Called after each attempt with an unknown outcome, before the next attempt. */
   readonly onUnknown: () => void
-  /** Attempts before the last answer is final, unless the server reports the call as under way. */
-  readonly turnsMax?: number
+  /** Maximum attempts. More follow while the server reports that it executes the call. */
+  readonly attemptsMax?: number
 }
 
-/** Waits for the seconds, or until the network is back. */
+/** Waits for the seconds, or until the browser is online again. Rejects if `signal` aborts. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const over = () => {
+    const end = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', over)
+      window.removeEventListener('online', end)
       if (signal.aborted) reject(signal.reason)
       else resolve()
     }
-    const timer = setTimeout(over, seconds * 1000)
-    window.addEventListener('online', over)
-    signal.addEventListener('abort', over, { once: true })
+    const timer = setTimeout(end, seconds * 1000)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end, { once: true })
   })
 }
 
 /**
- * Repeats the call until its answer is final. Repeats after 202 and after every unknown outcome.
- * `shape` is the check of an answer that the wire allows in another form too.
+ * Sends a call, again after 202 and after every unknown outcome, until its answer is final. `shape` checks
+ * the answer. Throws the error of a final refusal.
  */
 export async function askUntilFinal<C extends SignedCall, Reply = CallReply<C>>(
   call: C,
   input: CallInput<C>,
   idempotencyKey: string,
-  { signal, onUnknown, turnsMax = Number.POSITIVE_INFINITY }: Asking,
+  { signal, onUnknown, attemptsMax = Number.POSITIVE_INFINITY }: RepeatOptions,
   shape: Shape<CallReply<C> | Reply> = shapeOf(call),
 ): Promise<CallReply<C> | Reply> {
-  for (let turn = 0; ; turn += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     let waitSeconds: number
     try {
       const response = await sendSigned(call, input, { idempotencyKey, signal })
       if (response.status !== 202) return await readAnswer(response, shape)
       waitSeconds =
-        retryAfterSeconds(response) ?? waitsSeconds[Math.min(turn, waitsSeconds.length - 1)] ?? 8
+        retryAfterSeconds(response) ??
+        backoffSeconds[Math.min(attempt, backoffSeconds.length - 1)] ??
+        8
     } catch (error) {
-      const isLast = signal.aborted || (turn + 1 >= turnsMax && !isInHand(error))
-      const again = isLast ? undefined : askAgainAfter(error, turn)
-      if (again === undefined) throw error
-      waitSeconds = again
+      const isLast = signal.aborted || (attempt + 1 >= attemptsMax && !isInProgressError(error))
+      const retrySeconds = isLast ? undefined : secondsToRetry(error, attempt)
+      if (retrySeconds === undefined) throw error
+      waitSeconds = retrySeconds
     }
     onUnknown()
     await pause(waitSeconds, signal)
   }
 }
 
-/** The wire allows an array of one reservation too. */
+/** Accepts a reservation, or an array of one reservation, which the wire allows too. */
 export const reserveShape: Shape<ReserveReply | [ReserveReply]> = (
   value,
 ): value is ReserveReply | [ReserveReply] =>
   shapeOf(reservePurchase)(Array.isArray(value) ? value[0] : value)
 
-/** Sends getPin. Throws ApiError for a refusal, BadAnswerError where no answer had the outcome. */
+/** Sends getPin. Throws ApiError for a refusal, BadAnswerError for a malformed answer. */
 export function askReserve(
-  order: KeptOrder,
+  order: StoredOrder,
   extra: { readonly telephone: string; readonly card_token?: string },
   idempotencyKey: string,
-  asking: Asking,
+  options: RepeatOptions,
 ): Promise<ReserveReply | [ReserveReply]> {
   const body = { ...order, ...extra }
-  return askUntilFinal(reservePurchase, { body }, idempotencyKey, asking, reserveShape)
+  return askUntilFinal(reservePurchase, { body }, idempotencyKey, options, reserveShape)
 }
 
 /** Sends validatePin. Returns the status of the final answer. Throws like `askReserve`. */
 export async function askComplete(
   txId: string,
   idempotencyKey: string,
-  asking: Asking,
+  options: RepeatOptions,
 ): Promise<CompleteReply['status']> {
   const input = { body: { txId } }
-  return (await askUntilFinal(completePurchase, input, idempotencyKey, asking)).status
+  return (await askUntilFinal(completePurchase, input, idempotencyKey, options)).status
 }
 
-/** Options of a call that the user waits for: a few attempts, then the last answer. */
-const soon: Asking = {
+/** Options of a call for which the user waits: at most three attempts. */
+const briefOptions: RepeatOptions = {
   signal: new AbortController().signal,
-  turnsMax: 3,
+  attemptsMax: 3,
   onUnknown: () => undefined,
 }
 
 /** Sends cancelPin. Throws like `askReserve`. */
-export async function askCancel(txId: string, asking = soon): Promise<void> {
-  await askUntilFinal(cancelPurchase, { body: { txId } }, newIdempotencyKey(), asking)
+export async function askCancel(txId: string, options = briefOptions): Promise<void> {
+  await askUntilFinal(cancelPurchase, { body: { txId } }, newIdempotencyKey(), options)
 }
 
 type Message = {
@@ -119,8 +121,8 @@ type Message = {
 }
 
 /**
- * Requests the message of a purchase once; the server sends it without the request too. The answer
- * is read because an unread one would keep its connection.
+ * Requests the message of a purchase, without a retry, because the server sends it anyway. Reads the
+ * answer, because an unread one would keep the connection busy.
  */
 export async function askNotify(body: Message): Promise<void> {
   await sendSigned(sendPurchaseMessage, { body }, { idempotencyKey: newIdempotencyKey() })
@@ -128,7 +130,7 @@ export async function askNotify(body: Message): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Sends the user's answer to the sandbox bank. */
+/** Sends the user's answer to the bank's question, in the sandbox. */
 export async function answerSandboxBank(clientSecret: string, approved: boolean): Promise<void> {
   const rawBody = JSON.stringify({ client_secret: clientSecret, approved })
   await send('/dev/cards/actions', { method: 'POST', rawBody })

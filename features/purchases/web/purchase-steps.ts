@@ -1,15 +1,14 @@
-// Runs the steps of a purchase as a state machine: checkout, confirmation, success
-// (docs/product.md#buying). Pure: no clock, no network, no words. An event without effect in a step
-// is ignored.
+// Declares the state machine of a purchase's steps: checkout, acknowledgement, success
+// (docs/product.md#buying). A step ignores events that do not apply to it.
 import type { ChangedQuote } from '../purchases-calls.ts'
 
-/** The kind of a purchase: for oneself, for another number, or the redemption of a reward. */
+/** The kind of a purchase: for oneself, a gift to a phone number, or the redemption of a reward. */
 export type PurchaseKind = 'buy' | 'gift' | 'reward'
 
-/** A reservation that waits for its completion. Amounts in units of `currency`, the buyer's own. */
+/** A reservation. Amounts are in units of `currency`, the buyer's currency. */
 export type Pending = {
   readonly txId: string
-  /** ISO time by the server's clock. */
+  /** ISO 8601 time by the server's clock. */
   readonly expiresAt: string
   readonly kg: number
   readonly total: number
@@ -17,21 +16,21 @@ export type Pending = {
   readonly walletUsed: number
   readonly cardUsed: number
   readonly vintageYear: number | null
-  /** The receiver: a number, or the list's masked text; null for a purchase of one's own. */
+  /** The receiver's phone number, masked if resumed from the list. Null for a purchase for oneself. */
   readonly recipient: string | null
-  /** The giver's name for the receiver; null where the form has no such field. */
+  /** The receiver's name as the giver typed it. Null if the form has no such field. */
   readonly recipientName: string | null
-  /** Whether the card asks a question of its own (3-D Secure). */
+  /** True if the bank asks the cardholder a question (3-D Secure). */
   readonly asksBank: boolean
 }
 
-/** A problem and the field where it is shown, by the field's name (web/ui/forms/use-form.ts). */
+/** A problem, and the name of the field that shows it (web/ui/forms/use-form.ts). */
 export type PurchaseProblem = {
   readonly at: 'quantity' | 'recipient' | 'note' | 'giver' | 'card' | 'form' | 'typed' | 'bank'
   readonly code: string
-  /** The field to focus, where it differs. */
+  /** The field that gets the focus, if it is another one than `at`. */
   readonly field?: string | undefined
-  /** The server's sentence. */
+  /** The server's text of the problem. */
   readonly text?: string | undefined
   /**
    * `no_answer`: the server may have reserved the order. `unverified`: it may have completed it.
@@ -43,7 +42,10 @@ export type PurchaseProblem = {
   readonly quote?: ChangedQuote | undefined
 }
 
-/** `unknown`: the bank asks, but this browser has lost its handle (after a reload). */
+/**
+ * The state of the bank's question. `unknown`: the bank asks, but the client secret to show the question was
+ * lost by a reload.
+ */
 export type Bank =
   | { readonly state: 'none' | 'unknown' | 'approved' }
   | { readonly state: 'asks'; readonly clientSecret: string }
@@ -87,14 +89,14 @@ export function atAck(pending: Pending, bank: Bank): AckState {
   return { step: 'ack', pending, typed: '', bank, work: 'none', problem: null }
 }
 
-/** Whether the typed text is the issued id, without the spaces around it, which pasting adds. */
+/** Returns true if the typed text is the transaction id. Ignores spaces around it, which pasting adds. */
 export function typedMatches({ typed, pending }: AckState): boolean {
   return typed.trim() === pending.txId
 }
 
 /**
- * Whether Complete was sent and its outcome is unknown. It may be pressed again, and nothing is
- * released.
+ * Returns true if Complete was sent and its outcome stayed unknown. The user may press it again, and
+ * closing the dialog releases nothing.
  */
 export function isUnverified(state: DialogState): state is AckState {
   return state.step === 'ack' && state.problem?.hint === 'unverified'
@@ -105,12 +107,13 @@ export function nextState(state: DialogState, event: PurchaseEvent): DialogState
     case 'checkout':
       return nextCheckout(state, event)
     case 'ack':
-      return nextAck(state, event)
+      return nextAcknowledgement(state, event)
     case 'success':
       return event.type === 'started-over' ? atCheckout : state
   }
 }
 
+/** Returns the state after an event in the first step. */
 function nextCheckout(state: CheckoutState, event: PurchaseEvent): DialogState {
   switch (event.type) {
     case 'edited':
@@ -131,12 +134,13 @@ function nextCheckout(state: CheckoutState, event: PurchaseEvent): DialogState {
   }
 }
 
-function nextAck(state: AckState, event: PurchaseEvent): DialogState {
+/** Returns the state after an event in the second step, the acknowledgement. */
+function nextAcknowledgement(state: AckState, event: PurchaseEvent): DialogState {
   switch (event.type) {
     case 'typed':
       return { ...state, typed: event.text, problem: null }
     case 'reserved':
-      // The order was sent again after a reload, only to get the bank's handle.
+      // After a reload the order is sent again, only to get the client secret of the bank's question.
       return { ...state, bank: event.bank }
     case 'bank-sent':
       return { ...state, work: 'confirming', problem: null }

@@ -1,11 +1,11 @@
-// Chooses the text of a problem: our own sentence by its code, else the server's, else the catalogue's for
-// this kind of purchase (docs/product.md#text-catalogue). It decides nothing.
+// Returns the text of a problem: our text for its code, otherwise the server's text, otherwise the general
+// text of this kind of purchase (docs/product.md#text-catalogue).
 import { problemWords } from '#web/api/problem-words.ts'
 import { texts } from '#web/texts.ts'
 import type { PurchaseKind, PurchaseProblem } from './purchase-steps.ts'
 
-/** Kinds with a sentence of their own in the catalogue. */
-const own = {
+/** Texts that differ between the kinds of purchases. */
+const textsOfKind = {
   buy: {
     mismatch: texts.purchases_mismatch,
     failed: texts.purchases_failed,
@@ -71,12 +71,12 @@ export function wordsOf(problem: PurchaseProblem, kind: PurchaseKind): string {
       return texts.common_no_connection()
     case 'mismatch':
     case 'no_id':
-      return own[kind][code]()
+      return textsOfKind[kind][code]()
     case 'verification_failed':
-      // A purchase shows this text for every reason; the other kinds show the reason first.
-      return (kind !== 'buy' && reasonOf(problem, kind)) || own[kind][code]()
+      // A purchase for oneself always shows this text. The other kinds show the reason if there is one.
+      return (kind !== 'buy' && reasonOf(problem, kind)) || textsOfKind[kind][code]()
     default:
-      return problemWords(code, problem.text) ?? own[kind].failed()
+      return problemWords(code, problem.text) ?? textsOfKind[kind].failed()
   }
 }
 
@@ -85,8 +85,8 @@ function reasonOf({ reason }: PurchaseProblem, kind: PurchaseKind): string | und
 }
 
 /**
- * Returns the text beneath a problem: the reason and the next step; undefined where the problem's
- * text has both.
+ * Returns the text beneath a problem, with a reason or a next step. Undefined if the problem's own text is
+ * enough.
  */
 export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | undefined {
   if (problem.hint === 'no_answer') return texts.purchases_no_answer()
@@ -94,7 +94,7 @@ export function hintOf(problem: PurchaseProblem, kind: PurchaseKind): string | u
   return kind === 'buy' ? reasonOf(problem, kind) : undefined
 }
 
-/** Returns the text of a problem at `place`, or undefined where the problem is elsewhere. */
+/** Returns the text of a problem that `place` shows. Undefined if another field shows it. */
 export function problemAt(
   problem: PurchaseProblem | null,
   place: PurchaseProblem['at'],

@@ -1,16 +1,16 @@
 // Tests one purchase in a tab: the state after a reload, its owner, and one action at a time.
 import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPurchase, isUnderWay, signatureOf, stateOf } from './purchase.ts'
+import { createPurchase, isInProgress, signatureOf, stateOf } from './purchase.ts'
 import {
   freshRecord,
-  keepCancelled,
-  keptCancelled,
   openRecord,
+  readCancelled,
   readRecord,
   type SentRecord,
   scopeOf,
   sentOf,
+  storeCancelled,
   writeRecord,
 } from './purchase-record.ts'
 
@@ -64,15 +64,15 @@ describe('a reload restores', () => {
   ])('%s', (_, kept, state, isSeen) => {
     writeRecord('project', { ...freshRecord('ada'), ...kept })
     expect(newPurchase().state()).toMatchObject(state)
-    expect(isUnderWay(stateOf(readRecord('project', 'ada')))).toBe(isSeen)
+    expect(isInProgress(stateOf(readRecord('project', 'ada')))).toBe(isSeen)
   })
 
   it('never another user’s purchase, and erases it when another user asks', () => {
     writeRecord('project', sent)
-    keepCancelled(sent)
+    storeCancelled(sent)
     expect(readRecord('project', 'ada')).toEqual(sent)
-    expect(keptCancelled('ada')).toEqual([sent])
-    expect([readRecord('project', 'grace'), keptCancelled('grace')]).toEqual([undefined, []])
+    expect(readCancelled('ada')).toEqual([sent])
+    expect([readRecord('project', 'grace'), readCancelled('grace')]).toEqual([undefined, []])
     expect(sessionStorage).toHaveLength(0)
   })
 

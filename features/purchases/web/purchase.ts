@@ -1,5 +1,5 @@
-// Holds one purchase in a tab: its step, its record for a reload, and one action at a time. The
-// actions of each step are in checkout/ and acknowledge/; this file makes no calls and no texts.
+// Holds the state of one purchase in a tab: its step and its stored record. It runs one action at a time. The
+// actions of the steps are in checkout/ and acknowledge/.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#features/people/people-calls.ts'
 import { serverNow } from '#web/api/api.ts'
@@ -24,7 +24,7 @@ import {
 
 export type Buyer = Pick<Profile, 'id' | 'phone' | 'nickname' | 'firstName'>
 
-/** Returns the buyer's name for `from`: the nickname or first name, else the number. */
+/** Returns the buyer's nickname, first name or phone number, for the field `from` on the wire. */
 export function signatureOf({ nickname, firstName, phone }: Buyer): string {
   return nickname ?? firstName ?? phone
 }
@@ -35,25 +35,26 @@ export type Purchase = {
   readonly state: () => DialogState
   readonly subscribe: (listener: () => void) => () => void
   readonly dispatch: (event: PurchaseEvent) => void
-  /** Shows a problem of the form, unless an answer is awaited. */
+  /** Shows a problem of the form, unless an action runs. */
   readonly refuse: (problem: PurchaseProblem) => void
-  /** The record that a reload would find. */
+  /** Returns the stored record, or a new one. */
   readonly record: () => PurchaseRecord
   readonly keep: (record: PurchaseRecord) => void
   readonly forget: () => void
-  /** Gives the next order a new key. */
+  /** Replaces the record by a new one, so that the next order has a new key. */
   readonly startAgain: () => void
   readonly isRunning: () => boolean
-  /** Runs an action unless one is running. `signal` ends it silently. */
+  /** Runs an action unless another one runs. `stop` aborts its signal and hides its error. */
   readonly once: (act: (signal: AbortSignal) => Promise<void>) => Promise<void>
-  /** Handles answers from now on, until `stop`. */
+  /** Allows actions again after `stop`. */
   readonly listen: () => void
+  /** Aborts the running action. */
   readonly stop: () => void
-  /** Reloads lists and passport. */
+  /** Reloads the lists and the passport. */
   readonly refresh: () => void
 }
 
-/** Returns the step of a stored record. */
+/** Returns the state with which a stored record continues. */
 export function stateOf(record: PurchaseRecord | undefined): DialogState {
   const pending = record?.pending
   if (record?.order && !pending) return { ...atCheckout, work: 'checking' }
@@ -65,14 +66,12 @@ export function stateOf(record: PurchaseRecord | undefined): DialogState {
   return atAck(pending, { state: pending.asksBank ? 'unknown' : 'none' })
 }
 
-/** Whether an open purchase must be shown to the user again. */
-export function isUnderWay(state: DialogState): boolean {
+/** Returns true if the purchase is in progress, so that its dialog must open again. */
+export function isInProgress(state: DialogState): boolean {
   return state.step === 'ack' || (state.step === 'checkout' && state.work !== 'none')
 }
 
-/**
- * Creates a purchase. `scope` names its place in the tab's storage; the same scope continues it.
- */
+/** Creates a purchase from the stored record of `scope`, if there is one. */
 export function createPurchase(
   { scope, kind }: { readonly scope: string; readonly kind: PurchaseKind },
   buyer: () => Buyer,
@@ -80,8 +79,8 @@ export function createPurchase(
 ): Purchase {
   const listeners = new Set<() => void>()
   let state = stateOf(readRecord(scope, buyer().id))
-  let running = false
-  let life = new AbortController()
+  let isRunning = false
+  let controller = new AbortController()
 
   function dispatch(event: PurchaseEvent) {
     state = nextState(state, event)
@@ -89,15 +88,15 @@ export function createPurchase(
   }
 
   async function once(act: (signal: AbortSignal) => Promise<void>) {
-    if (running) return
-    const { signal } = life
-    running = true
+    if (isRunning) return
+    const { signal } = controller
+    isRunning = true
     try {
       await act(signal)
     } catch (error) {
       if (!signal.aborted) throw error
     } finally {
-      if (signal === life.signal) running = false
+      if (signal === controller.signal) isRunning = false
     }
   }
 
@@ -109,20 +108,20 @@ export function createPurchase(
       return () => listeners.delete(listener)
     },
     refuse: (problem) => {
-      if (!running) dispatch({ type: 'refused', problem })
+      if (!isRunning) dispatch({ type: 'refused', problem })
     },
     record: () => readRecord(scope, buyer().id) ?? freshRecord(buyer().id),
     keep: (record) => writeRecord(scope, record),
     forget: () => forgetRecord(scope),
     startAgain: () => writeRecord(scope, freshRecord(buyer().id)),
-    isRunning: () => running,
+    isRunning: () => isRunning,
     listen() {
-      life = new AbortController()
-      running = false
+      controller = new AbortController()
+      isRunning = false
     },
-    stop: () => life.abort(),
+    stop: () => controller.abort(),
     refresh() {
-      // First React draws the new step, so that no figures of the previous one are requested again.
+      // Waits until React has rendered the new step, so that figures of the previous one are not reloaded.
       queueMicrotask(() => void refreshAfterPurchase(client))
     },
   }

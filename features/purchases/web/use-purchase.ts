@@ -1,5 +1,5 @@
-// Ties one purchase to a component's life: it continues a purchase after a reload, and stops its
-// requests at unmount unless a completion waits for its answer. It holds no state of its own.
+// Creates or continues a purchase when a component mounts. At unmount it stops the purchase's requests, but a
+// completion continues until its answer.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sendComplete } from './acknowledge/finish-purchase.ts'
@@ -8,7 +8,7 @@ import { isCompleting, leaveCompleting, takeBack } from './end-notice.ts'
 import { type Buyer, createPurchase, type Purchase } from './purchase.ts'
 import type { DialogState, PurchaseKind } from './purchase-steps.ts'
 
-/** `kind` and `scope` (purchase-record.ts) must not change while the component lives. */
+/** Returns the purchase and its state. `kind` and `scope` must not change while the component is mounted. */
 export function usePurchase(
   kind: PurchaseKind,
   scope: string,
@@ -34,7 +34,7 @@ export function usePurchase(
   return { state, purchase }
 }
 
-/** Continues an open purchase. Resolves when the answer to its repeated call has arrived. */
+/** Repeats the call of an open purchase whose answer is unknown. Resolves after its final answer. */
 export async function resumePurchase(purchase: Purchase): Promise<void> {
   purchase.listen()
   const record = purchase.record()
@@ -42,7 +42,7 @@ export async function resumePurchase(purchase: Purchase): Promise<void> {
   if (pending && completing) {
     return purchase.once((signal) => sendComplete(purchase, pending, signal))
   }
-  // The bank's handle is stored nowhere, so the order is sent again to get it.
+  // The client secret of the bank's question is not stored, so the order is sent again to get it.
   if (order && (!pending || pending.asksBank)) {
     return purchase.once((signal) => sendReserve(purchase, { ...record, order }, signal))
   }

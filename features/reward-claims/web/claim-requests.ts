@@ -13,7 +13,7 @@ const claimTurnsMax = 4
 
 const asking = {
   signal: new AbortController().signal,
-  turnsMax: claimTurnsMax,
+  attemptsMax: claimTurnsMax,
   onUnknown: () => undefined,
 }
 

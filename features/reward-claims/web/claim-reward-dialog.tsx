@@ -8,11 +8,11 @@ import type { Profile } from '#features/people/people-calls.ts'
 import {
   emptyGift,
   type Gift,
-  keepNickname,
   NoteField,
   RecipientField,
   readGift,
   SignatureField,
+  saveNickname,
 } from '#features/purchases/web/gift/gift-fields.tsx'
 import { StillWorking } from '#features/purchases/web/purchase-notices.tsx'
 import type { PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
@@ -81,7 +81,7 @@ function useClaimForm({ claim, profile, onClaim }: ClaimRewardDialogProps) {
         isNumber ? { at: 'recipient', code: 'invalid_reward_recipient' } : gift.problem,
       )
     }
-    const unsigned = await keepNickname(client, fields.signature)
+    const unsigned = await saveNickname(client, fields.signature)
     if (unsigned) setRefused(unsigned)
     else onClaim(gift)
   }

@@ -13,8 +13,8 @@ import { reserve } from '#features/purchases/web/checkout/send-order.ts'
 import { createPurchase, signatureOf } from '#features/purchases/web/purchase.ts'
 import {
   forgetRecord,
-  type KeptOrder,
   type Request,
+  type StoredOrder,
   scopeOf,
 } from '#features/purchases/web/purchase-record.ts'
 import type { DialogState, PurchaseProblem } from '#features/purchases/web/purchase-steps.ts'
@@ -117,7 +117,7 @@ async function readFeatured(country: string): Promise<FeaturedProject | undefine
 
 /** The rewards account pays, so the amount and both parts are 0. */
 function requestOf({ reward, gift }: Claim, batch: Batch, kg: number, from: string): Request {
-  const order: KeptOrder = {
+  const order: StoredOrder = {
     batchId: batch.id,
     count: kg,
     amount: 0,

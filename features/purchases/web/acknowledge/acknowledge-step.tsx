@@ -1,5 +1,5 @@
-// Shows the second step: the user retypes the id by hand, after the bank's question (3-D Secure) if
-// there is one. The charges and the waiting time are above; nothing is charged before Complete.
+// Shows the second step of a purchase: the user answers the bank's question (3-D Secure), if there is
+// one, retypes the transaction id and presses Complete. Only Complete charges the user.
 import { useId } from 'react'
 import { repeatable } from '#web/api/repeatable-import.ts'
 import { texts } from '#web/texts.ts'
@@ -34,10 +34,10 @@ type AcknowledgeStepProps = {
 
 export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepProps) {
   const { pending, typed, bank, work, problem } = state
-  const said = (place: PurchaseProblem['at']) => problemAt(problem, place, purchase.kind)
+  const problemText = (place: PurchaseProblem['at']) => problemAt(problem, place, purchase.kind)
   const aboutId = useId()
   useStandingBefore(pending.txId)
-  /** A purchase whose completion may be under way is never released. */
+  /** True if the completion may be in progress. Closing the dialog then releases nothing. */
   const isSent = isCompleting(state) || isUnverified(state)
   const form = useForm({
     isBusy: work !== 'none',
@@ -47,21 +47,21 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   return (
     <form {...form.props} className="sheet-fields grid gap-4.5">
       <p id={aboutId} className="text-soft">
-        {`${heldWords(pending)} ${thenWords(pending)}`}
+        {`${heldText(pending)} ${chargeText(pending)}`}
       </p>
       {bank.state === 'none' ? null : (
         <BankQuestion
           bank={bank}
           amount={formatAmount(pending.cardUsed, pending.currency)}
           isBusy={work === 'confirming'}
-          error={said('bank')}
+          error={problemText('bank')}
           onAsk={(ask) => void askBank(purchase, ask)}
         />
       )}
       <RetypeField
         txId={pending.txId}
         typed={typed}
-        error={said('typed')}
+        error={problemText('typed')}
         disabled={work !== 'none'}
         isFirst={bank.state === 'none'}
         aboutId={aboutId}
@@ -85,7 +85,7 @@ export function AcknowledgeStep({ state, purchase, onCancel }: AcknowledgeStepPr
   )
 }
 
-function heldWords(pending: Pending): string {
+function heldText(pending: Pending): string {
   const { kg, vintageYear, recipient } = pending
   if (recipient) return texts.gifts_held({ kg, name: receiverText(pending) })
   return vintageYear === null
@@ -93,20 +93,20 @@ function heldWords(pending: Pending): string {
     : texts.purchases_held_vintage({ kg, year: String(vintageYear) })
 }
 
-function thenWords({ walletUsed, cardUsed, total, currency }: Pending): string {
+function chargeText({ walletUsed, cardUsed, total, currency }: Pending): string {
   const wallet = formatAmount(walletUsed, currency)
   const card = formatAmount(cardUsed, currency)
   if (walletUsed > 0 && cardUsed > 0) return texts.purchases_then_both({ wallet, card })
   if (walletUsed > 0) return texts.purchases_then_wallet({ wallet })
   if (cardUsed > 0) return texts.purchases_then_card({ card })
-  // An order resumed from the list has only its total.
+  // A purchase that was resumed from the activity list has only its total.
   if (total > 0) return texts.purchases_then_sum({ total: formatAmount(total, currency) })
   return texts.purchases_then_free()
 }
 
 const loadStripe = repeatable(() => import('../card/load-stripe.ts'))
 const askStripe: AskBank = async (clientSecret) => (await loadStripe()).askBank(clientSecret)
-const answering =
+const answerWith =
   (approved: boolean): AskBank =>
   async (clientSecret) => {
     await answerSandboxBank(clientSecret, approved)
@@ -133,14 +133,14 @@ export function BankQuestion({ bank, amount, isBusy, error, onAsk }: BankQuestio
         {isSandbox ? <Badge tone="warn">{texts.purchases_card_sandbox()}</Badge> : null}
       </div>
       <p role="status" className="text-[0.9375rem]">
-        {wordsOf(bank, amount, isSandbox)}
+        {bankText(bank, amount, isSandbox)}
       </p>
       {bank.state === 'asks' && isSandbox ? (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2.5">
-          <Button variant="dark" busy={isBusy} onClick={() => onAsk(answering(true))}>
+          <Button variant="dark" busy={isBusy} onClick={() => onAsk(answerWith(true))}>
             {texts.purchases_bank_approve()}
           </Button>
-          <Button variant="outline" busy={isBusy} onClick={() => onAsk(answering(false))}>
+          <Button variant="outline" busy={isBusy} onClick={() => onAsk(answerWith(false))}>
             {texts.purchases_bank_decline()}
           </Button>
         </div>
@@ -157,7 +157,7 @@ export function BankQuestion({ bank, amount, isBusy, error, onAsk }: BankQuestio
   )
 }
 
-function wordsOf(bank: Bank, amount: string, isSandbox: boolean): string {
+function bankText(bank: Bank, amount: string, isSandbox: boolean): string {
   if (bank.state === 'approved') return texts.purchases_bank_approved()
   if (bank.state !== 'asks') return texts.purchases_bank_elsewhere()
   return isSandbox

@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { terminal } from '#web/test-person.ts'
 import { createPurchase } from '../purchase.ts'
-import type { KeptOrder } from '../purchase-record.ts'
+import type { StoredOrder } from '../purchase-record.ts'
 import { cancel, complete, expire, succeed } from './finish-purchase.ts'
 
 const buyer = { id: 'passport', phone: '+447400123456', nickname: null, firstName: null }
@@ -23,7 +23,7 @@ const pending = {
   asksBank: false,
 }
 
-const order: KeptOrder = {
+const order: StoredOrder = {
   ...{ batchId: 'batch', count: 100, amount: 0.02, currency: 'GBP', from: 'Ada', is_gift: 1 },
   ...{ payment_method: 'card', wallet_used: 0, card_used: 2, wallet_tx_id: null },
 }

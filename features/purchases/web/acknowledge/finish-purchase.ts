@@ -1,6 +1,6 @@
-// Ends a reservation: completed (validatePin) with its message, cancelled, declined by a bank, or
-// expired. It never shows 'failed' while the server may have completed it, and never releases a
-// purchase that is completing.
+// Ends a reservation: completes it, cancels it, or handles a refusal of the bank or its expiry. It shows a
+// failure only if the server cannot have completed the purchase, and never releases a purchase whose
+// completion is in progress.
 import { getPassport } from '#features/people/people-calls.ts'
 import { isUnreached, updateProfile } from '#features/people/web/session/session.ts'
 import { phonePattern } from '#values/text/phone-number.ts'
@@ -11,7 +11,7 @@ import { noteOf } from '../purchase-record.ts'
 import { askCancel, askComplete, askNotify } from '../purchase-requests.ts'
 import { expired, type Pending, typedMatches } from '../purchase-steps.ts'
 
-/** Completes a purchase. The typed id must match, and the bank must have answered. */
+/** Completes a purchase. Shows a problem if the bank waits for an answer or the typed id is wrong. */
 export function complete(purchase: Purchase): Promise<void> {
   return purchase.once(async (signal) => {
     const state = purchase.state()
@@ -29,17 +29,18 @@ export function complete(purchase: Purchase): Promise<void> {
 }
 
 /**
- * Attempts without an answer, about 8 s, before the verification is shown as failed. The user may
- * retry.
+ * Attempts without a final answer, in about 8 s, after which a failed verification is shown. The user may
+ * try again.
  */
-const turnsMax = 5
+const attemptsMax = 5
 
+/** Sends validatePin until its answer is final, then shows the success or the problem. */
 export async function sendComplete(purchase: Purchase, pending: Pending, signal: AbortSignal) {
   const record = { ...purchase.record(), pending, completing: true }
   purchase.keep(record)
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
-    const status = await askComplete(pending.txId, record.key, { signal, onUnknown, turnsMax })
+    const status = await askComplete(pending.txId, record.key, { signal, onUnknown, attemptsMax })
     if (status === 'COMPLETED') return succeed(purchase, pending)
     purchase.keep({ ...record, completing: false })
     const problem = { at: 'form', code: 'verification_failed' } as const
@@ -58,6 +59,7 @@ export async function sendComplete(purchase: Purchase, pending: Pending, signal:
   }
 }
 
+/** Shows the success, requests the message, and reloads the passport and lists. */
 export function succeed(purchase: Purchase, pending: Pending): void {
   const record = purchase.record()
   const note = noteOf(record)
@@ -70,8 +72,8 @@ export function succeed(purchase: Purchase, pending: Pending): void {
 }
 
 /**
- * Requests the message once, on success. The server sends it without a request where the number is
- * unknown here.
+ * Requests the message of the purchase. If the receiver's number is masked here, sends no request; the
+ * server sends the message anyway.
  */
 function notify(
   purchase: Purchase,
@@ -87,9 +89,10 @@ function notify(
   }
 }
 
-/** `kept`: the reservation expires by itself. `completed`: a lost answer had completed it. */
+/** `kept`: the reservation was not released and will expire. `completed`: it was completed already. */
 type Release = 'released' | 'kept' | 'completed'
 
+/** Sends cancelPin. Unless the purchase is completed, gives the next order a new key. */
 async function release(purchase: Purchase, { txId }: Pending): Promise<Release> {
   const outcome = await askCancel(txId).then(
     () => 'released' as const,
@@ -101,7 +104,10 @@ async function release(purchase: Purchase, { txId }: Pending): Promise<Release> 
   return outcome
 }
 
-/** Cancels the reservation. `completed`: it was completed already, and the last step shows that. */
+/**
+ * Cancels the reservation, and shows the first step. If it was completed already, shows the success.
+ * Returns `busy` if there is no reservation or another action runs.
+ */
 export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
   const state = purchase.state()
   if (state.step !== 'ack' || purchase.isRunning()) return 'busy'
@@ -116,9 +122,10 @@ export async function cancel(purchase: Purchase): Promise<Release | 'busy'> {
   return outcome
 }
 
-/** Resolves with the user's answer to the bank. Throws where the bank was not reached. */
+/** Resolves to true if the user confirmed the payment at the bank. Throws if the bank was not reached. */
 export type AskBank = (clientSecret: string) => Promise<boolean>
 
+/** Shows the bank's question. A refusal releases the reservation and shows the first step. */
 export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
   return purchase.once(async () => {
     const state = purchase.state()
@@ -143,7 +150,7 @@ export function askBank(purchase: Purchase, ask: AskBank): Promise<void> {
   })
 }
 
-/** Handles the end of the countdown. Where Complete was sent, the server decides. */
+/** Handles the end of the countdown. If Complete was sent, waits for the server's answer. */
 export function expire(purchase: Purchase): void {
   if (purchase.isRunning() || purchase.state().step !== 'ack') return
   if (purchase.record().completing) return

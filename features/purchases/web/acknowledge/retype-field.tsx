@@ -1,6 +1,5 @@
-// Shows the issued id and the field where it is retyped: adds dashes and capitals, ticks groups that
-// match, and names wrong ones. `typedMatches` (purchase-steps.ts) decides whether Complete is
-// allowed.
+// Shows the transaction id and the field to retype it. The field adds dashes and capitals, ticks matching
+// groups, and names the first wrong one.
 import { useLayoutEffect, useRef } from 'react'
 import { texts } from '#web/texts.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -13,7 +12,7 @@ type RetypeFieldProps = {
   /** The error text, such as 'TxID mismatch'. */
   error: string | undefined
   disabled: boolean
-  /** Whether the step begins with this field. */
+  /** True if this is the first field of the step, which gets the focus. */
   isFirst: boolean
   /** The id of the element that describes the field for screen readers. */
   aboutId: string
@@ -25,16 +24,17 @@ export function RetypeField(props: RetypeFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
   useLayoutEffect(() => {
-    const place = caret.current
+    const position = caret.current
     caret.current = undefined
-    if (place !== undefined) field.current?.setSelectionRange(place, place)
+    if (position !== undefined) field.current?.setSelectionRange(position, position)
   })
 
   function read(input: HTMLInputElement) {
     const next = formatRetyped(input.value, typed, txId)
     const isAtEnd = input.selectionStart === input.value.length
-    const before = input.value.slice(0, input.selectionStart ?? 0).replace(/[^\p{L}\p{N}]/gu, '')
-    caret.current = isAtEnd ? next.length : caretAfter(next, before.length)
+    const textBeforeCaret = input.value.slice(0, input.selectionStart ?? 0)
+    const count = textBeforeCaret.replace(/[^\p{L}\p{N}]/gu, '').length
+    caret.current = isAtEnd ? next.length : caretAfter(next, count)
     onType(next)
   }
 
@@ -79,7 +79,7 @@ export function RetypeField(props: RetypeFieldProps) {
 function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong: boolean }) {
   const groups = compareGroups(typed, txId)
   const count = groups.filter((group) => group.isSame).length
-  const wrong = groups.findIndex((group) => !group.isSame)
+  const wrongIndex = groups.findIndex((group) => !group.isSame)
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2.5">
@@ -94,11 +94,11 @@ function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong
           {texts.purchases_retype_matches({ count: String(count), total: String(groups.length) })}
         </span>
       </span>
-      {isWrong && wrong >= 0 ? (
+      {isWrong && wrongIndex >= 0 ? (
         <span className="block text-ink">
           {texts.purchases_retype_check({
-            place: String(wrong + 1),
-            group: groups[wrong]?.issued ?? '',
+            place: String(wrongIndex + 1),
+            group: groups[wrongIndex]?.issued ?? '',
           })}
         </span>
       ) : null}
@@ -106,13 +106,14 @@ function Groups({ typed, txId, isWrong }: { typed: string; txId: string; isWrong
   )
 }
 
-/** Longer than an id, so that a wrong pasted text stays visible. */
+/** Maximum length of the text. It is longer than an id, so that a wrong pasted text stays visible. */
 const lengthMax = 40
 
 /**
- * Returns `text` in the groups of `txId`. Keeps a typed dash and does not restore a deleted one.
+ * Formats `text` in the groups of `txId`. Adds a dash only if the text is longer than `previous`, so that
+ * the user can delete a dash.
  */
-export function formatRetyped(text: string, before: string, txId: string): string {
+export function formatRetyped(text: string, previous: string, txId: string): string {
   const characters = text
     .normalize('NFKC')
     .toUpperCase()
@@ -120,31 +121,31 @@ export function formatRetyped(text: string, before: string, txId: string): strin
   const sizes = txId.split('-').map((group) => group.length)
   const groups: string[] = []
   let start = 0
-  for (const [place, size] of sizes.entries()) {
-    const end = place === sizes.length - 1 ? lengthMax : start + size
+  for (const [index, size] of sizes.entries()) {
+    const end = index === sizes.length - 1 ? lengthMax : start + size
     if (start < characters.length) groups.push(characters.slice(start, end))
     start = end
   }
   const last = groups.length - 1
   const isFull = groups[last]?.length === sizes[last] && groups.length < sizes.length
-  const isDashTyped = text.length > before.length && /[\s\p{Pd}]$/u.test(text)
+  const isDashTyped = text.length > previous.length && /[\s\p{Pd}]$/u.test(text)
   return groups.join('-') + (isFull && isDashTyped ? '-' : '')
 }
 
 /** Returns the caret's position in `formatted` after `count` letters and digits. */
 export function caretAfter(formatted: string, count: number): number {
-  let seen = 0
-  for (const [place, character] of [...formatted].entries()) {
-    if (seen === count) return place
-    if (character !== '-') seen += 1
+  let passed = 0
+  for (const [position, character] of [...formatted].entries()) {
+    if (passed === count) return position
+    if (character !== '-') passed += 1
   }
   return formatted.length
 }
 
 export type RetypedGroup = { readonly issued: string; readonly isSame: boolean }
 
-/** Returns for each group whether it matches the issued one. */
+/** Compares the typed groups with the groups of the id, by position. */
 export function compareGroups(typed: string, txId: string): readonly RetypedGroup[] {
   const groups = typed.trim().split('-')
-  return txId.split('-').map((issued, place) => ({ issued, isSame: groups[place] === issued }))
+  return txId.split('-').map((issued, index) => ({ issued, isSame: groups[index] === issued }))
 }

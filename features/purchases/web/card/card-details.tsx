@@ -1,5 +1,5 @@
-// Shows the card's fields: Stripe's where the server names a key, loaded only then, else the
-// sandbox's.
+// Shows the card fields: those of Stripe, loaded on demand, if the page has a Stripe key, otherwise those of
+// the sandbox.
 import { lazyPart } from '#web/api/lazy-part.ts'
 import { PartBoundary } from '#web/ui/states/part-boundary.tsx'
 import { type CardFieldProps, CardFieldsLoading, stripeKey } from './card-field.tsx'

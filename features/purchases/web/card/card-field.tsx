@@ -1,39 +1,39 @@
-// Declares the card field that the dialog uses, whichever provider draws it. The card number never
-// leaves the field: the dialog gets a token or a problem.
+// Declares the interface of the card fields, which each provider implements. The dialog gets a token or a
+// problem, never the card number.
 import type { Ref } from 'react'
 import { texts } from '#web/texts.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/states/skeleton.tsx'
 import type { PurchaseProblem } from '../purchase-steps.ts'
 
-/** The card field's token, or its problem; undefined where no card is needed. */
+/** A token of the card, or a problem. Undefined if no card is needed. */
 export type CardAnswer =
   | { readonly token: string }
   | { readonly problem: PurchaseProblem }
   | undefined
 
 export type CardFieldHandle = {
-  /** Returns a token for the typed card, once per reservation. */
+  /** Creates a token for the typed card. Called once per reservation. */
   tokenise(): Promise<NonNullable<CardAnswer>>
   focus(): void
-  /** Whether each of its fields has a value. */
+  /** Returns true if no field is empty. */
   isFilled(): boolean
 }
 
 export type CardFieldProps = {
   ref: Ref<CardFieldHandle>
-  /** The card's problem, shown next to its fields. */
+  /** The text of the card's problem, which is shown next to the fields. */
   error: string | undefined
-  /** Whether each empty field is marked. */
+  /** True to mark each empty field. */
   marksEmpty?: boolean
   onEdit: () => void
 }
 
-/** Returns Stripe's publishable key from `<html data-stripe-key>`; undefined with the sandbox. */
+/** Returns Stripe's publishable key from `<html data-stripe-key>`. Undefined with the sandbox. */
 export function stripeKey(): string | undefined {
   return document.documentElement.dataset.stripeKey
 }
 
-/** Shows placeholders of the card's fields while the provider's own load. */
+/** Shows placeholders while the provider's card fields load. */
 export function CardFieldsLoading() {
   return (
     <SkeletonGroup label={texts.common_loading()}>
@@ -49,9 +49,9 @@ export function CardFieldsLoading() {
 }
 
 /**
- * Whether a complete field moves the focus to the next one. Only on touch devices, which have no
- * Tab key.
+ * Returns true on touch devices, which have no Tab key. There the focus moves to the next field when one is
+ * complete.
  */
-export function leadsOn(): boolean {
+export function advancesFocus(): boolean {
   return window.matchMedia('(pointer: coarse)').matches
 }

@@ -1,5 +1,4 @@
-// Loads Stripe's script once, only where card fields or a bank's question need it. The server names
-// the publishable key where Stripe is the provider.
+// Loads Stripe's script once, when card fields or a bank's question need it.
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { languageOf } from '#values/lists/languages.ts'
@@ -7,9 +6,7 @@ import { stripeKey } from './card-field.tsx'
 
 let opening: Promise<Stripe> | undefined
 
-/**
- * Returns Stripe's object. Rejects where the script cannot be loaded; the next call tries again.
- */
+/** Loads Stripe. Rejects if the script cannot be loaded; then the next call tries again. */
 export function openStripe(): Promise<Stripe> {
   opening ??= load().catch((error: unknown) => {
     opening = undefined
@@ -26,8 +23,8 @@ async function load(): Promise<Stripe> {
 }
 
 /**
- * Opens the bank's question (3-D Secure). Returns whether the user confirmed. Throws where the bank
- * was not reached.
+ * Shows the bank's question (3-D Secure). Returns true if the user confirmed the payment. Throws if the
+ * bank was not reached.
  */
 export async function askBank(clientSecret: string): Promise<boolean> {
   const stripe = await openStripe()

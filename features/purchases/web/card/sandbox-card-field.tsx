@@ -1,5 +1,4 @@
-// Shows the sandbox's card field. It alone reads the number, returns only a token, and stores
-// nothing.
+// Shows the sandbox's card fields. They send the card details to the sandbox and return its token.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { isUnreached } from '#features/people/web/session/session.ts'
 import { passesLuhn } from '#values/money/card-number.ts'
@@ -8,17 +7,17 @@ import { objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { type CardAnswer, type CardFieldProps, leadsOn } from './card-field.tsx'
+import { advancesFocus, type CardAnswer, type CardFieldProps } from './card-field.tsx'
 
-/** The sandbox's answer for a card. */
+/** Shape of the sandbox's reply. */
 const cardTokenShape = objectOf<{ id: string }>({ id: text })
 
 const testNumber = '4242 4242 4242 4242'
 
 type CardText = { readonly number: string; readonly expiry: string; readonly cvv: string }
 
-/** The names of the inputs, by the provider's names of what it refused. */
-const inputs: Readonly<Record<string, string>> = {
+/** The name of the input, by the provider's name of a refused field. */
+const inputByField: Readonly<Record<string, string>> = {
   number: 'cardnumber',
   exp_month: 'exp-date',
   exp_year: 'exp-date',
@@ -31,7 +30,8 @@ function isFilled({ number, expiry, cvv }: CardText): boolean {
   return number !== '' && expiry !== '' && cvv !== ''
 }
 
-async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
+/** Sends the card to the sandbox. Returns its token or a problem. */
+async function createToken(card: CardText): Promise<NonNullable<CardAnswer>> {
   if (!isFilled(card)) return { problem: { at: 'card', code: 'card_details_required' } }
   const date = readExpiry(card.expiry)
   if (!date) return { problem: { at: 'card', code: 'card_refused', field: 'exp-date' } }
@@ -45,19 +45,19 @@ async function tokenOf(card: CardText): Promise<NonNullable<CardAnswer>> {
     if (isUnreached(failure)) return { problem: { at: 'card', code: 'unreached' } }
     if (!(failure instanceof ApiError)) return { problem: { at: 'card', code: 'unavailable' } }
     const { code, message: text, body } = failure
-    return { problem: { at: 'card', code, text, field: inputs[String(body.field)] } }
+    return { problem: { at: 'card', code, text, field: inputByField[String(body.field)] } }
   }
 }
 
 export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: CardFieldProps) {
   const [card, setCard] = useState(noCard)
-  const [refused, setRefused] = useState<string>()
+  const [refusedInput, setRefusedInput] = useState<string>()
   const group = useRef<HTMLFieldSetElement>(null)
   const errorId = useId()
   useImperativeHandle(ref, () => ({
     async tokenise() {
-      const answer = await tokenOf(card)
-      setRefused('problem' in answer ? answer.problem.field : undefined)
+      const answer = await createToken(card)
+      setRefusedInput('problem' in answer ? answer.problem.field : undefined)
       return answer
     },
     isFilled: () => isFilled(card),
@@ -68,18 +68,18 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
   }))
 
   const change = (part: Partial<CardText>) => {
-    setCard((now) => ({ ...now, ...part }))
+    setCard((current) => ({ ...current, ...part }))
     onEdit()
   }
-  /** Moves the focus to the next field when one is complete. */
-  function goOn(input: HTMLInputElement, isWhole: boolean, name: keyof CardText) {
+  /** Moves the focus to the empty field `next` if `input` is complete. Only on touch devices. */
+  function advance(input: HTMLInputElement, isComplete: boolean, next: keyof CardText) {
     const isAtEnd = input.selectionStart === input.value.length
-    if (!isWhole || !isAtEnd || card[name] !== '' || !leadsOn()) return
-    const place = name === 'expiry' ? 1 : 2
-    group.current?.querySelectorAll('input')[place]?.focus()
+    if (!isComplete || !isAtEnd || card[next] !== '' || !advancesFocus()) return
+    const index = next === 'expiry' ? 1 : 2
+    group.current?.querySelectorAll('input')[index]?.focus()
   }
-  const words = (name: string, text: string) =>
-    marksEmpty && text === '' ? texts.common_fill_in() : refused === name ? error : undefined
+  const errorOf = (name: string, text: string) =>
+    marksEmpty && text === '' ? texts.common_fill_in() : refusedInput === name ? error : undefined
   const field = { autoCorrect: 'off', spellCheck: false, inputMode: 'numeric' } as const
   return (
     <fieldset
@@ -94,11 +94,11 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
         name="cardnumber"
         autoComplete="cc-number"
         value={card.number}
-        error={words('cardnumber', card.number)}
+        error={errorOf('cardnumber', card.number)}
         onChange={({ target }) => {
           const number = formatCardNumber(target.value)
           change({ number })
-          goOn(target, isWholeNumber(number), 'expiry')
+          advance(target, isCompleteNumber(number), 'expiry')
         }}
         trailing={<Badge tone="warn">{texts.purchases_card_sandbox()}</Badge>}
       />
@@ -110,11 +110,11 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
           autoComplete="cc-exp"
           placeholder={texts.purchases_card_expiry_format()}
           value={card.expiry}
-          error={words('exp-date', card.expiry)}
+          error={errorOf('exp-date', card.expiry)}
           onChange={({ target }) => {
             const expiry = formatExpiry(target.value, card.expiry)
             change({ expiry })
-            goOn(target, readExpiry(expiry) !== null, 'cvv')
+            advance(target, readExpiry(expiry) !== null, 'cvv')
           }}
         />
         <TextField
@@ -125,12 +125,12 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
           type="password"
           maxLength={4}
           value={card.cvv}
-          error={words('cvc', card.cvv)}
+          error={errorOf('cvc', card.cvv)}
           onChange={(event) => change({ cvv: event.target.value.replace(/\D/g, '') })}
         />
       </div>
       <p id={errorId} role="alert" className="text-[0.9375rem] text-danger empty:hidden">
-        {refused === undefined ? error : undefined}
+        {refusedInput === undefined ? error : undefined}
       </p>
       <p className="text-sm text-soft">{texts.purchases_card_hint({ number: testNumber })}</p>
     </fieldset>
@@ -139,13 +139,13 @@ export function SandboxCardField({ ref, error, marksEmpty = false, onEdit }: Car
 
 const americanExpress = /^3[47]/
 
-/** Whether the text has as many digits as a card number, and a valid check digit. */
-function isWholeNumber(number: string): boolean {
+/** Returns true if the text has the length of a card number and a valid check digit. */
+function isCompleteNumber(number: string): boolean {
   const digits = number.replace(/\s/g, '')
   return digits.length === (americanExpress.test(digits) ? 15 : 16) && passesLuhn(digits)
 }
 
-/** Returns at most 19 digits in groups of four; 4-6-5 for cards with that format. */
+/** Formats at most 19 digits in groups of four. American Express numbers have groups of 4, 6 and 5. */
 export function formatCardNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 19)
   const sizes = americanExpress.test(digits) ? [4, 6, 5, 4] : [4, 4, 4, 4, 3]
@@ -159,11 +159,11 @@ export function formatCardNumber(text: string): string {
 }
 
 /**
- * Formats `1231`, `12/31`, `12 / 2031` and `3/31` as `12 / 31` and `03 / 31`. `before` lets the
- * user delete.
+ * Formats `1231`, `12/31` and `12 / 2031` as `12 / 31`, and `3/31` as `03 / 31`. Adds no slash if the text
+ * is shorter than `previous`, so that the user can delete it.
  */
-export function formatExpiry(text: string, before: string): string {
-  const isShorter = text.length < before.length
+export function formatExpiry(text: string, previous: string): string {
+  const isShorter = text.length < previous.length
   let digits = text.replace(/\D/g, '')
   if (/^\d\s*\//.test(text.trim()) || /^[2-9]$/.test(digits)) digits = `0${digits}`
   if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4)
@@ -173,7 +173,7 @@ export function formatExpiry(text: string, before: string): string {
   return month.length === 2 && !isShorter ? `${month} / ` : digits
 }
 
-/** Returns month and year for the provider, or null where the text is no date. */
+/** Parses `12 / 31`. Returns null for any other text. */
 export function readExpiry(text: string): { exp_month: number; exp_year: number } | null {
   const match = /^(\d{2}) \/ (\d{2})$/.exec(text)
   return match ? { exp_month: Number(match[1]), exp_year: 2000 + Number(match[2]) } : null

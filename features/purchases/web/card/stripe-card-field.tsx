@@ -1,36 +1,41 @@
-// Shows Stripe's card fields, each a frame of Stripe's inside a frame of ours. The card details
-// stay there; the page gets the id of a PaymentMethod, for one purchase.
+// Shows Stripe's card fields: one iframe of Stripe in each of our field boxes, which are divs with a border.
+// The card details stay in the iframes. The page gets the id of a PaymentMethod for one purchase.
 
 import type { Stripe, StripeCardNumberElement, StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
 import { texts } from '#web/texts.ts'
 import { ErrorState } from '#web/ui/empty-or-error.tsx'
 import { frameClass } from '#web/ui/forms/text-field.tsx'
-import { type CardAnswer, type CardFieldProps, CardFieldsLoading, leadsOn } from './card-field.tsx'
+import {
+  advancesFocus,
+  type CardAnswer,
+  type CardFieldProps,
+  CardFieldsLoading,
+} from './card-field.tsx'
 import { openStripe } from './load-stripe.ts'
 
 export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   const id = useId()
-  const placeOf = (name: FieldName) => `${id}-${name}`
-  const places = {
-    cardNumber: placeOf('cardNumber'),
-    cardExpiry: placeOf('cardExpiry'),
-    cardCvc: placeOf('cardCvc'),
+  const elementId = (name: FieldName) => `${id}-${name}`
+  const elementIds = {
+    cardNumber: elementId('cardNumber'),
+    cardExpiry: elementId('cardExpiry'),
+    cardCvc: elementId('cardCvc'),
   }
-  const fields = useStripeFields(places, onEdit)
+  const fields = useStripeFields(elementIds, onEdit)
   const { opening, focused, tokenise, focus, isFilled } = fields
   useImperativeHandle(ref, () => ({ tokenise, focus, isFilled }))
 
-  const place = (name: FieldName, label: string) => (
+  const fieldBox = (name: FieldName, label: string) => (
     <div className="grid gap-1.5">
-      <label htmlFor={places[name]} className="caption">
+      <label htmlFor={elementIds[name]} className="caption">
         {label}
       </label>
       <div
         className={`${frameClass(undefined)} ${focused === name ? 'border-forest ring-3 ring-moss/25' : ''}`}
       >
-        {/* Browsers paint a frame white whose colour scheme differs from its page's. */}
-        <div id={places[name]} className="scheme-light py-3.5" />
+        {/* Browsers paint an iframe white if its colour scheme differs from that of its page. */}
+        <div id={elementIds[name]} className="scheme-light py-3.5" />
       </div>
     </div>
   )
@@ -46,10 +51,10 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
         inert={opening !== 'ready'}
       >
         <legend className="sr-only">{texts.purchases_card_details()}</legend>
-        {place('cardNumber', texts.purchases_card_number())}
+        {fieldBox('cardNumber', texts.purchases_card_number())}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-3">
-          {place('cardExpiry', texts.purchases_card_expiry())}
-          {place('cardCvc', texts.purchases_card_cvv())}
+          {fieldBox('cardExpiry', texts.purchases_card_expiry())}
+          {fieldBox('cardCvc', texts.purchases_card_cvv())}
         </div>
         <p id={`${id}-error`} role="alert" className="text-[0.9375rem] text-danger empty:hidden">
           {error}
@@ -60,7 +65,7 @@ export function StripeCardField({ ref, error, onEdit }: CardFieldProps) {
   )
 }
 
-/** A blocked frame never reports that it is ready, nor that it failed. Milliseconds. */
+/** Milliseconds after which loading counts as failed, because a blocked iframe reports nothing. */
 const openMsMax = 15_000
 
 export const fieldNames = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
@@ -68,42 +73,45 @@ export type FieldName = (typeof fieldNames)[number]
 
 type Change = { empty: boolean; complete: boolean }
 type Field = {
-  mount(place: HTMLElement): void
+  mount(element: HTMLElement): void
   update(options: { style: StripeElementStyle }): void
   focus(): void
   destroy(): void
   on(event: 'change', handler: (change: Change) => void): unknown
   on(event: 'ready' | 'focus' | 'blur' | 'escape', handler: () => void): unknown
 }
-type Opened = {
+type StripeFields = {
   readonly stripe: Stripe
   readonly number: StripeCardNumberElement
   readonly fields: ReadonlyMap<FieldName, Field>
 }
 
-type Watching = {
+type Handlers = {
   onReady(): void
   onEmpty(name: FieldName, isEmpty: boolean): void
   onFocus(name: FieldName, isFocused: boolean): void
 }
 
-/** Mounts Stripe's fields in the elements with the ids in `places`. Returns their state. */
-export function useStripeFields(places: Readonly<Record<FieldName, string>>, onEdit: () => void) {
+/** Mounts Stripe's fields in the elements with `elementIds`. Returns their state and actions. */
+export function useStripeFields(
+  elementIds: Readonly<Record<FieldName, string>>,
+  onEdit: () => void,
+) {
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [focused, setFocused] = useState<FieldName | null>(null)
-  const opened = useRef<Opened>(null)
+  const opened = useRef<StripeFields>(null)
   const empty = useRef(new Set<FieldName>(fieldNames))
-  const refused = useRef<FieldName>(undefined)
+  const refusedField = useRef<FieldName>(undefined)
   const edited = useRef(onEdit)
   useEffect(() => {
     edited.current = onEdit
   }, [onEdit])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places never change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids of the elements never change
   useEffect(() => {
-    let isGone = false
-    const watching: Watching = {
+    let isUnmounted = false
+    const handlers: Handlers = {
       onReady: () => setOpening('ready'),
       onEmpty(name, isEmpty) {
         if (isEmpty) empty.current.add(name)
@@ -111,28 +119,29 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
         edited.current()
       },
       onFocus: (name, isFocused) =>
-        setFocused((now) => (isFocused ? name : now === name ? null : now)),
+        setFocused((current) => (isFocused ? name : current === name ? null : current)),
     }
     const theme = window.matchMedia('(prefers-color-scheme: dark)')
-    const restyle = () => eachField(opened.current, (field) => field.update({ style: inkNow() }))
+    const restyle = () =>
+      eachField(opened.current, (field) => field.update({ style: currentStyle() }))
     theme.addEventListener('change', restyle)
     empty.current = new Set(fieldNames)
     setOpening('loading')
-    const late = setTimeout(() => {
-      setOpening((now) => (now === 'loading' ? 'failed' : now))
+    const timer = setTimeout(() => {
+      setOpening((current) => (current === 'loading' ? 'failed' : current))
     }, openMsMax)
     openStripe()
       .then((stripe) => {
-        if (isGone) return
+        if (isUnmounted) return
         opened.current = createFields(stripe)
-        mountFields(opened.current, places, watching)
+        mountFields(opened.current, elementIds, handlers)
       })
       .catch(() => {
-        if (!isGone) setOpening('failed')
+        if (!isUnmounted) setOpening('failed')
       })
     return () => {
-      isGone = true
-      clearTimeout(late)
+      isUnmounted = true
+      clearTimeout(timer)
       theme.removeEventListener('change', restyle)
       eachField(opened.current, (field) => field.destroy())
       opened.current = null
@@ -142,26 +151,26 @@ export function useStripeFields(places: Readonly<Record<FieldName, string>>, onE
   return {
     opening,
     focused,
-    openAgain: () => setAttempt((now) => now + 1),
+    openAgain: () => setAttempt((current) => current + 1),
     isFilled: () => empty.current.size === 0,
-    /** Focuses the first empty field, else the refused one, else the first. */
+    /** Focuses the first empty field, otherwise the refused one, otherwise the first. */
     focus() {
       const first = fieldNames.find((each) => empty.current.has(each))
-      const name = first ?? refused.current ?? 'cardNumber'
+      const name = first ?? refusedField.current ?? 'cardNumber'
       opened.current?.fields.get(name)?.focus()
     },
     async tokenise() {
       const answer = await tokenise(opened.current, empty.current.size > 0)
       const field = 'problem' in answer ? answer.problem.field : undefined
-      refused.current = fieldNames.find((each) => inputs[each] === field)
+      refusedField.current = fieldNames.find((each) => inputNames[each] === field)
       return answer
     },
   }
 }
 
-function createFields(stripe: Stripe): Opened {
+function createFields(stripe: Stripe): StripeFields {
   const elements = stripe.elements()
-  const style = inkNow()
+  const style = currentStyle()
   const number = elements.create('cardNumber', { style, disableLink: true })
   const fields = new Map<FieldName, Field>([
     ['cardNumber', number],
@@ -171,65 +180,69 @@ function createFields(stripe: Stripe): Opened {
   return { stripe, number, fields }
 }
 
+/** Mounts the fields in their elements, and connects their events with the handlers. */
 function mountFields(
-  { fields }: Opened,
-  places: Readonly<Record<FieldName, string>>,
-  { onReady, onEmpty, onFocus }: Watching,
+  { fields }: StripeFields,
+  elementIds: Readonly<Record<FieldName, string>>,
+  { onReady, onEmpty, onFocus }: Handlers,
 ): void {
-  const waiting = new Set(fieldNames)
-  const whole = new Set<FieldName>()
+  const loading = new Set(fieldNames)
+  const complete = new Set<FieldName>()
   for (const [name, field] of fields) {
-    const place = document.getElementById(places[name])
-    if (place === null) throw new Error(`no place for ${name}`)
+    const element = document.getElementById(elementIds[name])
+    if (element === null) throw new Error(`no place for ${name}`)
     field.on('ready', () => {
-      waiting.delete(name)
-      if (waiting.size === 0) onReady()
+      loading.delete(name)
+      if (loading.size === 0) onReady()
     })
     field.on('change', (change) => {
-      const wasPart = !whole.has(name)
-      if (change.complete) whole.add(name)
-      else whole.delete(name)
+      const wasIncomplete = !complete.has(name)
+      if (change.complete) complete.add(name)
+      else complete.delete(name)
       onEmpty(name, change.empty)
-      if (change.complete && wasPart && leadsOn()) nextAfter(name, fields, whole)?.focus()
+      if (change.complete && wasIncomplete && advancesFocus()) {
+        nextIncomplete(name, fields, complete)?.focus()
+      }
     })
     field.on('focus', () => onFocus(name, true))
     field.on('blur', () => onFocus(name, false))
-    // The dialog never receives a key pressed in Stripe's frame.
+    // A key pressed in Stripe's iframe does not reach the dialog, so Escape is sent to it here.
     field.on('escape', () => {
-      place.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     })
-    field.mount(place)
+    field.mount(element)
   }
 }
 
-/** Returns the next field after a complete one, unless that is complete already. */
-function nextAfter(
+/** Returns the field after `name`, or undefined if there is none or it is complete. */
+function nextIncomplete(
   name: FieldName,
-  fields: Opened['fields'],
-  whole: ReadonlySet<FieldName>,
+  fields: StripeFields['fields'],
+  complete: ReadonlySet<FieldName>,
 ): Field | undefined {
   const next = fieldNames[fieldNames.indexOf(name) + 1]
-  return next === undefined || whole.has(next) ? undefined : fields.get(next)
+  return next === undefined || complete.has(next) ? undefined : fields.get(next)
 }
 
-function eachField(opened: Opened | null, act: (field: Field) => void): void {
+function eachField(opened: StripeFields | null, act: (field: Field) => void): void {
   for (const field of opened?.fields.values() ?? []) act(field)
 }
 
-/** The names of the fields in texts and problems. */
-const inputs: Readonly<Record<FieldName, string>> = {
+/** The name of each field in problems. */
+const inputNames: Readonly<Record<FieldName, string>> = {
   cardNumber: 'cardnumber',
   cardExpiry: 'exp-date',
   cardCvc: 'cvc',
 }
 
-/** Stripe's codes contain the field, such as `invalid_expiry_year_past`. */
-function inputOf(code = ''): string | undefined {
+/** Returns the field that a code of Stripe contains, such as `invalid_expiry_year_past`. */
+function refusedInput(code = ''): string | undefined {
   const name = fieldNames.find((each) => code.includes(each.slice('card'.length).toLowerCase()))
-  return name && inputs[name]
+  return name && inputNames[name]
 }
 
-async function tokenise(opened: Opened | null, isIncomplete: boolean) {
+/** Creates a PaymentMethod. Returns its id as the token, or a problem. */
+async function tokenise(opened: StripeFields | null, isIncomplete: boolean) {
   const problem = (code: string, field?: string): NonNullable<CardAnswer> => ({
     problem: { at: 'card', code, field },
   })
@@ -242,8 +255,8 @@ async function tokenise(opened: Opened | null, isIncomplete: boolean) {
       card: number,
     })
     if (paymentMethod) return { token: paymentMethod.id }
-    const isTheCard = error.type === 'validation_error' || error.type === 'card_error'
-    if (isTheCard) return problem('card_refused', inputOf(error.code))
+    const isCardError = error.type === 'validation_error' || error.type === 'card_error'
+    if (isCardError) return problem('card_refused', refusedInput(error.code))
     return problem(error.type === 'api_connection_error' ? 'unreached' : 'unavailable')
   } catch {
     return problem('unreached')
@@ -251,10 +264,10 @@ async function tokenise(opened: Opened | null, isIncomplete: boolean) {
 }
 
 /**
- * Returns our colours of the current theme for Stripe's frames, which our style sheets cannot
- * reach.
+ * Returns the style of Stripe's fields with the colours of the current theme. Our style sheets do not apply
+ * in iframes.
  */
-function inkNow(): StripeElementStyle {
+function currentStyle(): StripeElementStyle {
   const theme = getComputedStyle(document.documentElement)
   const color = (name: string) => theme.getPropertyValue(`--color-${name}`).trim()
   return {

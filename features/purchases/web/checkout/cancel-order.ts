@@ -1,5 +1,5 @@
-// Cancels an order without an answer: stops asking for it, then finds the possible reservation by
-// its key and releases it. It continues after a reload and never completes a purchase.
+// Cancels an order whose answer is unknown. The server may have reserved it, so the order is repeated under
+// its key to get the reservation, which is then cancelled. A reload does not stop this.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '#features/people/web/passport/use-passport.ts'
@@ -10,18 +10,18 @@ import type { Purchase } from '../purchase.ts'
 import { mayHaveHappened, readReserved } from '../purchase-answers.ts'
 import {
   forgetCancelled,
-  isCancelledKept,
-  keepCancelled,
-  keptCancelled,
+  isCancelledStored,
+  readCancelled,
   type SentRecord,
   sentOf,
+  storeCancelled,
 } from '../purchase-record.ts'
 import { askCancel, askReserve } from '../purchase-requests.ts'
 
-/** Attempts, one every 8 s: together the 10 minutes after which a reservation expires. */
-const turnsMax = 75
+/** Maximum attempts, one every 8 s: in total the 10 minutes after which a reservation expires. */
+const attemptsMax = 75
 
-/** Cancels an unanswered order. Returns whether there was one. */
+/** Stops an order in progress and releases its possible reservation. Returns false without an order. */
 export function cancelOrder(purchase: Purchase): boolean {
   const sent = sentOf(purchase.record())
   if (sent === undefined && !purchase.isRunning()) return false
@@ -34,45 +34,50 @@ export function cancelOrder(purchase: Purchase): boolean {
   return true
 }
 
-/** Releases the order's reservation, and announces the start and the end of it. */
+/** Cancels the possible reservation of an order in the background, with toasts at begin and end. */
 export function releaseOrder(sent: SentRecord, purchase: Purchase): void {
-  keepCancelled(sent)
+  storeCancelled(sent)
   void release(sent, purchase.buyer().phone).then(purchase.refresh)
 }
 
 /** Keys of the orders that this tab is releasing. */
-const underWay = new Set<string>()
+const inProgress = new Set<string>()
 
 async function release(sent: SentRecord, phone: string): Promise<void> {
-  if (underWay.has(sent.key)) return
-  underWay.add(sent.key)
+  if (inProgress.has(sent.key)) return
+  inProgress.add(sent.key)
   const closeToast = showToast(texts.purchases_cancelling())
-  const life = new AbortController()
-  // Signing out erases the kept order; its reservation then expires by itself.
+  const controller = new AbortController()
+  // Signing out erases the stored order. Its reservation then expires.
   const onUnknown = () => {
-    if (!isCancelledKept(sent)) life.abort()
+    if (!isCancelledStored(sent)) controller.abort()
   }
   const isReleased = await findAndCancel(sent, phone, {
-    signal: life.signal,
-    turnsMax,
+    signal: controller.signal,
+    attemptsMax,
     onUnknown,
   })
-  if (life.signal.aborted) return
+  if (controller.signal.aborted) return
   forgetCancelled(sent)
   closeToast()
   showToast(isReleased ? texts.purchases_cancelled() : texts.purchases_cancel_failed())
 }
 
-type Asking = Parameters<typeof askReserve>[3]
+type RepeatOptions = Parameters<typeof askReserve>[3]
 
 /**
- * Repeats the order under its key, which returns the existing reservation and makes no second one.
+ * Repeats the order under its key, for which the server creates at most one reservation, and cancels it.
+ * Returns true if no reservation remains.
  */
-async function findAndCancel(sent: SentRecord, phone: string, asking: Asking): Promise<boolean> {
+async function findAndCancel(
+  sent: SentRecord,
+  phone: string,
+  options: RepeatOptions,
+): Promise<boolean> {
   const telephone = sent.recipient ?? phone
   try {
-    const answer = await askReserve(sent.order, { telephone }, sent.key, asking)
-    await askCancel(readReserved(answer).txId, asking)
+    const answer = await askReserve(sent.order, { telephone }, sent.key, options)
+    await askCancel(readReserved(answer).txId, options)
     return true
   } catch (error) {
     return !mayHaveHappened(error)
@@ -87,9 +92,9 @@ export function useCancelledOrders(): void {
   const phone = profile?.phone
   useEffect(() => {
     if (id === undefined || phone === undefined) return
-    // After the frame's own effects, because the announcement needs its live region.
+    // Runs after the layout's effects, because the toast needs the layout's live region.
     const timer = setTimeout(() => {
-      for (const sent of keptCancelled(id)) {
+      for (const sent of readCancelled(id)) {
         void release(sent, phone).then(() => refreshAfterPurchase(client))
       }
     })

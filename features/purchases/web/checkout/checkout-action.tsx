@@ -1,6 +1,6 @@
-// Shows the button 'Buy Offsets' or 'Gift Offsets' and the dialog that it opens. The dialog's code
-// loads at the first press and stays until the page is left, so that typed text is kept. A purchase
-// interrupted by a reload opens by itself at its step.
+// Shows the button 'Buy Offsets' or 'Gift Offsets' and its dialog. The dialog's code loads at the first
+// press. The dialog then stays mounted, so that typed text is kept. A purchase that a reload interrupted
+// opens the dialog at its step.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { useCoveredKg } from '#features/catalogue/web/offer/use-covered-kg.ts'
@@ -9,7 +9,7 @@ import { lazyPart } from '#web/api/lazy-part.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogBoundary } from '#web/ui/states/part-boundary.tsx'
-import { isUnderWay, stateOf } from '../purchase.ts'
+import { isInProgress, stateOf } from '../purchase.ts'
 import { openRecord, readRecord, scopeOf } from '../purchase-record.ts'
 
 const CheckoutDialog = lazyPart(
@@ -21,12 +21,10 @@ type CheckoutActionProps = {
   kind: 'buy' | 'gift'
   project: { id: string; name: string }
   batches: readonly Batch[]
-  /** The batch that the dialog selects initially; undefined where no batch can be bought now. */
+  /** The batch that the dialog selects initially. Undefined if no batch can be bought now. */
   chosenId: string | undefined
   wide?: boolean
-  /**
-   * Repeats an earlier amount. The button's label says so, and it is not the page's primary button.
-   */
+  /** Set for a secondary button that repeats an earlier amount. */
   again?: { kg: number; label: string }
 }
 
@@ -34,13 +32,13 @@ export function CheckoutAction(props: CheckoutActionProps) {
   const { kind, project, batches, chosenId, wide = false, again } = props
   const profile = useProfile()
   const scope = scopeOf(kind, project.id)
-  const [kept] = useState(() => (profile ? readRecord(scope, profile.id) : undefined))
-  const [open, setOpen] = useState(() => !again && isUnderWay(stateOf(kept)))
+  const [record] = useState(() => (profile ? readRecord(scope, profile.id) : undefined))
+  const [open, setOpen] = useState(() => !again && isInProgress(stateOf(record)))
   const [wasOpened, setWasOpened] = useState(open)
-  // While the dialog is open its batch is the user's choice, whatever the page selects.
+  // The user's choice in the dialog stays, even if the page selects another batch.
   const [batchId, setBatchId] = useState(
     () =>
-      batches.find(({ id }) => id === kept?.order?.batchId)?.id ??
+      batches.find(({ id }) => id === record?.order?.batchId)?.id ??
       chosenId ??
       firstOf(batches)?.id ??
       '',
@@ -79,6 +77,7 @@ export function CheckoutAction(props: CheckoutActionProps) {
   )
 }
 
+/** Returns the first batch with available kilograms, otherwise the first one. */
 function firstOf(batches: readonly Batch[]): Batch | undefined {
   return batches.find((each) => each.kg_available > 0) ?? batches[0]
 }

@@ -1,6 +1,6 @@
-// Shows the dialogs Buy Offsets and Gift Offsets and their first step: choose, see the cost, enter
-// a card where one is needed, reserve. Typed text survives closing, errors and, once sent, a
-// reload; nothing is charged here.
+// Shows the dialogs Buy Offsets and Gift Offsets, with their first step: choose an amount, see the cost,
+// enter a card if one is needed, and reserve. Reserving charges nothing. Typed text stays after closing
+// and errors, and a sent order stays after a reload.
 import type { Profile } from '#features/people/people-calls.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ import { type Checkout, type CheckoutDialogProps, useCheckout } from './use-chec
 import type { Cost } from './use-figures.ts'
 import '../purchase-sheet.css'
 
-/** One column on a phone and two on a desktop, where the sheet's content does not scroll. */
+/** Class of a column: one on a phone, two on a desktop, where the sheet's content does not scroll. */
 const columnClass = 'grid min-w-0 content-start gap-4'
 
 export function CheckoutDialog(props: CheckoutDialogProps) {
@@ -89,9 +89,9 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
           />
         ) : null}
       </fieldset>
-      {/* On a phone the foot sticks to the whole form, not only to its second half. */}
+      {/* `contents` on a phone, so that the foot sticks to the whole form and not to its second half. */}
       <div className="contents lg:grid lg:min-w-0 lg:content-start lg:gap-4">
-        {/* Aligns the first line with the first label of the other column. */}
+        {/* The margin aligns the first line with the first label of the other column. */}
         <fieldset inert={isBusy} className={`sheet-fields ${columnClass} lg:[&>dl]:-mt-2`}>
           {batch ? (
             <PriceLines
@@ -127,7 +127,7 @@ export function CheckoutStep({ kind, state, checkout, profile, projectName }: Ch
         <div className="sheet-foot grid gap-2">
           <PurchaseFormProblem {...{ problem, currency, kind }} />
           <Button type="submit" variant="accent" size="large" wide busy={isBusy || form.isWaiting}>
-            {reserveWords(cost, currency)}
+            {reserveText(cost, currency)}
           </Button>
           <StillWorking work={work} />
         </div>
@@ -163,7 +163,7 @@ function GiftPeople({ checkout, problem, profile }: GiftPeopleProps) {
 }
 
 /** Returns the button's text: the kilograms, and their cost once it is known. */
-function reserveWords({ kg, figures }: Cost, currency: string): string {
+function reserveText({ kg, figures }: Cost, currency: string): string {
   if (!isPurchasable(kg)) return texts.purchases_reserve_none()
   const total = figures?.total ?? null
   if (total === null) return texts.purchases_reserve({ kg: formatKg(kg) })
@@ -171,7 +171,7 @@ function reserveWords({ kg, figures }: Cost, currency: string): string {
   return texts.purchases_reserve_for({ kg: formatKg(kg), price })
 }
 
-/** The quantity field itself shows missing stock, with the kilograms that are left. */
+/** Returns the problem of the quantity. The field itself shows missing stock, so that is left out. */
 function quantityError(props: Parameters<typeof quantityProblem>[0], kind: PurchaseKind) {
   return props.problem?.code === 'insufficient_stock' ? undefined : quantityProblem(props, kind)
 }

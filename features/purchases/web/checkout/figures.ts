@@ -1,5 +1,5 @@
-// Computes the figures of the checkout: the server's where it has answered, else by the same rules.
-// They are a preview; the reservation's own figures are charged (docs/product.md#reservation).
+// Computes the figures that the checkout shows: from the server's preview, or by the same rules before its
+// answer. The reservation computes the charged figures again (docs/product.md#reservation).
 import type { PreviewReply } from '#features/wallet/wallet-calls.ts'
 import {
   microsToUnits,
@@ -16,21 +16,21 @@ import type { paymentMethods } from '../../purchases-calls.ts'
 
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Amounts in units of the buyer's currency; null where no exchange rate is known. */
+/** Amounts are in units of the buyer's currency. Null means that the exchange rate is unknown. */
 export type Figures = {
   readonly total: number | null
   readonly wallet: number
   readonly card: number | null
   readonly method: PaymentMethod
-  /** Kilograms to add until the card part reaches its minimum; 0 where it already does. */
+  /** Kilograms to add until the card part reaches the provider's minimum, or 0. */
   readonly kgToCardMinimum: number
-  /** Whether the wallet alone could pay everything, if it were used. */
+  /** True if the wallet could pay the whole total, even if the user does not use it. */
   readonly walletCouldPay: boolean
 }
 
 /**
- * Returns whole kilograms, optionally grouped as the user's language writes them: `1000`, `1 000`,
- * and `1,000` or `1.000`, but never both. Null for any other text, such as 1.5.
+ * Parses whole kilograms. Groups of thousands may be separated by a space, an apostrophe, or the user's
+ * `separator`: a comma or a point. Returns null for any other text, such as `1.5`.
  */
 export function readKg(text: string, separator = groupSeparator()): number | null {
   const trimmed = text.trim()
@@ -43,46 +43,43 @@ export function readKg(text: string, separator = groupSeparator()): number | nul
   return Number(groups.join(''))
 }
 
-function isGroup(digits: string, place: number): boolean {
-  return (place === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits)
+function isGroup(digits: string, index: number): boolean {
+  return (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits)
 }
 
 /**
- * Whether a text is thousands to some users and a fraction to others, such as `1.500` in English.
+ * Returns true for a number with a point or comma that other languages read as thousands, such as `1.500`
+ * in English.
  */
 export function isUnclearKg(text: string, separator = groupSeparator()): boolean {
   return /^\d{1,3}([.,]\d{3})+$/.test(text.trim()) && readKg(text, separator) === null
 }
 
-/** Whether a purchase may have this many kilograms (docs/product.md#limits-of-a-purchase). */
+/** Returns true if a purchase may have this quantity (docs/product.md#limits-of-a-purchase). */
 export function isPurchasable(kg: number | null): kg is number {
   return kg !== null && kg >= 1 && kg <= purchaseMaxKg
 }
 
-/**
- * Reads an amount of money: returns `5`, `5.5` and `5,50` in minor units; null for any other text.
- */
+/** Parses an amount of money such as `5`, `5.5` or `5,50`, in minor units. Null for any other text. */
 export function readMoney(text: string): number | null {
   const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ''))
   if (!match) return null
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/**
- * Returns the most kilograms that the minor units of the buyer's currency buy; null without a rate.
- */
+/** Returns the maximum kilograms for `minor` units of the buyer's currency. Null without a rate. */
 export function kgFor(minor: number, pricePerKg: number, rate: number | undefined): number | null {
   const text = rateText(rate)
   if (text === undefined) return null
   return mostWalletKg(nearestMicros(pricePerKg), text, minor, purchaseMaxKg)
 }
 
-/** Returns price per kg times kg, in the batch's currency, exact to its micros. */
+/** Returns the price of kilograms in the batch's currency, exact to a millionth of a unit. */
 export function batchTotal(pricePerKg: number, kg: number): number {
   return microsToUnits(nearestMicros(pricePerKg) * kg)
 }
 
-/** Returns the cost of kilograms in the buyer's currency; undefined without a rate. */
+/** Returns the price of kilograms in the buyer's currency. Undefined without a rate. */
 export function priceOf(pricePerKg: number, kg: number, rate: number | undefined) {
   const text = rateText(rate)
   if (text === undefined) return undefined
@@ -91,19 +88,24 @@ export function priceOf(pricePerKg: number, kg: number, rate: number | undefined
 
 const presetsKg = [10, 50, 100, 1000] as const
 
-type Presets = {
+type PresetInput = {
   readonly pricePerKg: number
   readonly rate: number | undefined
-  /** The wallet's preview, where the wallet may pay. */
+  /** The wallet's preview. Undefined if the wallet cannot pay or the preview is unknown. */
   readonly preview: PreviewReply | undefined
   readonly useWallet: boolean
 }
 
 /**
- * Returns the preset amounts, without those that are too little for a card and too much for the
- * wallet.
+ * Returns the preset quantities. A preset that is too little for the card and too much for the wallet is
+ * replaced by the smallest quantity for the card.
  */
-export function presetsFor({ pricePerKg, rate, preview, useWallet }: Presets): readonly number[] {
+export function presetsFor({
+  pricePerKg,
+  rate,
+  preview,
+  useWallet,
+}: PresetInput): readonly number[] {
   const text = rateText(rate)
   if (text === undefined) return presetsKg
   const priceMicros = nearestMicros(pricePerKg)
@@ -115,19 +117,19 @@ export function presetsFor({ pricePerKg, rate, preview, useWallet }: Presets): r
   return [...new Set(presets)].sort((one, other) => one - other)
 }
 
-type Question = {
+type FiguresInput = {
   readonly pricePerKg: number
   readonly kg: number
-  /** Rate from the batch's currency to the buyer's; 1 where they are the same. */
+  /** Rate from the batch's currency to the buyer's, 1 within one currency. Undefined while unknown. */
   readonly rate: number | undefined
-  /** The wallet's newest preview, of this total or an earlier one; undefined without one. */
+  /** The wallet's newest preview, of this total or an earlier one. */
   readonly preview: PreviewReply | undefined
-  /** Whether the preview is of exactly this total. */
+  /** True if the preview is of exactly this total. */
   readonly isQuoted: boolean
   readonly useWallet: boolean
 }
 
-const unknown: Figures = {
+const unknownFigures: Figures = {
   total: null,
   wallet: 0,
   card: null,
@@ -136,17 +138,18 @@ const unknown: Figures = {
   walletCouldPay: false,
 }
 
-export function figuresOf({ pricePerKg, kg, preview, isQuoted, ...question }: Question): Figures {
-  const rate = rateText(question.rate)
-  if (rate === undefined) return unknown
+/** Returns the figures: the preview's if it is of this total, otherwise computed ones. */
+export function figuresOf({ pricePerKg, kg, preview, isQuoted, ...input }: FiguresInput): Figures {
+  const rate = rateText(input.rate)
+  if (rate === undefined) return unknownFigures
   const priceMicros = nearestMicros(pricePerKg)
   const totalMinor = totalMinorOf(priceMicros, kg, rate)
   const reach = nearestMinor(preview?.wallet_total ?? 0)
   const minimum = nearestMinor(preview?.card_minimum ?? 0)
   const { walletMinor, cardMinor } =
-    preview && isQuoted && question.useWallet
+    preview && isQuoted && input.useWallet
       ? quotedSplit(preview)
-      : expectedSplit(totalMinor, question.useWallet ? reach : 0, minimum)
+      : expectedSplit(totalMinor, input.useWallet ? reach : 0, minimum)
   const isTooLittle = cardMinor > 0 && cardMinor < minimum
   const leastKg = isTooLittle ? leastCardKg(priceMicros, rate, minimum, purchaseMaxKg) : kg
   return {

@@ -1,5 +1,5 @@
-// Shows the cost and its payers: the price, the total with the rate where currencies differ, the
-// wallet's part, and the card's part. It shows figures and computes none.
+// Shows the lines of the cost: the price, the total (with the rate if currencies differ), the wallet's part
+// and the card's part.
 
 import { useId } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
@@ -23,7 +23,7 @@ type PriceLinesProps = {
   currency: string
   cost: Cost
   useWallet: boolean
-  /** Absent where only a card pays. */
+  /** Undefined if only a card can pay. */
   onUseWallet?: (useWallet: boolean) => void
 }
 
@@ -49,7 +49,7 @@ export function PriceLines(props: PriceLinesProps) {
             hint={isForeign ? rateHint(cost) : undefined}
             kind="total"
           >
-            {figures.total === null ? <Waiting /> : formatAmount(figures.total, currency)}
+            {figures.total === null ? <AmountSkeleton /> : formatAmount(figures.total, currency)}
           </Line>
         ) : null}
         {figures && hasWallet ? (
@@ -58,7 +58,7 @@ export function PriceLines(props: PriceLinesProps) {
               <WalletSwitch
                 checked={useWallet}
                 onChange={onUseWallet}
-                has={formatAmount(preview.wallet_total, currency)}
+                balance={formatAmount(preview.wallet_total, currency)}
               />
             }
           >
@@ -67,12 +67,12 @@ export function PriceLines(props: PriceLinesProps) {
         ) : null}
         {onUseWallet && preview === undefined && cost.isSettling ? (
           <Line label={<Skeleton className="h-11 w-52" />}>
-            <Waiting />
+            <AmountSkeleton />
           </Line>
         ) : null}
         {figures && figures.card !== 0 ? (
           <Line label={texts.purchases_card()} kind="due">
-            {figures.card === null ? <Waiting /> : formatAmount(figures.card, currency)}
+            {figures.card === null ? <AmountSkeleton /> : formatAmount(figures.card, currency)}
           </Line>
         ) : null}
       </dl>
@@ -89,7 +89,7 @@ function rateHint({ rate, preview }: Cost): string | undefined {
   return words({
     from: rate.from,
     to: rate.to,
-    // The wallet's quote fixes the rate of the payment.
+    // The quote fixes the rate of the payment, so it is shown in place of the newest rate.
     rate: formatRate(preview?.rate ?? rate.rate),
     date: formatDate(rate.as_of),
   })
@@ -98,14 +98,12 @@ function rateHint({ rate, preview }: Cost): string | undefined {
 type WalletSwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** The wallet's balance, formatted. */
-  has: string
+  /** The wallet's formatted balance. */
+  balance: string
 }
 
-/**
- * Shows the wallet's switch. On: the wallet pays as much as it can. Off: the card pays everything.
- */
-function WalletSwitch({ checked, onChange, has }: WalletSwitchProps) {
+/** Shows the switch by which the wallet pays as much as it can. If it is off, the card pays everything. */
+function WalletSwitch({ checked, onChange, balance }: WalletSwitchProps) {
   const id = useId()
   return (
     <button
@@ -128,14 +126,14 @@ function WalletSwitch({ checked, onChange, has }: WalletSwitchProps) {
           {checked ? texts.purchases_from_wallet() : texts.purchases_use_wallet()}
         </span>
         <span id={`${id}-has`} className="block text-sm text-soft">
-          {texts.purchases_wallet_has({ amount: has })}
+          {texts.purchases_wallet_has({ amount: balance })}
         </span>
       </span>
     </button>
   )
 }
 
-function Waiting() {
+function AmountSkeleton() {
   return <Skeleton className="h-5 w-16" />
 }
 
@@ -149,7 +147,7 @@ type LineProps = {
   label: Content
   hint?: string | undefined
   kind?: keyof typeof lineStyles
-  /** Null shows the hint instead. */
+  /** The value. If it is null, the hint is in its position. */
   children: Content
 }
 
@@ -171,18 +169,18 @@ function Line({ label, hint, kind = 'plain', children }: LineProps) {
 type SpokenTotalProps = { cost: Cost; currency: string }
 
 /**
- * Announces the total to screen readers once after each change, when the figures have settled. The
- * lines themselves are read only on request.
+ * Announces the total to screen readers after each change, once the figures are final. The visible lines
+ * announce nothing.
  */
 function SpokenTotal({ cost, currency }: SpokenTotalProps) {
   return (
     <p role="status" className="sr-only">
-      {cost.isSettling ? null : spokenWords(cost, currency)}
+      {cost.isSettling ? null : spokenText(cost, currency)}
     </p>
   )
 }
 
-function spokenWords({ figures }: Cost, currency: string): string | null {
+function spokenText({ figures }: Cost, currency: string): string | null {
   if (!figures || figures.total === null || figures.card === null) return null
   const { total, wallet, card } = figures
   const parts = [

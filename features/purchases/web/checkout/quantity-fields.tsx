@@ -1,5 +1,5 @@
-// Shows the fields for batch and kilograms: presets, or a typed amount. It shows problems next to
-// the field and offers the kilograms that are left.
+// Shows the fields for the batch and the quantity, which is a preset or typed. If the stock is too small, it
+// offers the remaining kilograms.
 import { useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import { tonneWords } from '#features/catalogue/web/offer/unit-price.tsx'
@@ -25,12 +25,12 @@ import '../purchase-sheet.css'
 type BatchFieldProps = {
   batches: readonly Batch[]
   batch: Batch | undefined
-  /** The buyer's currency, in which prices are compared. */
+  /** The buyer's currency, in which the prices of batches are compared. */
   currency: string
   onChange: (batchId: string) => void
 }
 
-/** Returns vintage and price, which fit into a closed field on a phone. */
+/** Returns vintage and price, which fit into the closed field on a phone. */
 function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): string {
   const year = String(vintage_year)
   if (kg_available === 0) return texts.purchases_batch_sold_out({ year })
@@ -38,8 +38,8 @@ function nameOf({ vintage_year, kg_available, price_per_kg, currency }: Batch): 
   return texts.purchases_batch_option({ year, price })
 }
 
-/** Returns the kilograms left and the serial number, which distinguishes two batches of a name. */
-function restOf({ kg_available, serial_number }: Batch): string {
+/** Returns the remaining kilograms and the serial number, by which batches with equal names differ. */
+function detailOf({ kg_available, serial_number }: Batch): string {
   if (kg_available === 0) return serial_number
   return `${texts.purchases_left({ left: kg_available })} · ${serial_number}`
 }
@@ -47,8 +47,8 @@ function restOf({ kg_available, serial_number }: Batch): string {
 type Rates = ReturnType<typeof useRates>
 
 /**
- * Whether a batch is cheaper than another one of its vintage and has as many kilograms for one
- * purchase. Of two alike, the first in the list is.
+ * Returns true if `one` makes `other` needless: the same vintage, at least as many kilograms for a purchase,
+ * and a lower price. At an equal price it needs more kilograms or the first position in the list.
  */
 function isBetter(one: Batch, other: Batch, rates: Rates, isFirst: boolean): boolean {
   const price = (batch: Batch) => batch.price_per_kg * (rates.get(batch.currency) ?? Number.NaN)
@@ -58,21 +58,24 @@ function isBetter(one: Batch, other: Batch, rates: Rates, isFirst: boolean): boo
   return kg(one) > kg(other) || isFirst
 }
 
-/** Leaves out sold-out batches and those that another one betters, except the chosen one. */
+/** Returns the batches without sold-out and needless ones, but always with the chosen one. */
 function worthChoosing(batches: readonly Batch[], chosenId: string | undefined, rates: Rates) {
   return batches.filter(
-    (batch, place) =>
+    (batch, index) =>
       batch.id === chosenId ||
       (batch.kg_available > 0 &&
-        !batches.some((other, at) => at !== place && isBetter(other, batch, rates, at < place))),
+        !batches.some(
+          (other, otherIndex) =>
+            otherIndex !== index && isBetter(other, batch, rates, otherIndex < index),
+        )),
   )
 }
 
-/** Shows a choice of batches in the order of the list, cheapest first, or the only batch as text. */
+/** Shows a choice of batches in the order of the list, or a single batch as text. */
 export function BatchField({ batches, batch, currency, onChange }: BatchFieldProps) {
-  // A batch alone needs no comparison.
-  const compared = batches.length > 1 ? batches.map((each) => each.currency) : []
-  const rates = useRates(compared, currency)
+  // A single batch needs no rate, because nothing is compared.
+  const currencies = batches.length > 1 ? batches.map((each) => each.currency) : []
+  const rates = useRates(currencies, currency)
   const choices = worthChoosing(batches, batch?.id, rates)
   const nameInList = (each: Batch) =>
     [
@@ -91,7 +94,7 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
           }))}
           value={batch?.id ?? ''}
           shown={batch && nameOf(batch)}
-          hint={batch && restOf(batch)}
+          hint={batch && detailOf(batch)}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
@@ -108,23 +111,20 @@ export function BatchField({ batches, batch, currency, onChange }: BatchFieldPro
   )
 }
 
-/** Returns the hint for a quantity that cannot be read; undefined otherwise. */
+/** Returns the hint for a quantity that is invalid or unclear. Otherwise undefined. */
 export function amountHint(kgText: string): string | undefined {
   if (isUnclearKg(kgText)) return texts.purchases_amount_unclear({ typed: kgText.trim() })
   if (isPurchasable(readKg(kgText))) return undefined
   return texts.purchases_amount_hint({ max: formatCount(purchaseMaxKg) })
 }
 
-/** Returns the hint for a quantity over the limit of a purchase, while it is typed. */
+/** Returns the error of a quantity above the limit of a purchase. Otherwise undefined. */
 export function limitWords(kgText: string): string | undefined {
   return (readKg(kgText) ?? 0) > purchaseMaxKg ? texts.purchases_invalid_selection() : undefined
 }
 
-/**
- * Returns the hint for a quantity over this batch's stock, where that is below the limit of a
- * purchase.
- */
-function stockWords(kgText: string, { kg_available: left }: Batch): string | undefined {
+/** Returns the error of a quantity above the batch's stock, if the stock is below the purchase limit. */
+function stockText(kgText: string, { kg_available: left }: Batch): string | undefined {
   if (left >= purchaseMaxKg || (readKg(kgText) ?? 0) <= left) return undefined
   return left === 0 ? texts.purchases_sold_out() : texts.purchases_only_left({ left })
 }
@@ -134,7 +134,7 @@ type QuantityFieldsProps = {
   batch: Batch | undefined
   presets: Cost['presets']
   rate: Cost['rateValue']
-  /** Currency of the presets' prices. */
+  /** Currency of the presets' prices, which is the buyer's. */
   currency: string
   error: string | undefined
   onChange: (kgText: string) => void
@@ -144,8 +144,8 @@ export function QuantityFields(props: QuantityFieldsProps) {
   const { kgText, batch, presets, rate, currency, error, onChange } = props
   const kg = readKg(kgText)
   const left = Math.min(batch?.kg_available ?? purchaseMaxKg, purchaseMaxKg)
-  const stock = batch && stockWords(kgText, batch)
-  const tooMuch = stock ?? limitWords(kgText)
+  const stock = batch && stockText(kgText, batch)
+  const limitError = stock ?? limitWords(kgText)
   const options = presets.map(({ kg: value, price }) => ({
     value,
     label: formatCount(value),
@@ -163,10 +163,10 @@ export function QuantityFields(props: QuantityFieldsProps) {
       <AmountField
         {...{ kgText, currency, rate, onChange }}
         pricePerKg={batch?.price_per_kg}
-        error={tooMuch ?? error}
+        error={limitError ?? error}
         kgHint={stock ? undefined : amountHint(kgText)}
       />
-      {tooMuch && left > 0 ? (
+      {limitError && left > 0 ? (
         <Button variant="outline" size="small" onClick={() => onChange(String(left))}>
           {texts.purchases_take_left({ left: formatKg(left) })}
         </Button>
@@ -179,7 +179,7 @@ type AmountFieldProps = {
   kgText: string
   /** The buyer's currency. */
   currency: string
-  /** Without it, or without a rate, the amount is in kilograms only. */
+  /** Undefined without a batch. Money can be typed only with a price and a rate. */
   pricePerKg: number | undefined
   rate: number | undefined
   error: string | undefined
@@ -187,10 +187,7 @@ type AmountFieldProps = {
   onChange: (kgText: string) => void
 }
 
-/**
- * Shows the field of a typed amount, in kilograms or money. The order is always in whole kilograms,
- * which the money is converted to.
- */
+/** Shows the field of a typed amount, in kilograms or money. Money is converted to whole kilograms. */
 function AmountField(props: AmountFieldProps) {
   const { kgText, currency, pricePerKg, rate, error, kgHint, onChange } = props
   const [isMoney, setIsMoney] = useState(false)
@@ -200,7 +197,7 @@ function AmountField(props: AmountFieldProps) {
     return minor === null || pricePerKg === undefined ? null : kgFor(minor, pricePerKg, rate)
   }
   const moneyKg = kgOf(moneyText)
-  // Another choice of quantity clears the typed amount.
+  // If the quantity was changed elsewhere, the typed money no longer matches it and is not shown.
   const isCurrent = kgText === (moneyKg === null ? '' : String(moneyKg))
   const isForMoney = isMoney && pricePerKg !== undefined
   const shared = { label: texts.purchases_other_amount(), name: 'quantity', autoComplete: 'off' }
@@ -253,7 +250,7 @@ const unitClass =
   'aria-pressed:border-line aria-pressed:bg-page aria-pressed:text-ink ' +
   'forced-colors:aria-pressed:border-[Highlight]!'
 
-/** The switch between kilograms and money at the field's end. */
+/** Shows the choice between kilograms and money, at the end of the field. */
 function UnitChoice({ currency, isForMoney, onChange }: UnitChoiceProps) {
   const units = [
     { name: 'kg', isMoney: false },

@@ -1,15 +1,15 @@
-// Sends the order of a checkout (getPin) and handles its answers. An order without a final answer
-// is repeated under the same key; a card's token is made once per reservation and stored nowhere.
+// Sends the order of a checkout (getPin) and handles its answer. Without a final answer the order is repeated
+// under the same key. The card's token is created once per reservation and is not stored.
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
 import type { CardAnswer } from '../card/card-field.tsx'
 import type { Gift } from '../gift/gift-fields.tsx'
 import { type Buyer, type Purchase, signatureOf } from '../purchase.ts'
 import { mayHaveHappened, readReserved, reserveProblem } from '../purchase-answers.ts'
 import {
-  type KeptOrder,
   type Request,
   recordFor,
   type SentRecord,
+  type StoredOrder,
   sentOf,
 } from '../purchase-record.ts'
 import { askReserve } from '../purchase-requests.ts'
@@ -18,7 +18,7 @@ import { releaseOrder } from './cancel-order.ts'
 import { isPurchasable } from './figures.ts'
 import type { Cost } from './use-figures.ts'
 
-/** Returns the fields of a gift; a purchase has `note` instead. */
+/** Returns the body's fields of a gift. A purchase for oneself has only `note`. */
 function giftFields({ note, name, fromName }: Gift) {
   return {
     message: note,
@@ -28,12 +28,12 @@ function giftFields({ note, name, fromName }: Gift) {
   }
 }
 
-type Seen = Pick<Cost, 'kg' | 'figures' | 'preview'>
+type ShownCost = Pick<Cost, 'kg' | 'figures' | 'preview'>
 
-/** Returns the request body. `gift` is absent for a purchase of one's own. */
+/** Returns the order, or the problem why none can be sent. `gift` is undefined for a purchase for oneself. */
 export function requestOf(
   batch: Batch | undefined,
-  { kg, figures, preview }: Seen,
+  { kg, figures, preview }: ShownCost,
   buyer: Buyer,
   gift?: Gift,
 ): { request: Request; problem?: never } | { request?: never; problem: PurchaseProblem } {
@@ -45,7 +45,7 @@ export function requestOf(
     return { problem: { at: 'quantity', code: 'insufficient_stock', leftKg } }
   }
   const quote = figures.method === 'card' ? undefined : preview?.wallet_tx_id
-  const order: KeptOrder = {
+  const order: StoredOrder = {
     batchId: batch.id,
     count: kg,
     amount: batch.price_per_kg,
@@ -62,11 +62,10 @@ export function requestOf(
   return { request: { order, recipient, vintageYear: batch.vintage_year } }
 }
 
-/**
- * Attempts without an answer, about 8 s, before the order is shown as failed. The user may retry.
- */
-const turnsMax = 5
+/** Attempts without a final answer, in about 8 s, after which a failure is shown. The user may try again. */
+const attemptsMax = 5
 
+/** Tokenises the card and sends the order. Releases a different order that may have been reserved. */
 export function reserve(
   purchase: Purchase,
   request: Request,
@@ -80,17 +79,21 @@ export function reserve(
       purchase.dispatch({ type: 'refused', problem: answer.problem })
       return
     }
-    const before = purchase.record()
-    const sent = recordFor(request, before)
-    const other = sentOf(before)
-    // A different order: the previous one may have been reserved, so it is released.
-    if (other !== undefined && other.key !== sent.key) releaseOrder(other, purchase)
+    const previous = purchase.record()
+    const sent = recordFor(request, previous)
+    const previousSent = sentOf(previous)
+    if (previousSent !== undefined && previousSent.key !== sent.key) {
+      releaseOrder(previousSent, purchase)
+    }
     purchase.keep(sent)
     await sendReserve(purchase, sent, signal, answer?.token)
   })
 }
 
-/** Sends the order. Under the same key the server repeats its answer, with the bank's handle. */
+/**
+ * Sends an order until its answer is final, then shows the second step or the problem. For a repeated key
+ * the server returns its first answer again, with the client secret of the bank's question.
+ */
 export async function sendReserve(
   purchase: Purchase,
   sent: SentRecord,
@@ -102,8 +105,8 @@ export async function sendReserve(
   const extra = { telephone: recipient ?? purchase.buyer().phone, ...token }
   const onUnknown = () => purchase.dispatch({ type: 'outcome-unknown' })
   try {
-    const asking = { signal, turnsMax, onUnknown }
-    const answer = await askReserve(order, extra, sent.key, asking)
+    const options = { signal, attemptsMax, onUnknown }
+    const answer = await askReserve(order, extra, sent.key, options)
     if (signal.aborted) return
     const { clientSecret, ...rest } = readReserved(answer)
     const asksBank = clientSecret !== null

@@ -1,5 +1,4 @@
-// Holds the checkout of one project: its fields, its cost, and the action of its button. It draws
-// no element.
+// Holds the state of a project's checkout: its fields, its cost and the action of its button.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
@@ -9,8 +8,8 @@ import {
   emptyGift,
   emptySignature,
   type GiftFields,
-  keepNickname,
   readGift,
+  saveNickname,
 } from '../gift/gift-fields.tsx'
 import type { Purchase } from '../purchase.ts'
 import { noteOf, type PurchaseRecord } from '../purchase-record.ts'
@@ -18,7 +17,7 @@ import type { DialogState, PurchaseProblem } from '../purchase-steps.ts'
 import { requestOf, reserve } from './send-order.ts'
 import { previewsKey, useFigures } from './use-figures.ts'
 
-/** Kilograms selected initially; fewer where the wallet pays for fewer. */
+/** Kilograms selected initially, or fewer if the wallet can pay only fewer. */
 const firstCountKg = 100
 
 export type CheckoutDialogProps = {
@@ -26,9 +25,9 @@ export type CheckoutDialogProps = {
   project: { id: string; name: string }
   batches: readonly Batch[]
   batchId: string
-  /** Kilograms that the wallet pays alone at the opening; undefined where unknown. */
+  /** Kilograms that the wallet alone could pay when the dialog opened. Undefined if unknown. */
   coveredKg: number | undefined
-  /** Kilograms of the last purchase, where they are to be repeated. */
+  /** Kilograms of an earlier purchase that the user repeats. */
   againKg?: number | undefined
   onBatch: (batchId: string) => void
   profile: Profile
@@ -42,7 +41,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
   const { kind, batches: listed, batchId, onBatch, profile, open } = props
   const card = useRef<CardFieldHandle>(null)
   const client = useQueryClient()
-  const [fields, setFields] = useState(() => firstFields(purchase.record(), props))
+  const [fields, setFields] = useState(() => initialFields(purchase.record(), props))
   const problem = state.step === 'checkout' ? state.problem : null
   const batches = useNewestBatches(listed, batchId, problem)
   const batch = batches.find((each) => each.id === batchId)
@@ -53,13 +52,13 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
   async function send() {
     const gift = kind === 'gift' ? await readGift(fields) : undefined
     if (gift && 'problem' in gift) return purchase.refuse(gift.problem)
-    const { request, problem: wrong } = requestOf(batch, cost, profile, gift)
-    if (!request) return purchase.refuse(wrong)
-    const unsigned = gift && (await keepNickname(client, fields.signature))
-    if (unsigned) return purchase.refuse(unsigned)
+    const { request, problem: orderProblem } = requestOf(batch, cost, profile, gift)
+    if (!request) return purchase.refuse(orderProblem)
+    const nicknameProblem = gift && (await saveNickname(client, fields.signature))
+    if (nicknameProblem) return purchase.refuse(nicknameProblem)
     const isCardDue = cost.figures?.card !== 0
     await reserve(purchase, request, async () => (isCardDue ? card.current?.tokenise() : undefined))
-    // The order may hold part of the wallet, so earlier quotes of other amounts are stale.
+    // The order may hold wallet money, so earlier quotes of other amounts are outdated.
     client.removeQueries({ queryKey: previewsKey, type: 'inactive' })
   }
 
@@ -67,7 +66,7 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
     ...{ fields, batches, batch, cost, card, edited },
     send: () => void send(),
     change(part: Partial<CheckoutFields>) {
-      setFields((now) => ({ ...now, ...part }))
+      setFields((current) => ({ ...current, ...part }))
       edited()
     },
     chooseBatch(id: string) {
@@ -75,16 +74,14 @@ export function useCheckout(props: CheckoutDialogProps, state: DialogState, purc
       edited()
     },
     /** Empties the fields of a completed gift for the next one. */
-    emptyGift: () => setFields((now) => ({ ...now, ...emptyGift(profile) })),
+    emptyGift: () => setFields((current) => ({ ...current, ...emptyGift(profile) })),
   }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>
 
-/**
- * Returns the fields of an order sent before a reload, else empty ones for the giver's own country.
- */
-function firstFields(
+/** Returns the fields of an order that was sent before a reload, otherwise the initial ones. */
+function initialFields(
   record: PurchaseRecord,
   { profile, coveredKg, againKg }: CheckoutDialogProps,
 ): CheckoutFields {
@@ -97,33 +94,35 @@ function firstFields(
   return { kgText, useWallet: true, phone, note: noteOf(record), signature }
 }
 
-type Correction = { readonly old: Batch; readonly now: Batch }
+type Correction = { readonly listed: Batch; readonly corrected: Batch }
 
-/** Applies a correction only while the list still has the refused figures. */
-function corrected(batch: Batch, { old, now }: Correction): Batch {
-  const isOld = batch.price_per_kg === old.price_per_kg && batch.kg_available === old.kg_available
-  return batch.id === old.id && isOld ? now : batch
+/** Applies a correction, unless the list has been reloaded with other figures since. */
+function applyCorrection(batch: Batch, { listed, corrected }: Correction): Batch {
+  const isUnchanged =
+    batch.price_per_kg === listed.price_per_kg && batch.kg_available === listed.kg_available
+  return batch.id === listed.id && isUnchanged ? corrected : batch
 }
 
+/** Returns the batches, with the price and stock that the server's last refusal reported. */
 export function useNewestBatches(
   batches: readonly Batch[],
   chosenId: string,
   problem: PurchaseProblem | null,
 ): readonly Batch[] {
-  const [seen, setSeen] = useState(problem)
+  const [handledProblem, setHandledProblem] = useState(problem)
   const [correction, setCorrection] = useState<Correction>()
-  if (problem !== seen) {
-    setSeen(problem)
-    const old = batches.find(({ id }) => id === chosenId)
+  if (problem !== handledProblem) {
+    setHandledProblem(problem)
+    const listed = batches.find(({ id }) => id === chosenId)
     const price = problem?.quote?.price_per_kg
     const leftKg = problem?.leftKg
-    if (old && (price !== undefined || leftKg !== undefined)) {
-      const price_per_kg = price ?? old.price_per_kg
+    if (listed && (price !== undefined || leftKg !== undefined)) {
+      const price_per_kg = price ?? listed.price_per_kg
       setCorrection({
-        old,
-        now: { ...old, price_per_kg, kg_available: leftKg ?? old.kg_available },
+        listed,
+        corrected: { ...listed, price_per_kg, kg_available: leftKg ?? listed.kg_available },
       })
     }
   }
-  return correction ? batches.map((batch) => corrected(batch, correction)) : batches
+  return correction ? batches.map((batch) => applyCorrection(batch, correction)) : batches
 }

@@ -1,5 +1,5 @@
-// Computes the cost of a batch and a typed quantity, and its payers. It requests rate and wallet
-// split from the server without blocking the typing, and drops requests for totals no longer shown.
+// Computes the cost of a typed quantity of a batch, and its split between wallet and card. It requests the
+// rate and the split from the server once the typing pauses.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Batch } from '#features/catalogue/catalogue-calls.ts'
@@ -11,38 +11,39 @@ import { ask } from '#web/api/ask.ts'
 import { batchTotal, figuresOf, isPurchasable, presetsFor, priceOf, readKg } from './figures.ts'
 
 /** Milliseconds without typing before the wallet's preview is requested. */
-const restMs = 300
+const typingPauseMs = 300
 
-/** The fields for quantity and payment. */
-type Chosen = { readonly kgText: string; readonly useWallet: boolean }
+/** The user's choice of quantity and payment. */
+type Choice = { readonly kgText: string; readonly useWallet: boolean }
 type Payer = { readonly phone: string; readonly currency: string }
 
-/** A total with its currency, so that the wallet is never asked in the wrong currency. */
+/** A total and its currency. They change together, so that no preview mixes them. */
 type Price = { readonly total: number; readonly currency: string }
 
-function useRested({ total, currency }: Price): Price {
-  const [rested, setRested] = useState<Price>({ total, currency })
+/** Returns the price that was stable for `typingPauseMs`. */
+function useStablePrice({ total, currency }: Price): Price {
+  const [stablePrice, setStablePrice] = useState<Price>({ total, currency })
   useEffect(() => {
-    const timer = setTimeout(() => setRested({ total, currency }), restMs)
+    const timer = setTimeout(() => setStablePrice({ total, currency }), typingPauseMs)
     return () => clearTimeout(timer)
   }, [total, currency])
-  return rested
+  return stablePrice
 }
 
 /**
- * Milliseconds until the next preview. A quote lives 10 minutes; a partly held balance may change
- * any time.
+ * Returns the milliseconds until the next preview: when the quote expires (10 minutes), or soon if wallet
+ * money is held, because its release changes the balance. False without a preview.
  */
-function untilNextPreviewMs(known: PreviewReply | undefined): number | false {
-  if (known === undefined) return false
-  if (known.wallet_held > 0) return askAgainWhileHeldMs
-  return Math.max(1_000, Date.parse(known.expires_at) - serverNow())
+function untilNextPreviewMs(preview: PreviewReply | undefined): number | false {
+  if (preview === undefined) return false
+  if (preview.wallet_held > 0) return askAgainWhileHeldMs
+  return Math.max(1_000, Date.parse(preview.expires_at) - serverNow())
 }
 
-/** Prefix of every quote's query key. */
+/** First element of the query key of every preview. */
 export const previewsKey = [previewPayment.id] as const
 
-/** Returns the wallet's split of a total, by its present balance. */
+/** Requests how wallet and card would split a total at the current balance. */
 function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) {
   const body = {
     phone: payer.phone,
@@ -55,54 +56,56 @@ function usePreview({ total, currency }: Price, payer: Payer, isShown: boolean) 
     queryFn: () => ask(previewPayment, { body }),
     enabled: isShown && total > 0,
     placeholderData: keepPreviousData,
-    // An overloaded server is asked once more; a refusal leaves the card to pay at once.
+    // Retries once if the server is overloaded or was not reached. After a refusal the card pays.
     retry: (failures, error) =>
       failures < 1 && !(error instanceof ApiError && error.status !== 503),
     refetchInterval: ({ state }) => untilNextPreviewMs(state.data),
   })
 }
 
-/**
- * Returns the figures. `batch` is undefined while no batch is chosen or shown; no request is sent
- * then.
- */
-export function useFigures(chosen: Chosen, batch: Batch | undefined, payer: Payer) {
-  const kg = readKg(chosen.kgText)
+/** Returns the cost of the choice. Sends no request while `batch` is undefined. */
+export function useFigures(choice: Choice, batch: Batch | undefined, payer: Payer) {
+  const kg = readKg(choice.kgText)
   const count = isPurchasable(kg) ? kg : 0
   const total = batch ? batchTotal(batch.price_per_kg, count) : 0
   const currency = batch?.currency ?? payer.currency
-  const rested = useRested({ total, currency })
+  const stablePrice = useStablePrice({ total, currency })
   const isForeign = currency !== payer.currency
   const rate = useRate(currency, payer.currency, isForeign && total > 0)
-  const preview = usePreview(rested, payer, total > 0)
-  const isRested = rested.total === total && rested.currency === currency
-  const isQuoted = preview.isSuccess && !preview.isPlaceholderData && isRested
-  const known = preview.isError ? undefined : preview.data
-  const rateValue = isForeign ? (rate.data?.rate ?? known?.rate) : 1
-  const { useWallet } = chosen
-  const question = { kg: count, rate: rateValue, preview: known, isQuoted, useWallet }
+  const preview = usePreview(stablePrice, payer, total > 0)
+  const isStable = stablePrice.total === total && stablePrice.currency === currency
+  const isQuoted = preview.isSuccess && !preview.isPlaceholderData && isStable
+  const newestPreview = preview.isError ? undefined : preview.data
+  const rateValue = isForeign ? (rate.data?.rate ?? newestPreview?.rate) : 1
+  const { useWallet } = choice
+  const input = { kg: count, rate: rateValue, preview: newestPreview, isQuoted, useWallet }
   const figures =
-    batch && count > 0 ? figuresOf({ ...question, pricePerKg: batch.price_per_kg }) : undefined
+    batch && count > 0 ? figuresOf({ ...input, pricePerKg: batch.price_per_kg }) : undefined
   const pricePerKg = batch?.price_per_kg ?? 0
   return {
     kg,
     figures,
-    /** The preset amounts in kg, each with its cost in the buyer's currency. */
-    presets: presetsFor({ pricePerKg, rate: rateValue, preview: known, useWallet }).map((each) => ({
+    /** The preset quantities in kilograms, with their price in the buyer's currency. */
+    presets: presetsFor({
+      pricePerKg,
+      rate: rateValue,
+      preview: newestPreview,
+      useWallet,
+    }).map((each) => ({
       kg: each,
       price: batch ? priceOf(pricePerKg, each, rateValue) : undefined,
     })),
-    /** The total in the batch's own currency. */
+    /** The total in the batch's currency. */
     total,
     isForeign,
     rate: rate.data,
-    /** Rate from the batch's currency to the buyer's; undefined while unknown. */
+    /** Rate from the batch's currency to the buyer's. Undefined while unknown. */
     rateValue,
     rateFailed: isForeign && rateValue === undefined && rate.isError && !preview.isPending,
-    preview: known,
+    preview: newestPreview,
     previewFailed: preview.isError && total > 0,
     retryPreview: () => void preview.refetch(),
-    /** Whether the figures of exactly this total are still unknown. */
+    /** True while the server's figures of exactly this total are awaited. */
     isSettling: total > 0 && !isQuoted && !preview.isError,
   }
 }

@@ -8,11 +8,11 @@ import type { Profile } from '#features/people/people-calls.ts'
 import { ada } from '#web/test-person.ts'
 import {
   emptySignature,
-  keepNickname,
   NoteField,
   readGift,
   receiverText,
   SignatureField,
+  saveNickname,
 } from './gift-fields.tsx'
 import { GiftPreview } from './gift-preview.tsx'
 
@@ -60,7 +60,7 @@ it('the signature becomes the nickname only where its box is ticked', async () =
     return Response.json(ada, { status })
   })
   const kept = (name: string, isNickname: boolean) =>
-    keepNickname(new QueryClient(), { name, isNickname })
+    saveNickname(new QueryClient(), { name, isNickname })
   expect(await kept('Ada L.', false)).toBeUndefined()
   expect(await kept('  ', true)).toBeUndefined()
   expect(sent).toEqual([])

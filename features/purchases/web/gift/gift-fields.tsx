@@ -1,5 +1,5 @@
-// Shows the fields of a gift: recipient, note and signature. They refuse nothing; `readGift` checks them
-// when the form is sent (docs/product.md#gifts).
+// Shows the fields of a gift: recipient, note and signature (docs/product.md#gifts). `readGift` validates
+// them when the form is sent.
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -32,11 +32,11 @@ export type GiftFields = {
   readonly signature: Signature
 }
 
-/** The giver's signature of one gift. */
+/** The giver's name in the message of a gift. */
 export type Signature = {
-  /** As typed; empty for a gift without a name. */
+  /** The typed name. Empty for a gift without a name. */
   readonly name: string
-  /** Whether it also becomes the nickname. */
+  /** True if the name is also saved as the giver's nickname. */
   readonly isNickname: boolean
 }
 
@@ -44,13 +44,13 @@ export type Gift = {
   /** `+` and 10 to 15 digits. */
   readonly recipient: string
   readonly note: string
-  /** The giver's name for the receiver, where the form has that field. */
+  /** The receiver's name as the giver typed it. Undefined if the form has no such field. */
   readonly name?: string
-  /** The giver's signature; empty for a gift without a name. */
+  /** The giver's name in the message. Empty for a gift without a name. */
   readonly fromName: string
 }
 
-/** Returns the initial signature: the giver's nickname, if there is one. */
+/** Returns the initial signature: the giver's nickname or an empty name. */
 export function emptySignature({ nickname }: Pick<Profile, 'nickname'>): Signature {
   return { name: nickname ?? '', isNickname: false }
 }
@@ -63,13 +63,14 @@ export function emptyGift(giver: Pick<Profile, 'country' | 'nickname'>): GiftFie
   }
 }
 
-/** Returns the receiver for the giver: the name, and a number in groups that stay on one line. */
+/** Returns the receiver's name and readable phone number, as the giver sees them. */
 export function receiverText({ recipient, recipientName }: Receiver): string {
   const phone = recipient ?? ''
   const number = phonePattern.test(phone) ? readablePhone(phone) : phone
   return recipientName ? `${recipientName} (${number})` : number
 }
 
+/** Returns the gift in the fields, or the problem of the first invalid field. */
 export async function readGift({
   phone,
   note,
@@ -78,7 +79,7 @@ export async function readGift({
   await loadPhoneLibrary()
   const recipient = readPhone(phone.text, phone.country)
   if (!recipient) return { problem: { at: 'recipient', code: 'invalid_recipient' } }
-  // Code points, as the server counts.
+  // The server counts code points too.
   if ([...note].length > noteMaxLength) return { problem: { at: 'note', code: 'note_too_long' } }
   const fromName = signature.name.trim()
   if (fromName !== '' && !nicknamePattern.test(fromName)) {
@@ -87,8 +88,8 @@ export async function readGift({
   return { recipient, note: note.trim(), fromName }
 }
 
-/** Saves the signature as the nickname where its box is ticked. Returns the problem, if any. */
-export async function keepNickname(
+/** Saves the signature as the nickname if its box is ticked. Returns a problem if saving failed. */
+export async function saveNickname(
   client: QueryClient,
   { name, isNickname }: Signature,
 ): Promise<PurchaseProblem | undefined> {
@@ -114,7 +115,7 @@ export function RecipientField(props: RecipientFieldProps) {
 
 type NoteFieldProps = { note: string; error: string | undefined; onChange: (note: string) => void }
 
-/** Shows the field of the note, at most 255 characters, with their count. */
+/** Shows the field of the note with a count of its characters. */
 export function NoteField({ note, error, onChange }: NoteFieldProps) {
   const count = texts.gifts_note_count({
     count: formatCount(note.length),
@@ -141,7 +142,7 @@ type SignatureFieldProps = {
   onChange: (signature: Signature) => void
 }
 
-/** Shows the field of the signature. The name signs this gift alone, unless the box is ticked. */
+/** Shows the field of the signature, and a box to save the name as the nickname. */
 export function SignatureField({ profile, signature, error, onChange }: SignatureFieldProps) {
   const { name, isNickname } = signature
   const typed = name.trim()
@@ -178,7 +179,7 @@ const Preview = lazyPart(
   (part) => part.GiftPreview,
 )
 
-/** Shows the preview. Its code loads on request, and the form works without it. */
+/** Shows the preview, whose code loads on demand. The form works without it. */
 export function PreviewPart(props: GiftPreviewProps) {
   return (
     <Suspense>

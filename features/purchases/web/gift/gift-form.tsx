@@ -1,5 +1,5 @@
-// Shows the one-step gift form: the cheapest available batch, paid by card alone
-// (docs/product.md#one-step-gift). It ends in the confirmation and success of every gift.
+// Shows the one-step gift form, which buys from the cheapest available batch by card only
+// (docs/product.md#one-step-gift). The next steps are those of any gift.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -34,17 +34,17 @@ import { problemAt } from '../purchase-words.ts'
 import { usePurchase } from '../use-purchase.ts'
 import {
   emptyGift,
-  keepNickname,
   PreviewPart,
   RecipientField,
   readGift,
   SignatureField,
+  saveNickname,
 } from './gift-fields.tsx'
 
 export function GiftForm({ profile }: { profile: Profile }) {
   const { state, purchase } = usePurchase('gift', scopeOf('gift', 'form'), profile)
   const gift = useGiftForm(profile, state, purchase)
-  /** The step whose dialog was closed. The next step opens its dialog by itself. */
+  /** The step whose dialog the user closed. The dialog of the next step opens again. */
   const [closed, setClosed] = useState<DialogState['step']>()
   return (
     <>
@@ -55,7 +55,7 @@ export function GiftForm({ profile }: { profile: Profile }) {
         state={state.step === 'checkout' ? state : atCheckout}
         onSubmit={() => {
           setClosed(undefined)
-          // A reservation that Back closed still waits, so its dialog opens again.
+          // In a later step a reservation waits. Its dialog opens again, and nothing is sent.
           if (state.step === 'checkout') gift.send()
         }}
       />
@@ -88,7 +88,7 @@ function GiftFormFields({
 }: GiftFormFieldsProps) {
   const { currency } = profile
   const { fields, change, batch, cost, card, kg } = gift
-  const missing = gift.isChecked ? emptyOf(fields) : new Set()
+  const markedFields = gift.isChecked ? emptyOf(fields) : new Set()
   const isBusy = work !== 'none'
   const form = useForm({
     ...{ isBusy, problem, onSubmit },
@@ -104,14 +104,14 @@ function GiftFormFields({
           autoComplete="off"
           maxLength={100}
           value={fields.name}
-          error={missing.has('name') ? texts.common_fill_in() : undefined}
+          error={markedFields.has('name') ? texts.common_fill_in() : undefined}
           onChange={(event) => change({ name: event.target.value })}
         />
         <RecipientField
           {...fields.phone}
           error={
             problemAt(problem, 'recipient', 'gift') ??
-            (missing.has('recipient') ? texts.common_fill_in() : undefined)
+            (markedFields.has('recipient') ? texts.common_fill_in() : undefined)
           }
           onChange={(phone) => change({ phone })}
         />
@@ -160,12 +160,12 @@ function GiftFormFields({
 
 function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefined }) {
   const { fields, change, batch, projectName, isNoneLeft, isChecked } = gift
-  const missing = isChecked && emptyOf(fields).has('quantity')
-  const said =
+  const isMissing = isChecked && emptyOf(fields).has('quantity')
+  const errorText =
     limitWords(fields.kgText) ??
     error ??
     (isNoneLeft ? texts.gifts_none_left() : undefined) ??
-    (missing ? texts.gifts_count_least() : undefined)
+    (isMissing ? texts.gifts_count_least() : undefined)
   return (
     <TextField
       label={texts.gifts_count()}
@@ -173,7 +173,7 @@ function Quantity({ gift, error }: { gift: GiftFormState; error: string | undefi
       inputMode="numeric"
       autoComplete="off"
       value={fields.kgText}
-      error={said}
+      error={errorText}
       hint={
         batch && projectName
           ? texts.gifts_from_batch({
@@ -196,11 +196,11 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
   const client = useQueryClient()
   const [fields, setFields] = useState(() => emptyFields(profile))
   /**
-   * How often the form was emptied. Only the provider can empty the card's fields, so they are
-   * mounted again.
+   * Number of times that the form was emptied, used as its key. A new key mounts the provider's card fields
+   * again, because only the provider can empty them.
    */
   const [turn, setTurn] = useState(0)
-  /** Whether it was sent with empty fields. Each field that is still empty is then marked. */
+  /** True after the form was sent with empty fields. Then every empty field is marked. */
   const [isChecked, setChecked] = useState(false)
   const { currency } = profile
   const { data: offer } = useQuery({
@@ -211,8 +211,8 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
   const isCount = isPurchasable(kg)
   const batch = offer && isCount ? cheapestBatch(offer.batches, kg, offer.rates) : undefined
   const project = useProjects().data?.find(({ id }) => id === batch?.project_id)
-  const priced = state.step === 'checkout' ? batch : undefined
-  const cost = useFigures({ kgText: fields.kgText, useWallet: false }, priced, profile)
+  const pricedBatch = state.step === 'checkout' ? batch : undefined
+  const cost = useFigures({ kgText: fields.kgText, useWallet: false }, pricedBatch, profile)
   const edited = () => purchase.dispatch({ type: 'edited' })
 
   async function send() {
@@ -221,11 +221,11 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
     if (field) return purchase.refuse({ at: 'form', code: 'gift_incomplete', field })
     const gift = await readGift(fields)
     if ('problem' in gift) return purchase.refuse(gift.problem)
-    const named = { ...gift, name: fields.name.trim() }
-    const { request, problem } = requestOf(batch, cost, profile, named)
+    const namedGift = { ...gift, name: fields.name.trim() }
+    const { request, problem } = requestOf(batch, cost, profile, namedGift)
     if (!request) return purchase.refuse(problem)
-    const unsigned = await keepNickname(client, fields.signature)
-    if (unsigned) return purchase.refuse(unsigned)
+    const nicknameProblem = await saveNickname(client, fields.signature)
+    if (nicknameProblem) return purchase.refuse(nicknameProblem)
     await reserve(purchase, request, async () => card.current?.tokenise())
   }
 
@@ -236,12 +236,12 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
     projectName: project?.name,
     send: () => void send(),
     change(part: Partial<Fields>) {
-      setFields((now) => ({ ...now, ...part }))
+      setFields((current) => ({ ...current, ...part }))
       edited()
     },
     empty() {
       setFields(emptyFields(profile))
-      setTurn((now) => now + 1)
+      setTurn((current) => current + 1)
       setChecked(false)
     },
   }
@@ -249,7 +249,7 @@ export function useGiftForm(profile: Profile, state: DialogState, purchase: Purc
 
 export type GiftFormState = ReturnType<typeof useGiftForm>
 
-/** Returns the names of the empty fields. The card's field reports its own. */
+/** Returns the names of the empty fields, without those of the card. */
 function emptyOf({ name, phone, kgText }: Fields) {
   const empty = new Set<'name' | 'recipient' | 'quantity'>()
   if (name.trim() === '') empty.add('name')
@@ -258,7 +258,7 @@ function emptyOf({ name, phone, kgText }: Fields) {
   return empty
 }
 
-/** Returns the first empty field, in their order. */
+/** Returns the first empty field in the order of the form, or undefined. */
 function firstEmpty(fields: Fields, card: CardFieldHandle | null) {
   const empty = emptyOf(fields)
   if (empty.has('name')) return 'name'

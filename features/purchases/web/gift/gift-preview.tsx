@@ -1,4 +1,4 @@
-// Shows the receiver's view of a gift before the payment: the sealed envelope and its letter.
+// Shows a preview of the receiver's view of a gift: the envelope, its letter, and the SMS.
 import { useState } from 'react'
 import { SealedEnvelope } from '#features/achievements/web/rewards/sealed-envelope.tsx'
 import type { Profile } from '#features/people/people-calls.ts'
@@ -13,7 +13,7 @@ import { formatCount } from '#web/ui/number-format.ts'
 
 export type GiftPreviewProps = {
   profile: Profile
-  /** The signature as typed; without a name the receiver sees a part of the number. */
+  /** The typed signature. Without a name the receiver sees a masked number. */
   giver: string
   note: string
   kg: number
@@ -23,8 +23,8 @@ export type GiftPreviewProps = {
 export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPreviewProps) {
   const [isOpen, setOpen] = useState(false)
   const typed = giver.trim()
-  const own = nicknamePattern.test(typed) ? typed : (profile.nickname ?? profile.firstName)
-  const name = own ?? maskPhone(profile.phone)
+  const giverName = nicknamePattern.test(typed) ? typed : (profile.nickname ?? profile.firstName)
+  const name = giverName ?? maskPhone(profile.phone)
   const number = plainMask(profile.phone)
   const heading = texts.activity_gift_from({ name })
   return (
@@ -52,7 +52,7 @@ export function GiftPreview({ profile, giver, note, kg, projectName }: GiftPrevi
       <p className="caption">{texts.gifts_sms_preview()}</p>
       <p className="rounded-card border border-line bg-page px-4 py-3 text-[0.9375rem] wrap-anywhere">
         {texts.gifts_sms({
-          sender: own === null ? number : `${own} (${number})`,
+          sender: giverName === null ? number : `${giverName} (${number})`,
           kg: formatCount(kg),
           project: readableProjectName(projectName),
           note: note.trim() === '' ? '' : ` "${note.trim()}"`,

@@ -1,5 +1,5 @@
-// Shows the gains of a purchase after the stamp: the total counts up, new stamps press in turn,
-// foil turns, envelopes slide in. Screen readers get all of it in words.
+// Shows the gains of a purchase, animated: the total counts up, and new stamps, league foils and reward
+// envelopes appear one after another. Screen readers get a text.
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { Achievement } from '#features/achievements/achievements-calls.ts'
@@ -15,24 +15,22 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { formatKg } from '#web/ui/number-format.ts'
 import type { Gains } from './purchase-gains.ts'
 
+/** Duration of counting up, in milliseconds. */
 const countMs = 700
 
-/** Milliseconds from one stamp's press to the next. All of them fit into a second. */
+/** Delay of an item's animation in milliseconds. All items appear within a second. */
 function delayMs(turn: number, count: number): number {
   return 200 + turn * Math.min(250, 800 / count)
 }
 
 type CountedKgProps = {
-  /** Undefined while unknown. */
+  /** The total before the purchase. Undefined if unknown, as `afterKg`. */
   beforeKg: number | undefined
   afterKg: number | undefined
   isStill: boolean
 }
 
-/**
- * Shows the passport's kilograms, counting up to the new total. Screen readers get the sentence
- * beneath.
- */
+/** Shows the passport's kilograms, counting up to the new total. Screen readers get only the new total. */
 export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
   const [shownKg, setShownKg] = useState(beforeKg)
   useEffect(() => {
@@ -50,7 +48,7 @@ export function CountedKg({ beforeKg, afterKg, isStill }: CountedKgProps) {
     <p className="mt-2 grid">
       <span className="caption">{texts.passport_total()}</span>
       <span aria-hidden="true" className="font-title text-[min(2.5rem,14vw)]/[1.1] tabular-nums">
-        {/* Without the new total, the previous one would look like the new one. */}
+        {/* Shows no total before the new one is known, because the old one would look like it. */}
         {shownKg === undefined || afterKg === undefined ? '\u00a0' : formatKg(shownKg)}
       </span>
       <span className="sr-only">{afterKg === undefined ? '' : formatKg(afterKg)}</span>
@@ -97,8 +95,8 @@ export function NewLeagues({ gains }: { gains: Gains }) {
   ))
 }
 
-/** Returns all gains in words, for screen readers. */
-export function gainWords(gains: Gains): string {
+/** Returns a text of all gains, for screen readers. */
+export function gainsText(gains: Gains): string {
   return [
     ...gains.stamps.map((each) =>
       texts.achievements_new({ title: achievementInWords(each).title }),
@@ -110,7 +108,7 @@ export function gainWords(gains: Gains): string {
 
 type NewEnvelopesProps = { rewards: readonly Reward[]; onOpen: () => void }
 
-/** Shows new envelopes. They open on the home page, which has the rewards. */
+/** Shows the envelopes of new rewards, with a link to the home page, where they open. */
 export function NewEnvelopes({ rewards, onOpen }: NewEnvelopesProps) {
   return rewards.map((reward, turn) => {
     const title = rewardTitle(reward)

@@ -1,5 +1,5 @@
-// Finds the gains of a purchase besides its kilograms, from the buyer's standing before and after
-// it. Where either is missing, it shows no gain.
+// Computes the gains of a purchase (stamps, leagues, rewards) from the buyer's achievements before and after
+// it. If either is unknown, there are no gains.
 import { useQuery } from '@tanstack/react-query'
 import { type Achievement, listAchievements } from '#features/achievements/achievements-calls.ts'
 import { listRewards, type Reward } from '#features/achievements/rewards/rewards-calls.ts'
@@ -7,6 +7,7 @@ import { getPassport, type Profile } from '#features/people/people-calls.ts'
 import type { League } from '#values/lists/leagues.ts'
 import { ask } from '#web/api/ask.ts'
 
+/** The buyer's passport, achievements and rewards at one time. */
 type Standing = {
   readonly passport: Pick<Profile, 'total_offsets' | 'offset_league' | 'eco_league'>
   readonly achievements: readonly Achievement[]
@@ -14,28 +15,28 @@ type Standing = {
 }
 
 export type Gains = {
-  /** Kilograms that the passport holds now. */
+  /** Kilograms of the passport after the purchase. */
   readonly totalKg: number
-  /** Stamps reached by this purchase. */
+  /** Achievements that this purchase reached. */
   readonly stamps: readonly Achievement[]
-  /** Leagues entered; null where the league is unchanged. */
+  /** The new league. Null if the league is unchanged. */
   readonly offsetLeague: League | null
   readonly ecoLeague: League | null
   readonly rewards: readonly Reward[]
 }
 
-/** Returns the gains between two standings. Pure. */
-export function gainsOf(before: Standing, after: Standing): Gains {
-  const wasReached = new Set(before.achievements.filter(isReached).map(({ code }) => code))
-  const wasThere = new Set(before.rewards.map(({ reward_id }) => reward_id))
-  const entered = (kind: 'offset_league' | 'eco_league') =>
-    after.passport[kind] === before.passport[kind] ? null : after.passport[kind]
+/** Returns the gains between two standings. */
+export function gainsOf(previous: Standing, current: Standing): Gains {
+  const reachedCodes = new Set(previous.achievements.filter(isReached).map(({ code }) => code))
+  const previousRewards = new Set(previous.rewards.map(({ reward_id }) => reward_id))
+  const newLeague = (kind: 'offset_league' | 'eco_league') =>
+    current.passport[kind] === previous.passport[kind] ? null : current.passport[kind]
   return {
-    totalKg: after.passport.total_offsets,
-    stamps: after.achievements.filter((each) => isReached(each) && !wasReached.has(each.code)),
-    offsetLeague: entered('offset_league'),
-    ecoLeague: entered('eco_league'),
-    rewards: after.rewards.filter(({ reward_id }) => !wasThere.has(reward_id)),
+    totalKg: current.passport.total_offsets,
+    stamps: current.achievements.filter((each) => isReached(each) && !reachedCodes.has(each.code)),
+    offsetLeague: newLeague('offset_league'),
+    ecoLeague: newLeague('eco_league'),
+    rewards: current.rewards.filter(({ reward_id }) => !previousRewards.has(reward_id)),
   }
 }
 
@@ -52,7 +53,7 @@ async function readStanding(signal: AbortSignal): Promise<Standing> {
   return { passport, achievements, rewards }
 }
 
-/** Returns the buyer's standing before or after a purchase, read once and never reloaded. */
+/** Reads the buyer's standing before or after a purchase, once. */
 function useStanding(txId: string, moment: 'before' | 'after', isEnabled: boolean) {
   return useQuery({
     queryKey: ['standing', txId, moment],
@@ -63,16 +64,16 @@ function useStanding(txId: string, moment: 'before' | 'after', isEnabled: boolea
   }).data
 }
 
-/** Keeps the standing while a purchase waits for its completion. */
+/** Reads the standing before the purchase completes. */
 export function useStandingBefore(txId: string): void {
   useStanding(txId, 'before', true)
 }
 
 export function useGains(txId: string) {
-  const before = useStanding(txId, 'before', false)
-  const after = useStanding(txId, 'after', before !== undefined)
+  const previous = useStanding(txId, 'before', false)
+  const current = useStanding(txId, 'after', previous !== undefined)
   return {
-    beforeKg: before?.passport.total_offsets,
-    gains: before && after ? gainsOf(before, after) : undefined,
+    beforeKg: previous?.passport.total_offsets,
+    gains: previous && current ? gainsOf(previous, current) : undefined,
   }
 }

@@ -7,7 +7,7 @@ import { Router } from 'wouter'
 import { type ActivityEntry, listActivity } from '#features/purchases/activity-calls.ts'
 import { markupOf, wordsIn } from '#web/test-markup.tsx'
 import type { Pending } from '../purchase-steps.ts'
-import { CountedKg, gainWords, NewEnvelopes, NewLeagues } from './gains.tsx'
+import { CountedKg, gainsText, NewEnvelopes, NewLeagues } from './gains.tsx'
 import type { Gains } from './purchase-gains.ts'
 import { SuccessStep } from './success-step.tsx'
 
@@ -89,13 +89,13 @@ const gains: Gains = {
   ],
 }
 it('the gains are given in words: the league entered, under its own name', () => {
-  expect(gainWords(gains)).toMatch(/^Offset league: Silver\. .*1\u00a0kg/)
+  expect(gainsText(gains)).toMatch(/^Offset league: Silver\. .*1\u00a0kg/)
   const stamp = {
     ...{ code: 'first_offset', title: 'First', label: 'First', currentValue: 1, threshold: 1 },
     ...{ progressPct: 100, colorClass: 'blue', feedback: '', reached_at: null },
   }
   const others = { ...gains, offsetLeague: null, ecoLeague: 'gold', rewards: [] } as const
-  expect(gainWords({ ...others, stamps: [stamp] })).toMatch(/^New stamp: .+ Eco league: Gold\.$/)
+  expect(gainsText({ ...others, stamps: [stamp] })).toMatch(/^New stamp: .+ Eco league: Gold\.$/)
   const html = renderToStaticMarkup(<NewLeagues gains={gains} />)
   expect(html).toContain('Silver')
   expect(html).not.toContain('Bronze')

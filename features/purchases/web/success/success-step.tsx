@@ -1,5 +1,5 @@
-// Shows the last step: the pressed stamp, the gains, the payment, and the next steps. The animation
-// lasts less than two seconds, once, and any press or key ends it.
+// Shows the last step of a purchase: the stamp, the gains, the receipt and links. The animation takes less
+// than two seconds, and any press or key ends it.
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,19 +18,19 @@ import { formatAmount } from '#web/ui/number-format.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { receiverText } from '../gift/gift-fields.tsx'
 import type { Pending } from '../purchase-steps.ts'
-import { CountedKg, gainWords, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
+import { CountedKg, gainsText, NewEnvelopes, NewLeagues, NewStamps } from './gains.tsx'
 import { useGains } from './purchase-gains.ts'
 import '../purchase-sheet.css'
 import './success.css'
 
-/** A purchase just completed is among the newest few entries. */
-const newest = { query: { tokens: 'none', limit: 20 } } as const
+/** Reads the newest entries, among which is the purchase that has just completed. */
+const newestEntries = { query: { tokens: 'none', limit: 20 } } as const
 
 function useCompleted(txId: string) {
   return useQuery({
     queryKey: [listActivity.id, 'receipt', txId],
     queryFn: async ({ signal }) => {
-      const entries = await ask(listActivity, newest, signal)
+      const entries = await ask(listActivity, newestEntries, signal)
       return entries.find((entry) => entry.tx_id === txId) ?? null
     },
   })
@@ -38,7 +38,7 @@ function useCompleted(txId: string) {
 
 const celebrationClass =
   `${stampPageClass} grid justify-items-center gap-1 overflow-clip px-[min(1.25rem,4vw)] pt-6 pb-5 ` +
-  // Separates three sentences: the gift, its arrival, and its giver.
+  // Adds space between adjacent paragraphs.
   'text-center [&>p+p:not(.sr-only)]:mt-2'
 
 type SuccessStepProps = { pending: Pending; projectName: string; onDone: () => void }
@@ -57,10 +57,10 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
         </div>
         {isGift ? null : <CountedKg {...{ beforeKg, isStill }} afterKg={gains?.totalKg} />}
         <p role="status" className="title mt-1 text-[1.25rem]">
-          {successWords(pending)}
+          {successText(pending)}
         </p>
         <p role="status" className="sr-only">
-          {gains ? gainWords(gains) : null}
+          {gains ? gainsText(gains) : null}
         </p>
         {isGift ? <p className="text-[0.9375rem] text-soft">{texts.gifts_given_text()}</p> : null}
         <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
@@ -86,7 +86,7 @@ export function SuccessStep({ pending, projectName, onDone }: SuccessStepProps) 
   )
 }
 
-function successWords(pending: Pending): string {
+function successText(pending: Pending): string {
   const { kg, recipient } = pending
   if (recipient === null) return texts.purchases_added({ kg })
   return texts.gifts_given({ kg, name: receiverText(pending) })
@@ -99,8 +99,8 @@ type ReceiptProps = {
 }
 
 /**
- * Shows the receipt, initially folded so that the stamp stays the main thing on the screen. Its
- * figures are the server's where it has answered.
+ * Shows the receipt, which is initially folded. Its total is the stored entry's once that is loaded,
+ * otherwise the reservation's.
  */
 function Receipt({ pending, entry, isPending }: ReceiptProps) {
   const { walletUsed, cardUsed, currency } = pending
@@ -177,7 +177,7 @@ function Row({ label, isCode = false, isSum = false, children }: RowProps) {
   )
 }
 
-/** Whether the animation is off: it was skipped, or the user wants no motion. */
+/** Returns true if there is no animation: the user prefers reduced motion, or pressed a key or pointer. */
 function useStill(): boolean {
   const [isStill, setStill] = useState(
     () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
