@@ -1,6 +1,7 @@
 // Cleans texts that users write for others, such as notes and names, and finds contact data in
 // them. Pure.
 import { asciiDigits } from './digits.ts'
+import { topLevelDomains } from './top-level-domains.ts'
 
 /** Most combining marks on one letter. No script needs more, and a stack of marks covers other lines. */
 const marksMax = 3
@@ -19,11 +20,18 @@ const invisible = new RegExp(
   'gu',
 )
 
+/** Joiners after a Latin letter or a sign of ASCII. No script needs them there; they hide words. */
+const idleJoiner = /(?<=[\p{Script=Latin}!-~])[\u200c\u200d]+/gu
+/** The same, and signs that make an emoji of a digit. */
+const idleSign =
+  /(?<=[\p{Script=Latin}\p{Nd}!-~])(?:[\u200c\u200d]|[\u20dd-\u20e4\ufe00-\ufe0f])+/gu
+
 /** Returns the text to store: NFC, visible characters only, at most three marks on a letter, trimmed. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?|\n/g, ' ')
     .replace(invisible, '')
+    .replace(idleJoiner, '')
     .normalize('NFC')
     .replace(moreMarks, '$1')
     .trim()
@@ -54,13 +62,40 @@ const path = '(?::\\d{1,5})?(?:[/?#]\\S*)?'
  * word such as "dot".
  */
 const clearEndings = 'com|org|info|biz|xyz|icu|io'
-const dotWords = 'dot|punkt|punto|point|punt|nokta'
+/** Words for a dot, each with the top-level domains that often follow it in a sentence. */
+const dotWords: Readonly<Record<string, string>> = {
+  ...{ 'd[o0]t': 'on|the', punkt: 'am|im|in', punt: 'in|op|te', nokta: 'bu|da|de|ve' },
+  ...{ point: 'at|au|de|du|et|in|la|le|of|on', punto: 'de|di|in|la' },
+}
+/** Words before a dot that is an ordinary one: "the dot is red", "le point de départ". */
+const articles = [
+  'the|a|an|this|that|one|each|every|no|some|any|my|your|his|her|our|their|polka|small|little|big',
+  'der|den|dem|des|die|ein|einen|einem|dieser|diesen|mein|dein|kein|het|een|dit|dat|mijn|jouw|geen',
+  'le|les|un|au|du|ce|mon|ton|son|bon|el|al|del|este|mi|tu|su|il|lo|dal|nel|questo|mio|bir|bu|her',
+].join('|')
+/** Blanks, signs or brackets around a word for a dot. */
+const beforeDot = '(?:[\\s_*~.,|/-]+|\\s*[([{<]\\s*)'
+const afterDot = '(?:[\\s_*~.,|/-]+|\\s*[)\\]}>]\\s*)'
+const anyDotWord = Object.keys(dotWords).join('|')
+const dotAndEnding = Object.entries(dotWords).map(
+  ([word, others]) => `${word}${afterDot}(?!(?:${others})(?!\\p{L}))`,
+)
+/** Services whose name makes a handle of the word next to it. */
+const messengers =
+  'telegram|whats\\s?app|instagram|insta|snapchat|snap|tiktok|wechat|weixin|viber|discord|skype|' +
+  'facebook|messenger|fb|twitter|threema|threads|signal|kik|line|matrix|linkedin|youtube|tg|ig|wa'
+const handle = '[a-z\\d][\\w.#-]{2,}'
+/** A word with a sign or a digit, as names of accounts have. */
+const markedHandle = `(?=[\\w.-]*[_#\\d])[a-z]${handle}`
+/** Units of a price, as in "0.50/kg", which no address begins with. */
+const units =
+  'kg|g|t|km|m|h|min|person|pers|unit|night|day|week|month|year|tonne|ton|tag|mois|jour|an'
 /**
  * Words such as "text" and "call" in the product's languages. After one, even a short number may be
  * dialled.
  */
 const dialWords = [
-  'text|txt|sms|send|call|dial|ring|reply|whatsapp',
+  'text|txt|sms|send|call|dial|ring|reply|whatsapp|tel|phone|telefon\\p{L}*|téléphone|teléfono',
   'sende|schick\\p{L}*|ruf\\p{L}*|wähl\\p{L}*|stuur|bel',
   'envoye\\p{L}*|appel\\p{L}*|envía|envia|llama|marca|invia|manda|chiama|gönder|ara|mesaj',
 ].join('|')
@@ -77,7 +112,11 @@ const anyOf = (sign: RegExp, ...wholes: readonly RegExp[]): readonly Contact[] =
 
 /** In the order of removal: a whole address before its parts. */
 const contacts: readonly Contact[] = [
-  ...anyOf(/[.:]/, /(?<![\p{L}\p{N}])(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S+/giu),
+  ...anyOf(
+    /[.:]/,
+    // A scheme with any text right behind it: "tel:+447", "javascript:x".
+    /(?<![\p{L}\p{N}:])(?:[a-z][a-z\d+.-]*:\/\/|[a-z][a-z\d+.-]+:(?=[\p{L}\p{N}+/?#%&_~])|www\.)\S+/giu,
+  ),
   ...anyOf(
     /\./,
     new RegExp(`${host}(?:\\.${hostLetter}+)*\\.(?:xn--[a-z\\d-]+|\\p{L}{2,})${path}`, 'giu'),
@@ -87,10 +126,11 @@ const contacts: readonly Contact[] = [
     new RegExp(`${host}\\.\\s+(?:${clearEndings})(?!\\p{L})${path}`, 'giu'),
   ),
   ...anyOf(
-    new RegExp(dotWords, 'iu'),
+    new RegExp(anyDotWord, 'iu'),
     new RegExp(
-      `${host}(?:\\s+|\\s*[([{<]\\s*)(?:${dotWords})(?:\\s+|\\s*[)\\]}>]\\s*)` +
-        `(?:${clearEndings}|net)(?!\\p{L})${path}`,
+      `(?!(?:${articles})(?![\\p{L}\\p{N}]))${host}(?:${beforeDot}(?:${anyDotWord})${afterDot}${hostLetter}+)*?${beforeDot}` +
+        `(?:${dotAndEnding.join('|')})(?:${[...topLevelDomains].join('|')}|` +
+        `(?!\\p{Script=Latin})\\p{L}{2,})(?!\\p{L})${path}`,
       'giu',
     ),
   ),
@@ -99,10 +139,33 @@ const contacts: readonly Contact[] = [
     new RegExp(`${host}\\s*[([{<]\\s*\\.\\s*[)\\]}>]\\s*\\p{L}{2,}${path}`, 'giu'),
     // IPv4 and IPv6, as browsers accept them.
     new RegExp(`(?<![\\d.])\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.]*\\d)${path}`, 'gu'),
+    // Shorter ones lead somewhere only with a path or a port: "127.1/win", "10.1:8080".
+    new RegExp(
+      `(?<![\\d.,])\\d+(?:\\.\\d+){1,2}(?::\\d{3,5}(?!\\d)(?:[/?#]\\S*)?|` +
+        `[/?#](?!(?:${units})(?!\\p{L}))[^\\s\\d]\\S*)`,
+      'giu',
+    ),
   ),
   ...anyOf(
     /:/,
     /\[?(?<![\p{L}\p{N}:])(?:(?:[\da-f]{1,4}:){3,}|(?:[\da-f]{1,4}:)+:)[\da-f:.]*\]?\S*/giu,
+  ),
+  ...anyOf(/localhost|0x/i, /(?<![\p{L}\p{N}])(?:localhost|0x[\da-f]+(?:\.[\da-fx]+)*)\b\S*/giu),
+  ...anyOf(
+    new RegExp(`@|${messengers}`, 'iu'),
+    new RegExp(`(?<![\\p{L}\\p{N}])@${handle}`, 'giu'),
+    new RegExp(`(?<!\\p{L})(?:${messengers})\\s*(?:[:=→]|[-=]>|\\s-)\\s*@?${handle}`, 'giu'),
+    new RegExp(`(?<!\\p{L})(?:${messengers})(?:\\s+\\p{L}{1,4})?\\s+${markedHandle}`, 'giu'),
+    new RegExp(
+      `(?<![\\p{L}\\p{N}])${markedHandle}(?:\\s+\\p{L}{1,4}\\s+|\\s*[(/,-]\\s*)(?:${messengers})(?!\\p{L})`,
+      'giu',
+    ),
+  ),
+  // Codes of a telephone network, such as "*#06#" and "**21*1#".
+  ...anyOf(
+    /[*#]/,
+    /[*#](?:\s?[*#\d])*?\s?\d(?:\s?[*#\d])*?\s?#(?!\s?\d)/gu,
+    /(?<![\w*#])(?:\*\*|\*#|##|\*(?=\d{2,3}(?![\d*])))\d+(?!\d|\s?kg)/gu,
   ),
   ...anyOf(
     /\d/,
@@ -124,7 +187,10 @@ const contacts: readonly Contact[] = [
  */
 export function withoutContacts(text: string): string {
   return contacts
-    .reduce((rest, { whole }) => rest.replace(whole, ''), asPhonesReadIt(text))
+    .reduce(
+      (rest, { sign, whole }) => (sign.test(rest) ? rest.replace(whole, '') : rest),
+      asPhonesReadIt(text),
+    )
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -136,5 +202,8 @@ export function holdsContacts(text: string): boolean {
 }
 
 function asPhonesReadIt(text: string): string {
-  return asciiDigits(text.normalize('NFKC')).replace(/[。︒](?=\s?[a-z\d])/giu, '.')
+  return asciiDigits(text.replace(idleSign, '').normalize('NFKC')).replace(
+    /[。︒](?=\s?[a-z\d])/giu,
+    '.',
+  )
 }

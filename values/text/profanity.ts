@@ -21,6 +21,10 @@ const words: readonly string[] = [
   ['yarrak', 'yavşak'],
 ].flat()
 const listed = new Set(words.map(skeleton))
+/** The least length of a listed word, by the word without its repeated letters. */
+const lengths = new Map([...listed].map((each) => [withoutRepeats(each), each.length]))
+/** Names and ordinary words that are a listed one with a letter twice. */
+const harmless = new Set(['putta', 'putte', 'putto', 'slutt', 'twatt'])
 
 /** Letters one by one, as in `f u c k`. */
 const spelledOut =
@@ -36,6 +40,21 @@ export function withoutProfanity(text: string): string {
 function masked(found: string): string {
   const signs = /[!$@]+$/.exec(found)?.[0] ?? ''
   const letters = found.slice(0, found.length - signs.length)
-  if (listed.has(skeleton(letters))) return `***${signs}`
-  return signs !== '' && listed.has(skeleton(found)) ? '***' : found
+  if (isListed(letters)) return `***${signs}`
+  return signs !== '' && isListed(found) ? '***' : found
+}
+
+/** Whether a word is listed, also with v for u, ph for f, or letters repeated. */
+function isListed(letters: string): boolean {
+  const own = skeleton(letters)
+  const spellings = [own, own.replaceAll('v', 'u'), own.replaceAll('ph', 'f')]
+  return spellings.some(
+    (each) =>
+      listed.has(each) ||
+      (each.length > (lengths.get(withoutRepeats(each)) ?? each.length) && !harmless.has(each)),
+  )
+}
+
+function withoutRepeats(text: string): string {
+  return text.replace(/(.)\1+/gu, '$1')
 }

@@ -36,7 +36,40 @@ describe('a name', () => {
     ['of those who run it', 'Adm1n'],
     ['with two letters for one', 'Adrnin'],
     ['with two others for one', 'VVelcome'],
+    ['with one letter repeated', 'Carbonn Passport'],
+    ['with Cherokee letters', 'Ꮯarbon Ꮲassport'],
+    ['with a syllable of Canada', 'ᑕarbon passport'],
+    ['with a Coptic letter', 'ⲥarbon passport'],
+    ['with Lisu letters alone', 'ꓚꓮꓣꓐꓳꓠ ꓑꓮꓢꓢꓑꓳꓣꓔ'],
+    ['in small capitals', 'sᴜᴘᴘᴏʀᴛ'],
+    ['of two scripts', 'Anna Мария'],
+    ['of Latin and Greek', 'Αnna'],
+    ['of Hebrew and Arabic', 'אnور'],
+    ['of Hangul and Kana', '김さくら'],
     ['that boards give to others', 'Member 1234'],
+    ['like it with a Cyrillic letter', 'Mеmber 1234'],
+    ['like it with a dot', 'Member.1234'],
+    ['like it with a digit', 'Memb3r 1234'],
+    ['like it letter by letter', 'M-e-m-b-e-r 12'],
+    ['like it in German', 'Mitglied 12'],
+    ['of the people who help, as a team', 'Support Team'],
+    ['of a team of the product', 'CarbonTeam'],
+    ['of its help by initials', 'CP Support'],
+    ['of its help in two parts', 'Sup port'],
+    ['of its help with dots', 'S.u.p.p.o.r.t'],
+    ['of its help next to a name', 'Ada Support'],
+    ['with an article', 'The Admin'],
+    ['with an article, joined', 'theadmin'],
+    ['with digits behind', 'Adm1n99'],
+    ['of a part of the product', 'Carbon HQ'],
+    ['of a check', 'Verification'],
+    ['of a code', 'Security Code'],
+    ['of a code with digits', 'Code 123456'],
+    ['of a code in German', 'Sicherheitscode'],
+    ['of a one-time code', 'OTP'],
+    ['of one with a zero', '0TP'],
+    ['of one with dots', 'O.T.P.'],
+    ['of a payment', 'Apple Pay'],
     ['of letters that show nothing', '\u1160\u1160'],
     ['with such a letter in it', 'Ada\u3164Ada'],
     ['of digits alone', '42'],
@@ -47,9 +80,32 @@ describe('a name', () => {
     ['that insults', 'Fuck you'],
     ['that insults with signs', '5h1t'],
     ['that spells an insult', 'f u c k'],
+    ['that insults with v for u', 'fvck'],
+    ['that insults with ph for f', 'phuck'],
+    ['that insults with letters repeated', 'fuuuckk'],
   ])('%s is not shown', (_case, name) => {
     expect(isFitName(name)).toBe(false)
   })
+})
+
+it('is compared in a short time, whatever its letters are', () => {
+  const units = [
+    'a',
+    '1l',
+    's5z',
+    'mrn',
+    'm n ',
+    'the',
+    'code',
+    'vvuu',
+    'k c',
+    'i l 1 ',
+    'rnn',
+    '$(',
+  ]
+  const start = process.cpuUsage().user
+  for (const unit of units) isFitName(`${unit.repeat(200)}é`)
+  expect(process.cpuUsage().user - start).toBeLessThan(2_000_000)
 })
 
 it('looks the same with or without letters of other scripts next to it', () => {

@@ -1,38 +1,22 @@
 // Decides which names a person may show to others, on boards, in messages and elsewhere. Pure.
 import { cleanText, holdsContacts, withoutContacts } from './free-text.ts'
-import { skeleton } from './look-alikes.ts'
+import { isOfOneScript } from './one-script.ts'
 import { withoutProfanity } from './profanity.ts'
-
-/** Names that imitate the product. A name must not contain `product` or equal one of `reserved`. */
-const product = skeleton('Carbon Passport')
-const reserved = new Set(
-  [
-    ['Admin', 'Administrator', 'Moderator', 'Official', 'Operator', 'Root', 'Security', 'Staff'],
-    ['Support', 'Customer Support', 'Customer Service', 'Help', 'Helpdesk', 'Service', 'System'],
-    ['Team', 'Welcome', 'Somebody', 'No reply', 'Bank', 'Stripe', 'Twilio', 'Apple', 'Google'],
-    ['Kundendienst', 'Kundenservice', 'Klantenservice', 'Assistenza', 'Destek', 'Soporte'],
-  ]
-    .flat()
-    .map(skeleton),
-)
-/** The board's name for a person without one, which no person may choose. */
-const member = /^member\s*\d+$/iu
+import { isReservedName } from './reserved-names.ts'
 
 /**
- * Whether a name is visible, contains no address and no phone number, and is neither the product's
- * name nor an insult in any spelling.
+ * Whether a name is visible, of one script, without an address or a phone number, and neither
+ * reserved nor an insult (docs/product.md#names).
  */
 export function isFitName(name: string): boolean {
-  const ownSkeleton = skeleton(name)
   const clean = cleanText(name)
   return (
     /\p{L}/u.test(clean) &&
     clean === name.normalize('NFC').trim() &&
+    isOfOneScript(clean) &&
     !holdsContacts(name) &&
     withoutProfanity(name) === name &&
-    !ownSkeleton.includes(product) &&
-    !reserved.has(ownSkeleton) &&
-    !member.test(name)
+    !isReservedName(name)
   )
 }
 

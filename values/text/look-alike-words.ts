@@ -1,0 +1,54 @@
+// Makes patterns that find listed words in the Latin letters of a text. Digits or signs for letters,
+// repeated letters and gaps between them make no difference. Pure.
+import { latinLetters } from './look-alikes.ts'
+
+/**
+ * Letters, pairs and digits that are read as a letter. Other letters are read as themselves alone. No sign is here: it would
+ * also be a gap, and the search would try all ways to divide a text.
+ */
+const spellings: Readonly<Record<string, string>> = {
+  ...{ a: '[a4]', b: '[b86]', c: '[ck]', d: '(?:d|cl)', e: '[e3]', f: '(?:f|ph)', g: '[g96]' },
+  ...{ i: '[il1]', k: '[kc]', l: '[il1]', m: '(?:m|rn|nn)', o: '[o0]', s: '[s5z]', t: '[t7]' },
+  ...{ u: '[uv]', v: '[vu]', w: '(?:w|vv|uu)', z: '[z2s]' },
+}
+const letterOfSign: Readonly<Record<string, string>> = {
+  ...{ '@': 'a', $: 's', '€': 'e', '|': 'l', '!': 'i', '+': 't', '(': 'c' },
+}
+
+/** A letter or digit that is read as no Latin one. */
+const otherLetter = 'X'
+export const anyLetter = `[a-z${otherLetter}]`
+
+/**
+ * Returns the text as these patterns read it: a to z, digits, X for every other letter, one blank for
+ * all between. Of a repeated letter two stay. This keeps the patterns small and their time short.
+ */
+export function asLookAlikes(text: string): string {
+  return latinLetters(text)
+    .replace(/[@$€|!+(](?=[\p{L}\p{N}])/gu, (sign) => letterOfSign[sign] ?? sign)
+    .replace(/(?![a-z0-9])[\p{L}\p{N}]/gu, otherLetter)
+    .replace(/[^a-z0-9X]+/g, ' ')
+    .replace(/(.)\1{2,}/g, '$1$1')
+}
+
+/** Whether blanks may, must or must not be between the letters of a word. */
+type Spacing = 'none' | 'any' | 'each'
+const gaps: Readonly<Record<Spacing, string>> = { none: '', any: ' ?', each: ' ' }
+
+/** Returns the words, longest first, as alternatives of a pattern. */
+export function lookAlikeWords(words: readonly string[], spacing: Spacing): string {
+  const gap = gaps[spacing]
+  return [...words]
+    .sort((one, other) => other.length - one.length)
+    .map((word) =>
+      Array.from(withoutRepeats(word), (letter) => {
+        const spelling = spellings[letter] ?? letter
+        return gap === '' ? `${spelling}+` : `${spelling}(?:${gap}${spelling})*`
+      }).join(gap),
+    )
+    .join('|')
+}
+
+function withoutRepeats(word: string): string {
+  return word.replace(/(.)\1+/gu, '$1')
+}

@@ -1,0 +1,152 @@
+// Finds names that only the product or its staff may have: its own name, offices such as "Support",
+// words of codes, and the boards' name for a person without one. Pure.
+import { anyLetter, asLookAlikes, lookAlikeWords } from './look-alike-words.ts'
+
+const product = ['carbonpassport']
+
+/** In no ordinary name: found inside of words, too. */
+const stems = [
+  ['support', 'suporte', 'soporte', 'assistenza', 'ondersteuning', 'unterstutzung', 'helpdesk'],
+  ['customer', 'kundendienst', 'kundenservice', 'klantenservice', 'klantendienst', 'hizmetleri'],
+  ['administr', 'amministr', 'beheerder', 'verwaltung', 'moderator', 'moderateur', 'moderador'],
+  ['official', 'officiel', 'offiziell', 'ufficiale', 'operator', 'webmaster', 'superuser'],
+  ['security', 'securite', 'seguridad', 'sicurezza', 'sicherheit', 'veiligheid', 'beveiliging'],
+  ['verification', 'verificat', 'verificac', 'verificar', 'verifizier', 'dogrulama', 'bestatigung'],
+  ['password', 'passwort', 'wachtwoord', 'contrasena', 'passcode', 'kennwort', 'motdepasse'],
+  ['noreply', 'donotreply', 'onetimecode', 'membership', 'mitglied'],
+].flat()
+
+/** As words of their own. Names such as Memberto, Adminah and Otpal only begin with one. */
+const words = [
+  ['admin', 'admins', 'sysadmin', 'member', 'members', 'membre', 'membres', 'miembro', 'miembros'],
+  ['membro', 'membri', 'team', 'teams', 'verify', 'verified', 'verifie', 'verificado', 'guvenlik'],
+  ['destek', 'yonetici', 'hotline', 'helpline', 'otp', 'otps', 'oficial', 'carbonpass'],
+].flat()
+
+/** Also ordinary words or names, such as Bank and Root: reserved where the name has no other word. */
+const loneWords = [
+  ['apple', 'google', 'stripe', 'twilio', 'bank', 'root', 'staff', 'system', 'service', 'services'],
+  ['help', 'welcome', 'somebody', 'code', 'codes', 'carbon', 'passport', 'pasaport', 'paspoort'],
+  [
+    'passaporto',
+    'pasaporte',
+    'passeport',
+    'reisepass',
+    'billing',
+    'login',
+    'signin',
+    'mod',
+    'mods',
+  ],
+  ['hilfe', 'hulp', 'ayuda', 'aiuto', 'yardim', 'equipo', 'equipe', 'ekip', 'squadra', 'codigo'],
+  ['codice', 'pincode', 'account', 'payments', 'refunds', 'headquarters', 'agent', 'moderation'],
+].flat()
+
+/** Words that make none of these ordinary. */
+const fillers = [
+  ['the', 'your', 'our', 'my', 'of', 'from', 'by', 'for', 'and', 'at', 'in', 'to', 'is', 'this'],
+  [
+    'der',
+    'die',
+    'das',
+    'ihr',
+    'dein',
+    'von',
+    'vom',
+    'le',
+    'la',
+    'les',
+    'el',
+    'il',
+    'lo',
+    'los',
+    'het',
+  ],
+  ['de', 'du', 'des', 'del', 'di', 'da', 'votre', 'tu', 'su', 'je', 'jouw', 'uw', 'van', 'mr'],
+  [
+    'new',
+    'real',
+    'live',
+    'chat',
+    'line',
+    'desk',
+    'center',
+    'centre',
+    'office',
+    'contact',
+    'us',
+    'app',
+  ],
+  ['hq', 'cp', 'co', 'ltd', 'inc', 'gmbh', 'uk', 'gb', 'eu', 'pin', 'sms', 'access', 'log', 'sign'],
+  [
+    'pay',
+    'payment',
+    'refund',
+    'card',
+    'wallet',
+    'pass',
+    'id',
+    'key',
+    'secret',
+    'here',
+    'now',
+    'online',
+  ],
+  [
+    'global',
+    'group',
+    'bot',
+    'alert',
+    'alerts',
+    'info',
+    'notice',
+    'message',
+    'web',
+    'site',
+    'super',
+  ],
+  ['sys', 'head', 'chief', 'client', 'clients', 'carbone', 'carbono', 'karbon', 'offset'],
+].flat()
+
+const isLong = (word: string) => word.length >= 5
+const anywhere = new RegExp(lookAlikeWords([...product, ...stems], 'any'))
+/** A short word counts with blanks only if each letter has one: "O.T.P.", but not "Tea M.". */
+const shortWords = words.filter((word) => !isLong(word))
+const spelledWords = [
+  lookAlikeWords(words.filter(isLong), 'any'),
+  lookAlikeWords(shortWords, 'none'),
+  lookAlikeWords(shortWords, 'each'),
+].join('|')
+const wholeWord = new RegExp(`(?<!${anyLetter})(?:${spelledWords})(?!${anyLetter})`)
+
+const filler = new RegExp(`^(?:\\d+|\\d*(?:${lookAlikeWords(fillers, 'none')})\\d*)$`)
+/** Several words may be joined, as in "TheCarbonTeam". Fillers of two letters are in many names. */
+const longFillers = fillers.filter((word) => word.length >= 3)
+const reservedOrFiller = new RegExp(
+  `(${lookAlikeWords([...words, ...loneWords], 'none')})|${lookAlikeWords(longFillers, 'none')}|\\d`,
+  'g',
+)
+
+/** Longer names are compared by their beginning, for the time that the patterns take. */
+const comparedMax = 60
+
+export function isReservedName(name: string): boolean {
+  const start = name.slice(0, comparedMax)
+  // "CarbonTeam" is also read as two words.
+  const words = start.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+  return [start, words].some((each) => claimsOffice(asLookAlikes(each)))
+}
+
+function claimsOffice(letters: string): boolean {
+  if (anywhere.test(letters) || wholeWord.test(letters)) return true
+  const parts = letters.split(' ').filter((part) => part !== '')
+  const claims = parts.filter(isReservedWhole)
+  return claims.length > 0 && parts.every((part) => claims.includes(part) || filler.test(part))
+}
+
+/** Whether a word is one or several reserved words, with fillers and digits. */
+function isReservedWhole(word: string): boolean {
+  const found = [...word.matchAll(reservedOrFiller)]
+  const length = found.reduce((sum, [each]) => sum + each.length, 0)
+  return length === word.length && found.some(([, reserved]) => reserved !== undefined)
+}
