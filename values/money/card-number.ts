@@ -14,8 +14,8 @@ export function passesLuhn(digits: string): boolean {
 /** Least and most digits of a card number. */
 const digitsMin = 13
 const digitsMax = 19
-/** Text between two groups of a card number: up to three signs, or a word of up to three letters. */
-const signs = /^[^\p{L}]{1,3}$/u
+/** Text between two groups of a card number: only signs, or a word of up to three letters. */
+const signs = /^[^\p{L}]{1,40}$/u
 const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
 /**
  * A letter that touches digits may separate groups of at least this many digits. Ids often have
@@ -23,35 +23,85 @@ const shortWord = /^([^\p{L}]{0,3})\p{L}{1,3}([^\p{L}]{0,3})$/u
  */
 const touchedGroupMin = 3
 
+/** Least digits of a group as cards print it, and most text between two such groups. */
+const printedGroupMin = 4
+const printedGapMax = 60
+/**
+ * Numbers of the common networks. A text of sums, years or phone numbers is seldom one, so any text
+ * may be between their digits.
+ */
+const network =
+  /^(?:4(?:\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:35|5[06-8]|6[0-57]|81|97)\d{14,17})$/
+
 /** Thirteen digits anywhere in a text. A fast first test, because few texts have them. */
 const enoughDigits = /(?:\d\D*){13}/
 const otherThanAscii = /[^ -~]/
 
 /**
- * Whether 13 to 19 digits of any script, together or in groups, pass Luhn (docs/product.md#free-text).
+ * Whether 13 to 19 digits of any script, together or in groups, pass Luhn. Words for digits and
+ * letters like digits count (docs/product.md#free-text).
  */
 export function holdsCardNumber(text: string): boolean {
   const plain = otherThanAscii.test(text) ? plainDigits(text) : text
-  if (!enoughDigits.test(plain)) return false
-  const groups = digitGroups(plain)
+  if (enoughDigits.test(plain) && hasCardNumber(digitGroups(plain), isCardNumber)) return true
+  const spelled = withoutDigitWords(plain)
+  return (
+    spelled !== plain &&
+    enoughDigits.test(spelled) &&
+    hasCardNumber(digitGroups(spelled), isOfNetwork)
+  )
+}
+
+type Group = { readonly gap: string; readonly text: string }
+
+function hasCardNumber(groups: readonly Group[], isNumber: (digits: string) => boolean): boolean {
   return groups.some((first, start) => {
-    let digits = first.text
     // A number has at most as many groups as digits.
-    for (const { gap, text: group } of groups.slice(start + 1, start + digitsMax)) {
-      if (isCardNumber(digits)) return true
-      if (!isWithinNumber(gap, digits, group)) return false
-      digits += group
-    }
-    return isCardNumber(digits)
+    const others = groups.slice(start + 1, start + digitsMax)
+    const [next] = others
+    const size = first.text.length
+    return (
+      joinsTo(isNumber, first, others, isWithinNumber) ||
+      joinsTo(isOfNetwork, first, others, ({ gap, text }, digits) => {
+        const isPrinted = size >= printedGroupMin && gap.length <= printedGapMax
+        return isPrinted && (text.length >= printedGroupMin || digits.length > 3 * printedGroupMin)
+      }) ||
+      joinsTo(
+        isOfNetwork,
+        first,
+        others,
+        ({ gap, text }) => gap === next?.gap && text.length <= size,
+      )
+    )
   })
+}
+
+/** Whether groups in a row, each of which belongs to the ones before, are a number. */
+function joinsTo(
+  isNumber: (digits: string) => boolean,
+  first: Group,
+  others: readonly Group[],
+  belongs: (group: Group, digits: string) => boolean,
+): boolean {
+  let digits = first.text
+  for (const group of others) {
+    if (isNumber(digits)) return true
+    if (!belongs(group, digits)) return false
+    digits += group.text
+  }
+  return isNumber(digits)
 }
 
 function isCardNumber(digits: string): boolean {
   return digits.length >= digitsMin && digits.length <= digitsMax && passesLuhn(digits)
 }
 
+function isOfNetwork(digits: string): boolean {
+  return isCardNumber(digits) && network.test(digits)
+}
+
 /** Each group of digits, with the text between it and the previous group. */
-function digitGroups(text: string): { gap: string; text: string }[] {
+function digitGroups(text: string): Group[] {
   let end = 0
   return [...text.matchAll(/\d+/g)].map(({ 0: group, index }) => {
     const gap = text.slice(end, index)
@@ -60,7 +110,7 @@ function digitGroups(text: string): { gap: string; text: string }[] {
   })
 }
 
-function isWithinNumber(gap: string, before: string, after: string): boolean {
+function isWithinNumber({ gap, text: after }: Group, before: string): boolean {
   if (signs.test(gap)) return true
   const word = shortWord.exec(gap)
   if (word === null) return false
@@ -76,4 +126,38 @@ function plainDigits(text: string): string {
   return asciiDigits(text.normalize('NFKC')).replace(hanDigit, (digit) =>
     String(hanDigits.indexOf(digit)),
   )
+}
+
+/** Words for 0 to 9 in the product's languages, without accents. */
+const digitWords: readonly string[] = [
+  'zero|null|nul|cero|sifir|oh',
+  'one|un|une|uno|una|eins|een|bir',
+  'two|deux|dos|due|zwei|zwo|twee|iki',
+  'three|trois|tres|tre|drei|drie|uc',
+  'four|quatre|cuatro|quattro|vier|dort',
+  'five|cinq|cinco|cinque|funf|fuenf|vijf|bes',
+  'six|seis|sei|sechs|zes|alti',
+  'seven|sept|siete|sette|sieben|zeven|yedi',
+  'eight|huit|ocho|otto|acht|sekiz',
+  'nine|neuf|nueve|nove|neun|negen|dokuz',
+]
+const digitOf = new Map(
+  digitWords.flatMap((words, digit) =>
+    words.split('|').map((word) => [word, String(digit)] as const),
+  ),
+)
+const longestFirst = [...digitOf.keys()].sort((a, b) => b.length - a.length).join('|')
+const oneDigitWord = new RegExp(longestFirst, 'g')
+const runOfDigitWords = new RegExp(`(?<!\\p{L})(?:${longestFirst})+(?!\\p{L})`, 'gu')
+/** Letters like digits, as in "4OOO". */
+const digitLike = /(?<!\p{L})[\doil]{4,}(?!\p{L})/gu
+
+function withoutDigitWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ı', 'i')
+    .toLowerCase()
+    .replace(runOfDigitWords, (run) => run.replace(oneDigitWord, (word) => digitOf.get(word) ?? ''))
+    .replace(digitLike, (found) => found.replaceAll('o', '0').replace(/[il]/g, '1'))
 }
