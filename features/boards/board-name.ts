@@ -20,7 +20,7 @@ export function boardName(person: NamedPerson): string {
   const { nickname, first_name, last_name, member_number } = person
   if (nickname !== null && isFitNickname(nickname)) return nickname
   const first = first_name?.trim() ?? ''
-  const initial = last_name?.trim().slice(0, 1) ?? ''
+  const [initial = ''] = last_name?.trim() ?? ''
   const name = initial === '' ? first : `${first} ${initial.toUpperCase()}.`
   if (first !== '' && isFitName(name)) return name
   return `Member ${String(member_number).padStart(4, '0')}`

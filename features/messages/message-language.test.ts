@@ -50,6 +50,12 @@ describe.each(kinds)('a code to %s in %s', (purpose, language) => {
     expect(text.match(/\d{6}/g)).toEqual(['012345', '012345'])
   })
 
+  it('warns against telling it where a stranger would gain by it', () => {
+    const warnings = /nobody|niemand|nadie|personne|nessuno|Kimseye/
+    const isDangerous = ['delete', 'leave_number', 'take_number'].includes(purpose)
+    expect(warnings.test(text)).toBe(isDangerous)
+  })
+
   it('fits one SMS', () => {
     expect(text).toMatch(shortAlphabet)
     expect(text.length).toBeLessThanOrEqual(160)

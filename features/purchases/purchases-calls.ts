@@ -68,7 +68,7 @@ export const reservePurchase = call({
   description: [
     'Holds the kilograms and the wallet’s part, and authorises the card’s part. Nothing is paid until `validatePin`.',
     '`amount` is the unrounded price per kilogram that the buyer saw, `currency` the batch’s currency.',
-    '`payment_method` decides the split: `wallet`, `card`, or `wallet+card` by the quote of `wallet_tx_id`.',
+    '`payment_method` decides the split: `wallet`, `card`, or `wallet+card` by the quote of `wallet_tx_id`. A named quote must hold for `wallet`, too.',
     'For a gift, `telephone` is the recipient’s number.',
   ].join('\n'),
   body: reserveBody,

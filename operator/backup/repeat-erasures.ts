@@ -1,6 +1,5 @@
 // Finishes a restore: erases people again who were erased after the backup was taken, from the file
-// outside the database. In production it also ends all sessions, and lists what partners may have
-// changed since.
+// outside the database. It also ends all sessions, and lists what partners may have changed since.
 
 import { z } from 'zod'
 import { repeatErasures } from '#features/own-data/erase-passport.ts'
@@ -23,13 +22,16 @@ const liveTerminals = statement(
 )
 
 /**
- * Returns the ids in the file of erasures; an empty list for a missing file. Throws a BackupError
+ * Returns the ids in the file of erasures; null for a missing file, outside production. Throws a BackupError
  * where production has no such file, or where a line is invalid: then no row may be restored.
  */
-export async function readErasures({ erasuresFile, production }: Settings): Promise<string[]> {
+export async function readErasures({
+  erasuresFile,
+  production,
+}: Settings): Promise<string[] | null> {
   const text = await readIfThere(erasuresFile)
   if (text === null) {
-    if (!production) return []
+    if (!production) return null
     throw new BackupError(
       `ERASURES_FILE (${erasuresFile}) cannot be read: without it people who deleted their passports ` +
         'would be back. Where nobody ever did, make it an empty file. Nothing was changed.',
@@ -59,6 +61,6 @@ export async function repeatErasuresOf(
 ): Promise<AfterRestore> {
   const numbers = await openOwnNumberKeys(db, settings)
   const erased = await repeatErasures(db, ownDataParts(numbers), passportIds)
-  if (settings.production) await writeAllSessionEnds(db)
-  return { erased, terminals: settings.production ? await db.run(liveTerminals) : [] }
+  await writeAllSessionEnds(db)
+  return { erased, terminals: await db.run(liveTerminals) }
 }

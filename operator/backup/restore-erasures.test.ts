@@ -136,6 +136,23 @@ it('demands the file in production, erases again, ends all sessions, names partn
   await copy.drop()
 })
 
+it('outside production also ends all sessions, names partners, and warns without the file', async () => {
+  await new Person(test.url).signIn()
+  const file = join(folder, 'development.backup')
+  await backUp(test.databaseUrl, file)
+  const copy = await createTestDatabase()
+  const erasures = join(folder, 'missing')
+  const settings = { NUMBERS_KEY: numbersKey, DATABASE_URL: copy.url, ERASURES_FILE: erasures }
+  const { stdout } = await runOperator(settings, ['restore', file, '--by', 'ada'])
+  expect(stdout).toContain(`${erasures} is missing: people who deleted their passports`)
+  expect(stdout).toContain('Nobody is signed in any more.')
+  expect(stdout).toContain('Review: the terminal prt_1')
+  const db = openTestDatabase(copy.url, 1)
+  expect(await db.run(sessions)).toEqual([])
+  await db.close()
+  await copy.drop()
+})
+
 it('restores no row under another key, and finishes a restore that stopped half way', async () => {
   const gone = await new Person(test.url).signIn()
   const { db } = test.services

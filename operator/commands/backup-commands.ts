@@ -82,7 +82,7 @@ async function restoreAll(context: Context): Promise<Outcome> {
     fingerprint,
     log: context.say,
     follow: async () => {
-      after = await repeatErasuresOf(db, settings, erasures)
+      after = await repeatErasuresOf(db, settings, erasures ?? [])
       // The only record of the restore, since all other rows are from the backup.
       const entry = { ...signature, command: restoreCommand.name, about: [basename(file)] }
       await db.transaction((tx) => writeAuditEntry(tx, entry))
@@ -92,7 +92,10 @@ async function restoreAll(context: Context): Promise<Outcome> {
   const lines = [
     `Restored the database as of ${takenAt}: ${rest.rows} rows of ${rest.tables} tables.`,
     ...(erased > 0 ? [`Erased again: ${erased}, as ERASURES_FILE says.`] : []),
-    ...(settings.production ? ['Nobody is signed in any more.'] : []),
+    ...(erasures === null
+      ? [`${settings.erasuresFile} is missing: people who deleted their passports since are back.`]
+      : []),
+    'Nobody is signed in any more.',
     ...terminals.map(
       ({ id, programme_id, holder_name }) =>
         `Review: the terminal ${id} of ${programme_id} (${holder_name}) signs again.`,

@@ -112,7 +112,7 @@ export const environment = z.object({
   ALLOW_EMBEDDED_DATABASE: flag.default(false),
   ALLOW_HTTP: flag.default(false),
   ALLOW_BUNDLED_RATES: flag.default(false),
-  DEV_INBOX_PASSWORD: z.string().min(8).optional(),
+  DEV_INBOX_PASSWORD: z.string().min(12).optional(),
   DEV_INBOX_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,100}$/, 'must be 16 to 100 letters, digits, hyphens and underscores')

@@ -47,6 +47,7 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'https://a:b@passport.example' }, 'PUBLIC_URL: must be an origin'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
     [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER'],
+    [{ DEV_INBOX_PASSWORD: 'eleven-long' }, 'DEV_INBOX_PASSWORD'],
     [{ WEB_CONCURRENCY: '0' }, 'WEB_CONCURRENCY'],
     [{ IMAGE_HOSTS: 'https://logos.example' }, 'IMAGE_HOSTS'],
     [{ RATES_PROVIDER: 'guess' }, 'RATES_PROVIDER'],
@@ -185,7 +186,7 @@ describe('settings', () => {
       SELLER_VAT_NUMBER: 'GB1',
       SELLER_CURRENCY: 'TRY',
       SUPPORT_EMAIL: 'help@passport.example',
-      DEV_INBOX_PASSWORD: 'long enough',
+      DEV_INBOX_PASSWORD: 'long enough for it',
       OPERATOR_NAME: 'Ada',
     }
     const env = { ...Object.fromEntries(texts), ...words }
@@ -207,7 +208,7 @@ describe('settings', () => {
         ...{ vatNumber: 'GB1', email: 'help@passport.example' },
       },
       sellerCurrency: 'TRY',
-      devInboxPassword: 'long enough',
+      devInboxPassword: 'long enough for it',
       operatorName: 'Ada',
       port: 24,
       metricsPort: 25,

@@ -63,8 +63,7 @@ async function fetchPatiently(address: string): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(address, { signal }).catch((error: Error) => {
-      const cause = error.cause instanceof Error ? error.cause.message : error.message
-      throw new LogUnreadable(`${address} does not answer: ${cause}.`)
+      throw silent(address, error)
     })
     const isBusy = response.status === 429 || response.status === 503
     const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -74,15 +73,27 @@ async function fetchPatiently(address: string): Promise<Response> {
   }
 }
 
+function silent(address: string, error: unknown): LogUnreadable {
+  if (error instanceof LogUnreadable) return error
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new LogUnreadable(`${address} does not answer: ${reason}.`)
+}
+
 async function read(address: string, bytesMax: number): Promise<Buffer> {
   const response = await fetchPatiently(address)
   if (!response.ok) throw new LogUnreadable(`${address} answers ${response.status}.`)
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > bytesMax) throw new LogUnreadable(`${address} answers more than it may.`)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length
+      if (length > bytesMax) throw new LogUnreadable(`${address} answers more than it may.`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // The server may also fall silent within its answer.
+    throw silent(address, error)
   }
   return Buffer.concat(chunks)
 }

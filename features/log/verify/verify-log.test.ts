@@ -484,4 +484,17 @@ describe('a dishonest log', () => {
     log.close()
     await expect(verifyLog(dataDir, log.address)).rejects.toThrow('does not answer')
   })
+
+  it('is named where its server breaks off within an answer', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('half', () => response.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const place = server.address()
+    const port = typeof place === 'object' ? place?.port : null
+    const address = `http://127.0.0.1:${port}/log`
+    await expect(verifyLog(dataDir, address)).rejects.toThrow(`${address}/key does not answer: `)
+    server.close()
+  })
 })

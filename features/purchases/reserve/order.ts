@@ -41,6 +41,8 @@ export type Order = {
   readonly cardMinor: number | null
   /** The wallet quote. Null if it was absent, invalid or expired. */
   readonly quote: Quote | null
+  /** Whether the order names a quote that is forged, another user's or expired. */
+  readonly isQuoteRefused: boolean
   readonly cardToken: string | null
   readonly gift: Gift | null
   /** The giver's or the buyer's own note. */
@@ -96,6 +98,7 @@ export function readOrder(
     walletMinor: typeof body.wallet_used === 'number' ? nearestMinor(body.wallet_used) : null,
     cardMinor: typeof body.card_used === 'number' ? nearestMinor(body.card_used) : null,
     quote,
+    isQuoteRefused: quote === null && (body.wallet_tx_id ?? '') !== '',
     cardToken: body.card_token || null,
     gift,
     note,

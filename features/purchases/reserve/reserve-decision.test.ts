@@ -40,6 +40,7 @@ const order = (over: Partial<Order> = {}): Order => ({
   gift: null,
   note: null,
   rewardId: null,
+  isQuoteRefused: false,
   ...over,
 })
 const quote = (over: Partial<Quote> = {}): Quote => ({

@@ -156,12 +156,13 @@ function figuresOf(
  * quote is missing or does not match the total.
  */
 function walletPartOf(
-  { method, quote }: Order,
+  { method, quote, isQuoteRefused }: Order,
   batchCurrency: string,
   totalMinor: number,
   minimum: number,
 ): number | null {
   if (method === 'card') return 0
+  if (isQuoteRefused) return null
   if (method === 'wallet') return totalMinor
   if (quote === null || quote.batchCurrency !== batchCurrency) return null
   // The quote may be of a total that was rounded in the batch's currency.

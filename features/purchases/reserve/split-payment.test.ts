@@ -291,6 +291,18 @@ describe('a quote', () => {
     expect(made).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
   })
 
+  it('that is forged or another buyer’s is not accepted where the wallet pays all, either', async () => {
+    const [{ buyer }, { buyer: other }] = [await buyerWithTwoWallets(), await buyerWithTwoWallets()]
+    const batch = await issueTestBatch(test.services.db, { kg: 1_000 })
+    const { wallet_tx_id: othersQuote } = await splitOrder(other, batch, 10)
+    const order = { ...(await splitOrder(buyer, batch, 10)), payment_method: 'wallet' }
+    for (const wallet_tx_id of [othersQuote, `${order.wallet_tx_id.slice(0, -2)}AA`, 'x']) {
+      const answer = await buyer.reserve({ ...order, wallet_tx_id })
+      expect(answer).toMatchObject({ status: 409, body: { code: 'quote_changed' } })
+    }
+    expect((await buyer.reserve({ ...order, wallet_tx_id: null })).status).toBe(200)
+  })
+
   it('does not hold for another total, also without figures', async () => {
     const { buyer } = await buyerWithTwoWallets()
     const batch = await issueTestBatch(test.services.db, { kg: 1_000 })

@@ -12,6 +12,22 @@ it.each([
   expect(headers['strict-transport-security']).toBe(told)
 })
 
+it('no page may be framed, use sensors, or take payments but by the card provider', () => {
+  const publicUrl = 'https://passport.example'
+  const without = securityHeaders({ publicUrl, imageHosts: [], foreignSources })
+  expect(without['x-frame-options']).toBe('DENY')
+  expect(without['permissions-policy']).toMatch(/camera=\(\),.* microphone=\(\),.* payment=\(\)$/)
+  const frames = ['https://js.provider.example', 'https://hooks.provider.example']
+  const paying = securityHeaders({
+    publicUrl,
+    imageHosts: [],
+    foreignSources: { ...foreignSources, frames },
+  })
+  expect(paying['permissions-policy']).toContain(
+    'payment=(self "https://js.provider.example" "https://hooks.provider.example")',
+  )
+})
+
 it.each([
   ['https://passport.example', true],
   ['https://localhost', true],

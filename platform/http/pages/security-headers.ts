@@ -12,7 +12,20 @@ import { loopbackNames } from '#platform/http/limits/loopback.ts'
 export function securityHeaders(settings: HeaderSettings): OutgoingHttpHeaders {
   const placeholder = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(rulesOf(settings))(placeholder.req, placeholder, () => undefined)
-  return { ...placeholder.getHeaders() }
+  const permissions = permissionsPolicy(settings.foreignSources.frames)
+  return { ...placeholder.getHeaders(), 'permissions-policy': permissions }
+}
+
+/** Features of browsers that no page uses. */
+const unusedFeatures = [
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope'],
+  ...['magnetometer', 'microphone', 'midi', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+
+/** Allows payments to the card provider's own frames only (docs/product.md#content-security). */
+function permissionsPolicy(frames: readonly string[]): string {
+  const payers = frames.length === 0 ? '' : ['self', ...frames.map((each) => `"${each}"`)].join(' ')
+  return [...unusedFeatures.map((feature) => `${feature}=()`), `payment=(${payers})`].join(', ')
 }
 
 type HeaderSettings = {
@@ -55,6 +68,8 @@ function rulesOf({ publicUrl, imageHosts, foreignSources }: HeaderSettings) {
         baseUri: none,
       },
     },
+    // For browsers that do not know frame-ancestors.
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
   } as const
