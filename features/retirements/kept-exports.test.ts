@@ -114,6 +114,11 @@ describe('a row that differs from its export', () => {
     ['url', 'https:registry.example', /^url: is not an https address/],
     ['url', 'https://a.example/"onerror=1', /^url: is not an https address/],
     ['url', 'https://ada:pw@a.example/', /^url: is not an https address/],
+    ['url', 'https://169.254.169.254/1', /^url: is not an https address/],
+    ['url', 'https://[::1]/1', /^url: is not an https address/],
+    ['url', 'https://2130706433/1', /^url: is not an https address/],
+    ['url', 'https://localhost/1', /^url: is not an https address/],
+    ['url', 'https://registry.example:8443/1', /^url: is not an https address/],
     ['url', 'javascript:alert(1)', /^url: is not an https address/],
     ['url', 'https://a.example/\u0085', /^url: holds control characters/],
   ])('in %s (%s) is refused, with the whole file', async (name, value, fault) => {

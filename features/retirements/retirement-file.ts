@@ -11,6 +11,7 @@ import {
 import { readCsvRows } from '#providers/registries/tables/csv-rows.ts'
 import type { FileSource } from '#providers/registries/tables/file-source.ts'
 import { beginsAsFormula } from '#values/text/csv-text.ts'
+import { isPublicName } from '#values/text/picture-address.ts'
 import { holdsUnseen } from '#values/text/unseen-characters.ts'
 
 /** Trims a cell of at most `max` characters. A cell with invisible characters is an error. */
@@ -27,19 +28,20 @@ const reference = requiredText(200).refine(
 )
 const httpsAddress = plainText(2_000).transform((text, context) => {
   if (text === '') return null
-  if (isHttpsAddress(text)) return text
+  if (isHttpsAddress(text)) return new URL(text).href
   context.addIssue('is not an https address')
   return z.NEVER
 })
 
 /**
- * Returns true for an https address without a user name or password, and without characters that a
- * browser would change.
+ * Returns true for an https address of a public name, without a user name, a password or a port, and
+ * without characters that a browser would change.
  */
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/[^\s"'<>\\^`{|}]+$/i.test(text)) return false
-  const { username, password, protocol } = URL.parse(text) ?? { protocol: '' }
-  return protocol === 'https:' && username === '' && password === ''
+  const url = URL.parse(text)
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  return isPlain && url.port === '' && isPublicName(url.hostname)
 }
 
 const row = z

@@ -1,5 +1,6 @@
 // Parses a body as JSON within its limits (docs/product.md#every-call). It refuses texts that two
 // parsers could read differently, and values that the database cannot keep.
+import { holdsUnstorableText } from '#values/text/storable-text.ts'
 
 /** Objects and lists within each other. */
 const depthMax = 8
@@ -9,7 +10,7 @@ export function readJson(bytes: Buffer, { strict }: { readonly strict: boolean }
   const text = decode(bytes)
   const value = text === undefined ? undefined : parse(text)
   if (text === undefined || value === undefined) return undefined
-  if (depthOf(value) > depthMax || holdsNul(value)) return undefined
+  if (depthOf(value) > depthMax || holdsUnstorableText(value)) return undefined
   return strict && namesOf(text) !== membersOf(value) ? undefined : value
 }
 
@@ -36,13 +37,6 @@ function depthOf(value: unknown, depth = 1): number {
     deepest = Math.max(deepest, depthOf(member, depth + 1))
   }
   return deepest
-}
-
-/** PostgreSQL keeps no NUL in a text, so no text of a request may hold one. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).some(holdsNul)
 }
 
 /** Counts the names of members in a JSON text: the strings before a colon. */

@@ -1,6 +1,6 @@
 // Lists the sandbox's test cards: the outcome of each number, and the refused details
 // (docs/product.md#sandboxes).
-import { passesLuhn } from '#values/money/card-number.ts'
+import { passesLuhn } from '#values/money/luhn.ts'
 
 export type CardDetails = {
   readonly number: string

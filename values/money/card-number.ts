@@ -1,15 +1,6 @@
 // Recognises a card number, also inside of a text. Pure; it never keeps or prints a number.
 import { asciiDigits } from '#values/text/digits.ts'
-
-/** ISO/IEC 7812-1 Annex B: the Luhn sum of a string of digits. */
-export function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (const [index, digit] of [...digits].reverse().entries()) {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
+import { passesLuhn } from './luhn.ts'
 
 /** Least and most digits of a card number. */
 const digitsMin = 13

@@ -9,6 +9,10 @@ it.each([
   ['+44', "'+44"],
   ['-1', "'-1"],
   ['@sum', "'@sum"],
+  ['＝1+1', "'＝1+1"],
+  ['＠sum', "'＠sum"],
+  ['\u200b=1+1', "'\u200b=1+1"],
+  ['\u0000=1+1', "'\u0000=1+1"],
   ['Ada = Eve', 'Ada = Eve'],
   ['=a,b', `"'=a,b"`],
 ])('%j is no formula for a spreadsheet', (text, written) => {

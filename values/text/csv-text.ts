@@ -26,7 +26,8 @@ function withoutFormula(field: Field): Field {
 
 /** Whether a spreadsheet would run the text as a formula. */
 export function beginsAsFormula(text: string): boolean {
-  return /^[\s]*[=+\-@\t\r]/.test(text)
+  // Some spreadsheets read full-width signs, and pass over invisible ones.
+  return /^[\s\p{C}]*[=+\-@\t\r]/u.test(text.normalize('NFKC'))
 }
 
 /** The text as spreadsheetLine writes it: an apostrophe in front of a formula. */

@@ -39,7 +39,11 @@ export const httpsAddress = optional.transform((text, context) => {
 
 /** Only a registry's own site is linked to. */
 export const registryAddress = optional.pipe(
-  z.string().refine(isRegistryAddress, 'is not on the site of a registry that we know').nullable(),
+  z
+    .string()
+    .refine(isRegistryAddress, 'is not on the site of a registry that we know')
+    .transform((text) => new URL(text).href)
+    .nullable(),
 )
 
 export const projectTypes = column.transform((text, context) => {

@@ -24,8 +24,10 @@ const documentsPages = {
 
 /** The registry on whose site an https address is; null for every other text. */
 export function registryOfAddress(address: string): Registry | null {
-  const url = URL.canParse(address) ? new URL(address) : null
-  if (url === null || url.protocol !== 'https:') return null
+  // The parser drops control characters, and reads backslashes and missing slashes as slashes.
+  if (!/^https:\/\/[^\s\p{C}"'<>\\]+$/iu.test(address) || !URL.canParse(address)) return null
+  const url = new URL(address)
+  if (url.username !== '' || url.password !== '' || url.port !== '') return null
   const found = registries.find((registry) => {
     const { site } = registryTable[registry]
     return site !== null && `.${url.hostname}`.endsWith(`.${site}`)

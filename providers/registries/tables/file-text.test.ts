@@ -102,6 +102,12 @@ describe('the letters of a file', () => {
       { line: 2, fault: expect.stringContaining('NUL') },
     ])
   })
+
+  it.each(['\\u0000', '\\ud800'])('include no %s that JSON escapes', async (escaped) => {
+    expect(await json(`[{"name": "Ka${escaped}riba", "country": ""}]`)).toMatchObject([
+      { line: 1, fault: expect.stringContaining('half a character') },
+    ])
+  })
 })
 
 describe('a file of rows', () => {

@@ -1,6 +1,7 @@
 // Reads a JSON array of objects element by element against a schema, with the line of each. A file
 // of any size needs little memory.
 import type { z } from 'zod'
+import { holdsUnstorableText } from '#values/text/storable-text.ts'
 import { checkedBytes } from './checked-bytes.ts'
 import { type FileSource, type Reads, schemaFault, UnreadableFile } from './file-source.ts'
 
@@ -23,8 +24,11 @@ export async function* readJsonRows<Schema extends z.ZodType>(
     let number = 0
     for await (const { line, text } of readElements(source)) {
       number += 1
-      const parsed = schema.safeParse(jsonOf(text))
-      if (parsed.success) yield { file, line, row: parsed.data }
+      const value = jsonOf(text)
+      const parsed = schema.safeParse(value)
+      if (holdsUnstorableText(value)) {
+        yield { file, line, fault: `entry ${number}: holds NUL or half a character in a text` }
+      } else if (parsed.success) yield { file, line, row: parsed.data }
       else yield { file, line, fault: `entry ${number}: ${schemaFault(parsed.error)}` }
     }
     if (number === 0) yield { file, line: 1, fault: 'the list is empty' }

@@ -81,6 +81,11 @@ describe('a project file', () => {
     'https://registry.goldstandard.org.example/projects/details/1',
     'https://evilgoldstandard.org/1',
     'https://user@example.org/registry.verra.org',
+    'https://ada:pw@registry.verra.org/1',
+    'https://registry.verra.org:8443/1',
+    'https:registry.verra.org/1',
+    'https:\\\\registry.verra.org\\1',
+    'https://registry.verra.org/<b>',
     'data:text/html;base64',
   ])('refuses the link %s, which leads to no registry', async (link) => {
     const [read] = await projects(`GS,Gold Standard,GS1,${link},Wind,,,,Verified,Wind,,,,,,,`)

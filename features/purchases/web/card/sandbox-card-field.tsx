@@ -1,7 +1,7 @@
 // Shows the sandbox's card fields. They send the card details to the sandbox and return its token.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import { isUnreached } from '#features/people/web/session/session.ts'
-import { passesLuhn } from '#values/money/card-number.ts'
+import { passesLuhn } from '#values/money/luhn.ts'
 import { ApiError, readAnswer, send } from '#web/api/api.ts'
 import { objectOf, text } from '#web/api/shape.ts'
 import { texts } from '#web/texts.ts'
