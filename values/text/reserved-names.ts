@@ -2,7 +2,8 @@
 // words of codes, and the boards' name for a person without one. Pure.
 import { anyLetter, asLookAlikes, lookAlikeWords } from './look-alike-words.ts'
 
-const product = ['carbonpassport']
+/** Also the beginnings of "Carbon Pass" and of its translations. */
+const product = ['carbonpas']
 
 /** In no ordinary name: found inside of words, too. */
 const stems = [
@@ -13,14 +14,14 @@ const stems = [
   ['security', 'securite', 'seguridad', 'sicurezza', 'sicherheit', 'veiligheid', 'beveiliging'],
   ['verification', 'verificat', 'verificac', 'verificar', 'verifizier', 'dogrulama', 'bestatigung'],
   ['password', 'passwort', 'wachtwoord', 'contrasena', 'passcode', 'kennwort', 'motdepasse'],
-  ['noreply', 'donotreply', 'onetimecode', 'membership', 'mitglied'],
+  ['noreply', 'donotreply', 'onetimecode', 'authenticat', 'membership', 'mitglied'],
 ].flat()
 
 /** As words of their own. Names such as Memberto, Adminah and Otpal only begin with one. */
 const words = [
   ['admin', 'admins', 'sysadmin', 'member', 'members', 'membre', 'membres', 'miembro', 'miembros'],
   ['membro', 'membri', 'team', 'teams', 'verify', 'verified', 'verifie', 'verificado', 'guvenlik'],
-  ['destek', 'yonetici', 'hotline', 'helpline', 'otp', 'otps', 'oficial', 'carbonpass'],
+  ['destek', 'yonetici', 'hotline', 'helpline', 'otp', 'otps', 'oficial'],
 ].flat()
 
 /** Also ordinary words or names, such as Bank and Root: reserved where the name has no other word. */
@@ -39,7 +40,19 @@ const loneWords = [
     'mods',
   ],
   ['hilfe', 'hulp', 'ayuda', 'aiuto', 'yardim', 'equipo', 'equipe', 'ekip', 'squadra', 'codigo'],
-  ['codice', 'pincode', 'account', 'payments', 'refunds', 'headquarters', 'agent', 'moderation'],
+  [
+    'codice',
+    'pincode',
+    'account',
+    'payments',
+    'refunds',
+    'headquarters',
+    'agent',
+    'moderation',
+    'fraud',
+    'compliance',
+    'accounts',
+  ],
 ].flat()
 
 /** Words that make none of these ordinary. */
@@ -105,7 +118,23 @@ const fillers = [
     'site',
     'super',
   ],
-  ['sys', 'head', 'chief', 'client', 'clients', 'carbone', 'carbono', 'karbon', 'offset'],
+  [
+    'sys',
+    'head',
+    'chief',
+    'client',
+    'clients',
+    'carbone',
+    'carbono',
+    'karbon',
+    'offset',
+    'offsets',
+    'fa',
+    'mfa',
+    'auth',
+  ],
+  ['confirm', 'confirmation', 'reset', 'recovery', 'dept', 'department', 'prevention', 'reward'],
+  ['rewards', 'gift', 'gifts', 'care'],
 ].flat()
 
 const isLong = (word: string) => word.length >= 5
