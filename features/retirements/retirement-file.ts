@@ -34,8 +34,8 @@ const httpsAddress = plainText(2_000).transform((text, context) => {
 })
 
 /**
- * Returns true for an https address of a public name, without a user name, a password or a port, and
- * without characters that a browser would change.
+ * Whether a text is an https address of a public name. Refused are a user name, a password, a port and
+ * characters that a browser would change.
  */
 function isHttpsAddress(text: string): boolean {
   if (!/^https:\/\/[^\s"'<>\\^`{|}]+$/i.test(text)) return false
