@@ -6,136 +6,42 @@ import { anyLetter, asLookAlikes, lookAlikeWords } from './look-alike-words.ts'
 const product = ['carbonpas']
 
 /** In no ordinary name: found inside of words, too. */
-const stems = [
-  ['support', 'suporte', 'soporte', 'assistenza', 'ondersteuning', 'unterstutzung', 'helpdesk'],
-  ['customer', 'kundendienst', 'kundenservice', 'klantenservice', 'klantendienst', 'hizmetleri'],
-  ['administr', 'amministr', 'beheerder', 'verwaltung', 'moderator', 'moderateur', 'moderador'],
-  ['official', 'officiel', 'offiziell', 'ufficiale', 'operator', 'webmaster', 'superuser'],
-  ['security', 'securite', 'seguridad', 'sicurezza', 'sicherheit', 'veiligheid', 'beveiliging'],
-  ['verification', 'verificat', 'verificac', 'verificar', 'verifizier', 'dogrulama', 'bestatigung'],
-  ['password', 'passwort', 'wachtwoord', 'contrasena', 'passcode', 'kennwort', 'motdepasse'],
-  ['noreply', 'donotreply', 'onetimecode', 'authenticat', 'membership', 'mitglied'],
-].flat()
+const stems = wordsOf(
+  'support suporte soporte assistenza ondersteuning unterstutzung helpdesk customer ' +
+    'kundendienst kundenservice klantenservice klantendienst hizmetleri administr amministr ' +
+    'beheerder verwaltung moderator moderateur moderador official officiel offiziell ' +
+    'ufficiale operator webmaster superuser security securite seguridad sicurezza sicherheit ' +
+    'veiligheid beveiliging verification verificat verificac verificar verifizier dogrulama ' +
+    'bestatigung password passwort wachtwoord contrasena passcode kennwort motdepasse noreply ' +
+    'donotreply onetimecode authenticat membership mitglied',
+)
 
 /** As words of their own. Names such as Memberto, Adminah and Otpal only begin with one. */
-const words = [
-  ['admin', 'admins', 'sysadmin', 'member', 'members', 'membre', 'membres', 'miembro', 'miembros'],
-  ['membro', 'membri', 'team', 'teams', 'verify', 'verified', 'verifie', 'verificado', 'guvenlik'],
-  ['destek', 'yonetici', 'hotline', 'helpline', 'otp', 'otps', 'oficial'],
-].flat()
+const words = wordsOf(
+  'admin admins sysadmin member members membre membres miembro miembros membro membri team ' +
+    'teams verify verified verifie verificado guvenlik destek yonetici hotline helpline otp ' +
+    'otps oficial',
+)
 
 /** Also ordinary words or names, such as Bank and Root: reserved where the name has no other word. */
-const loneWords = [
-  ['apple', 'google', 'stripe', 'twilio', 'bank', 'root', 'staff', 'system', 'service', 'services'],
-  ['help', 'welcome', 'somebody', 'code', 'codes', 'carbon', 'passport', 'pasaport', 'paspoort'],
-  [
-    'passaporto',
-    'pasaporte',
-    'passeport',
-    'reisepass',
-    'billing',
-    'login',
-    'signin',
-    'mod',
-    'mods',
-  ],
-  ['hilfe', 'hulp', 'ayuda', 'aiuto', 'yardim', 'equipo', 'equipe', 'ekip', 'squadra', 'codigo'],
-  [
-    'codice',
-    'pincode',
-    'account',
-    'payments',
-    'refunds',
-    'headquarters',
-    'agent',
-    'moderation',
-    'fraud',
-    'compliance',
-    'accounts',
-  ],
-].flat()
+const loneWords = wordsOf(
+  'apple google stripe twilio bank root staff system service services help welcome somebody ' +
+    'code codes carbon passport pasaport paspoort passaporto pasaporte passeport reisepass ' +
+    'billing login signin mod mods hilfe hulp ayuda aiuto yardim equipo equipe ekip squadra ' +
+    'codigo codice pincode account payments refunds headquarters agent moderation fraud ' +
+    'compliance accounts',
+)
 
 /** Words that make none of these ordinary. */
-const fillers = [
-  ['the', 'your', 'our', 'my', 'of', 'from', 'by', 'for', 'and', 'at', 'in', 'to', 'is', 'this'],
-  [
-    'der',
-    'die',
-    'das',
-    'ihr',
-    'dein',
-    'von',
-    'vom',
-    'le',
-    'la',
-    'les',
-    'el',
-    'il',
-    'lo',
-    'los',
-    'het',
-  ],
-  ['de', 'du', 'des', 'del', 'di', 'da', 'votre', 'tu', 'su', 'je', 'jouw', 'uw', 'van', 'mr'],
-  [
-    'new',
-    'real',
-    'live',
-    'chat',
-    'line',
-    'desk',
-    'center',
-    'centre',
-    'office',
-    'contact',
-    'us',
-    'app',
-  ],
-  ['hq', 'cp', 'co', 'ltd', 'inc', 'gmbh', 'uk', 'gb', 'eu', 'pin', 'sms', 'access', 'log', 'sign'],
-  [
-    'pay',
-    'payment',
-    'refund',
-    'card',
-    'wallet',
-    'pass',
-    'id',
-    'key',
-    'secret',
-    'here',
-    'now',
-    'online',
-  ],
-  [
-    'global',
-    'group',
-    'bot',
-    'alert',
-    'alerts',
-    'info',
-    'notice',
-    'message',
-    'web',
-    'site',
-    'super',
-  ],
-  [
-    'sys',
-    'head',
-    'chief',
-    'client',
-    'clients',
-    'carbone',
-    'carbono',
-    'karbon',
-    'offset',
-    'offsets',
-    'fa',
-    'mfa',
-    'auth',
-  ],
-  ['confirm', 'confirmation', 'reset', 'recovery', 'dept', 'department', 'prevention', 'reward'],
-  ['rewards', 'gift', 'gifts', 'care'],
-].flat()
+const fillers = wordsOf(
+  'the your our my of from by for and at in to is this der die das ihr dein von vom le la ' +
+    'les el il lo los het de du des del di da votre tu su je jouw uw van mr new real live ' +
+    'chat line desk center centre office contact us app hq cp co ltd inc gmbh uk gb eu pin ' +
+    'sms access log sign pay payment refund card wallet pass id key secret here now online ' +
+    'global group bot alert alerts info notice message web site super sys head chief client ' +
+    'clients carbone carbono karbon offset offsets fa mfa auth confirm confirmation reset ' +
+    'recovery dept department prevention reward rewards gift gifts care',
+)
 
 const isLong = (word: string) => word.length >= 5
 const anywhere = new RegExp(lookAlikeWords([...product, ...stems], 'any'))
@@ -178,4 +84,8 @@ function isReservedWhole(word: string): boolean {
   const found = [...word.matchAll(reservedOrFiller)]
   const length = found.reduce((sum, [each]) => sum + each.length, 0)
   return length === word.length && found.some(([, reserved]) => reserved !== undefined)
+}
+
+function wordsOf(list: string): string[] {
+  return list.split(' ')
 }
