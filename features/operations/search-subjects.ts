@@ -8,6 +8,7 @@ import {
 } from '#features/purchases/inspect/find-purchases.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { NumberKeys } from '#platform/keys.ts'
+import { tidyName } from '#values/text/nickname.ts'
 import { phonesOf } from '#values/text/phone-spellings.ts'
 
 export type Subjects = {
@@ -45,6 +46,6 @@ export async function searchSubjects(
  * Returns null for a text that is no name: without a letter, too long, or with control characters.
  */
 function nameOf(text: string): string | null {
-  const name = text.trim().replace(/\s+/g, ' ')
+  const name = tidyName(text).replace(/\s+/g, ' ')
   return name.length <= nameMax && /\p{L}/u.test(name) && !/\p{C}/u.test(name) ? name : null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call, empty, json } from '#values/call.ts'
 import { languages } from '#values/lists/languages.ts'
 import { leagues } from '#values/lists/leagues.ts'
-import { nicknamePattern } from '#values/text/nickname.ts'
+import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { isFitName } from '#values/text/shown-name.ts'
 
 export const profileSchema = z.object({
@@ -88,7 +88,7 @@ export const renewTerminal = call({
 })
 
 /** Shown to other users. */
-const nickname = z.string().trim().regex(nicknamePattern).refine(isFitName)
+const nickname = z.string().overwrite(tidyName).regex(nicknamePattern).refine(isFitName)
 const profileChanges = z.object({
   nickname: nickname.nullish(),
   hide_from_leaderboards: z.boolean().nullish(),

@@ -552,6 +552,7 @@ describe('a session', () => {
     expect((await change({ hide_from_leaderboards: true })).body.nickname).toBe('Ada L.')
     const rest = { hide_from_leaderboards: true, language: 'nl' }
     expect((await change({ nickname: null })).body).toMatchObject({ nickname: null, ...rest })
+    expect((await change({ nickname: ' Zoë O’Neill–Luc ' })).body.nickname).toBe("Zoë O'Neill-Luc")
     expect((await change({ nickname: '<b>' })).status).toBe(400)
     for (const nickname of [
       'Carbon Passport',

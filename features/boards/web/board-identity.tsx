@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '#features/people/people-calls.ts'
 import { saveProfile } from '#features/people/web/passport/save-profile.ts'
-import { nicknameMaxLength, nicknamePattern } from '#values/text/nickname.ts'
+import { nicknameMaxLength, nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { texts } from '#web/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.tsx'
@@ -32,7 +32,7 @@ function Nickname({ nickname }: { nickname: string }) {
   const isBusy = busy !== undefined
 
   async function save() {
-    const wanted = text.trim()
+    const wanted = tidyName(text)
     if (wanted !== '' && !nicknamePattern.test(wanted)) {
       return { at: 'nickname', text: texts.leaderboards_nickname_wrong() }
     }
@@ -65,7 +65,7 @@ function Nickname({ nickname }: { nickname: string }) {
         type="submit"
         variant="outline"
         busy={isBusy}
-        disabled={!isBusy && text.trim() === nickname}
+        disabled={!isBusy && tidyName(text) === nickname}
       >
         {texts.leaderboards_save()}
       </Button>

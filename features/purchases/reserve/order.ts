@@ -12,7 +12,7 @@ import { noteMaxLength, purchaseMaxKg } from '#values/money/order-limits.ts'
 import { type Problem, problem } from '#values/problem.ts'
 import { canonicalPhone } from '#values/text/canonical-phone.ts'
 import { cleanNote, cleanText, lengthOf } from '#values/text/free-text.ts'
-import { nicknamePattern } from '#values/text/nickname.ts'
+import { nicknamePattern, tidyName } from '#values/text/nickname.ts'
 import { isFitName } from '#values/text/shown-name.ts'
 import { newTransactionId } from '#values/text/transaction-id.ts'
 import { isUuid } from '#values/text/uuid.ts'
@@ -137,7 +137,7 @@ function readGift(
   const recipientPhone = canonicalPhone(body.telephone ?? '')
   if (recipientPhone === null) return problem('invalid_recipient')
   const name = cleanText(body.name ?? '')
-  const fromName = (body.from_name ?? '').trim()
+  const fromName = tidyName(body.from_name ?? '')
   if (fromName !== '' && !(nicknamePattern.test(fromName) && isFitName(fromName))) {
     return problem('invalid_from_name')
   }

@@ -1,0 +1,25 @@
+// Replaces signs of typography with those of a keyboard: curled quotes, dashes, wide blanks. Pure,
+// for server and browser.
+
+/**
+ * Unicode signs that people type, paste or read as the ASCII sign. ʻ of Hawaiian and ʼ of Ukrainian
+ * are letters, which most keyboards type as '.
+ */
+export const signsOf = {
+  "'": '‘’‚‛′‵ʹʻʼʽˈ´`＇❛❜',
+  '"': '“”„‟″‶«»‹›ʺ＂❝❞',
+  '-': '‐‑‒–—―−⁃﹘﹣－',
+  ' ': '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
+} as const satisfies Readonly<Record<string, string>>
+
+const plainOf = new Map(
+  Object.entries(signsOf).flatMap(([plain, others]) =>
+    [...others].map((other) => [other, plain] as const),
+  ),
+)
+const eachSign = new RegExp(`[${[...plainOf.keys()].join('')}]`, 'gu')
+
+/** Returns the text with plain quotes, dashes and blanks. Line breaks stay. */
+export function plainSigns(text: string): string {
+  return text.replace(eachSign, (sign) => plainOf.get(sign) ?? sign)
+}
