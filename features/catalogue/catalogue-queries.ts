@@ -2,6 +2,7 @@
 // published rates. That order is the same in every user's currency, so one answer serves all.
 import type { Db } from '#platform/database/database.ts'
 import { type RowOf, sqlFirstUuid, statement } from '#platform/database/statement.ts'
+import { sqlFolded } from '#values/text/fold.ts'
 
 /** Weeks of a project's purchases (docs/product.md#weekly-purchases). */
 const chartWeeks = 12
@@ -80,6 +81,12 @@ const batch = `b.id, b.project_id, b.price_micros, b.currency, b.vintage_year, b
 const batchTables = `batches b join batch_stock s on s.batch_id = b.id
    join projects p on p.id = b.project_id`
 
+/** The same fields as the page's own search, whose words are the reader's. */
+const searched = sqlFolded(
+  `concat_ws(' ', p.name, p.country_name, p.external_id, p.registry_name,
+     array_to_string(p.project_type, ' '))`,
+)
+
 const listProjects = statement(
   'list-projects',
   summaryColumns,
@@ -90,8 +97,7 @@ const listProjects = statement(
        and ($2::text is null or exists (
          select from unnest(p.project_type) as type where lower(type) = lower($2)))
        and ($3::text is null or lower(p.status) = lower($3))
-       and ($4::text is null or p.name ilike $4 or p.country_name ilike $4
-         or p.external_id ilike $4)
+       and ($4::text[] is null or ${searched} like all($4::text[]))
        and (p.position, p.id) > (coalesce($5::int, -1), coalesce($6::uuid, ${sqlFirstUuid}))
      order by p.position, p.id limit $7`,
     summary,
@@ -163,12 +169,12 @@ export type BatchRow = RowOf<typeof findBatches>
 /** A position in a list; the next page follows it. */
 export type ListPosition = { readonly position: number; readonly id: string }
 
-/** Null omits a filter. `pattern` is for LIKE. */
+/** Null omits a filter. `patterns` are for LIKE; all must match. */
 export type ProjectFilters = {
   readonly registry: string | null
   readonly type: string | null
   readonly status: string | null
-  readonly pattern: string | null
+  readonly patterns: readonly string[] | null
 }
 
 /**
@@ -177,12 +183,12 @@ export type ProjectFilters = {
  */
 export function findProjects(
   db: Db,
-  { registry, type, status, pattern }: ProjectFilters,
+  { registry, type, status, patterns }: ProjectFilters,
   position: ListPosition | null,
   limit: number | null,
 ): Promise<SummaryRow[]> {
   const after = [position?.position ?? null, position?.id ?? null]
-  return db.run(listProjects, [registry, type, status, pattern, ...after, limit])
+  return db.run(listProjects, [registry, type, status, patterns, ...after, limit])
 }
 
 /** Returns the country's projects, or the worldwide ones where it has none. */

@@ -1,19 +1,19 @@
-// Tests the pattern of a searched text, which matches just that text.
+// Tests the patterns of a searched text, which match just its words.
 import { describe, expect, it } from 'vitest'
-import { searchPattern } from './list-projects.ts'
+import { searchPatterns } from './list-projects.ts'
 
 describe('the search', () => {
   it.each([
-    ['wind', '%wind%'],
-    ['  wind farm ', '%wind farm%'],
-    ['100%', '%100\\%%'],
-    ['a_b', '%a\\_b%'],
-    ['back\\slash', '%back\\\\slash%'],
-  ])('%j is %j', (text, pattern) => {
-    expect(searchPattern(text)).toBe(pattern)
+    ['wind', ['%wind%']],
+    ['  Wind FARM ', ['%wind%', '%farm%']],
+    ['100%', ['%100\\%%']],
+    ['a_b', ['%a\\_b%']],
+    ['back\\slash', ['%back\\\\slash%']],
+  ])('%j is %j', (text, patterns) => {
+    expect(searchPatterns(text)).toEqual(patterns)
   })
 
   it.each(['', '   '])('%j filters nothing', (text) => {
-    expect(searchPattern(text)).toBeNull()
+    expect(searchPatterns(text)).toBeNull()
   })
 })

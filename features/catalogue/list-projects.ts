@@ -2,6 +2,7 @@
 
 import type { Db } from '#platform/database/database.ts'
 import { type Problem, problem } from '#values/problem.ts'
+import { searchWords } from '#values/text/fold.ts'
 import type { Batch, FeaturedProject, ProjectListQuery, ProjectSummary } from './catalogue-calls.ts'
 import { batchOnWire, summaryOnWire } from './catalogue-on-wire.ts'
 import {
@@ -26,7 +27,7 @@ export async function listProjects(
     registry: filterOf(query.registry),
     type: filterOf(query.type),
     status: filterOf(query.status),
-    pattern: searchPattern(query.q ?? ''),
+    patterns: searchPatterns(query.q ?? ''),
   }
   const { rows, next } = pageOf(await findProjects(db, filters, after, rowsToRead(limit)), limit)
   return { rows: rows.map(summaryOnWire), next }
@@ -68,10 +69,10 @@ function filterOf(value = ''): string | null {
 }
 
 /**
- * Returns a LIKE pattern for text anywhere in a field, with wildcards escaped; null for an empty
- * text.
+ * Returns a LIKE pattern for each folded word of a text, with wildcards escaped; null for a text
+ * without words.
  */
-export function searchPattern(text: string): string | null {
-  const words = text.trim()
-  return words === '' ? null : `%${words.replace(/[\\%_]/g, '\\$&')}%`
+export function searchPatterns(text: string): readonly string[] | null {
+  const words = searchWords(text)
+  return words.length === 0 ? null : words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }

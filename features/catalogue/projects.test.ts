@@ -6,6 +6,8 @@ import { issueTestBatch } from '#tests/support/people/batch.ts'
 import { closeWithBooks } from '#tests/support/people/books.ts'
 import { cardOrder, Person } from '#tests/support/people/person.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { statement } from '#tests/support/test-statement.ts'
+import { fold, sqlFolded } from '#values/text/fold.ts'
 import {
   type Batch,
   batchSchema,
@@ -15,6 +17,19 @@ import {
   projectSchema,
   projectSummary,
 } from './catalogue-calls.ts'
+import { listProjects } from './list-projects.ts'
+
+const shown = `concat_ws(' ', name, country_name, developer, description)`
+const foldedProjects = statement(
+  'test-folded-projects',
+  { name: 'text', text: 'text', folded: 'text' },
+  `select name, ${shown} as text, ${sqlFolded(shown)} as folded from projects`,
+)
+const foldedTexts = statement(
+  'test-folded-texts',
+  { text: 'text', folded: 'text' },
+  `select text, ${sqlFolded('text')} as folded from unnest($1::text[]) as text`,
+)
 
 let test: TestApp
 let reader: Person
@@ -147,7 +162,17 @@ describe('the list of projects', () => {
     ],
     ['type', '?type=Wind', ({ project_type }: ProjectSummary) => project_type.includes('Wind')],
     ['status', '?status=Listed', ({ status }: ProjectSummary) => status === 'Listed'],
-    ['name', '?q=WIND%20farm', ({ name }: ProjectSummary) => /wind farm/i.test(name)],
+    [
+      'words of the name, in any order',
+      '?q=FARM%20wind',
+      ({ name }: ProjectSummary) => /wind/i.test(name) && /farm/i.test(name),
+    ],
+    [
+      'registry and type',
+      '?q=solar+gold',
+      ({ name, registry_name, project_type }: ProjectSummary) =>
+        registry_name === 'Gold Standard' && /solar/i.test(`${name} ${project_type.join(' ')}`),
+    ],
     [
       'country',
       '?q=turkey',
@@ -159,6 +184,34 @@ describe('the list of projects', () => {
     const found = await projects(query)
     expect(found.length).toBeGreaterThan(0)
     expect(found).toEqual(all.filter(fits))
+  })
+
+  it('folds case, accents and letters as the page does, for every project', async () => {
+    const rows = await test.services.db.run(foldedProjects)
+    expect(rows.length).toBeGreaterThanOrEqual(300)
+    for (const { text, folded } of rows) expect([text, fold(text)]).toEqual([text, folded])
+    const names = new Set(rows.map(({ name }) => name).filter((name) => /[^ -~]/.test(name)))
+    expect(names.size).toBeGreaterThan(20)
+    for (const name of names) {
+      const spellings = [name.normalize('NFD'), name.toUpperCase(), fold(name)]
+      const typed = spellings[name.length % spellings.length] ?? name
+      const found = await listProjects(test.services.db, {
+        q: typed.split(' ').reverse().join(' '),
+      })
+      expect('rows' in found && found.rows.map((each) => each.name)).toContain(name)
+    }
+  })
+
+  it('folds each character as the page does', async () => {
+    const letters: string[] = []
+    for (let code = 0x20; code < 0x3400; code += 1) {
+      const letter = String.fromCodePoint(code)
+      if (/\p{Assigned}/u.test(letter)) letters.push(`a${letter}b`)
+    }
+    const rows = await test.services.db.run(foldedTexts, [letters])
+    expect(rows).toHaveLength(letters.length)
+    const wrong = rows.filter(({ text, folded }) => fold(text) !== folded)
+    expect(wrong).toEqual([])
   })
 
   it('treats the signs of a pattern as plain text, and All as no filter', async () => {

@@ -50,7 +50,7 @@ function run({ projects, batches, featured }: Lines) {
   )
 }
 
-const noFilters = { registry: null, type: null, status: null, pattern: null }
+const noFilters = { registry: null, type: null, status: null, patterns: null }
 const projects = () => findProjects(db, noFilters, null, null)
 const batches = () => findAllBatches(db, null, null)
 

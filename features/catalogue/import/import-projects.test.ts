@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-const noFilters = { registry: null, type: null, status: null, pattern: null }
+const noFilters = { registry: null, type: null, status: null, patterns: null }
 
 it('follows the newest file in every fact of a project', async () => {
   const columns = `${projectHeader},as_of,image_url`

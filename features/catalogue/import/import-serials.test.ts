@@ -320,7 +320,7 @@ describe('an operator’s option for a file', () => {
     expect(await run(file, { createsProjects: true })).toMatchObject({
       batches: { added: 3, projects_added: 2 },
     })
-    const filters = { registry: null, type: null, status: null, pattern: null }
+    const filters = { registry: null, type: null, status: null, patterns: null }
     const made = (await findProjects(db, filters, null, null)).slice(1)
     expect(made).toMatchObject([
       { name: 'Forêt', registry_name: 'American Carbon Registry', country: 'FR', batch_count: 2 },

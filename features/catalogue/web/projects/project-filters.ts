@@ -1,6 +1,7 @@
 // Filters the project list by registry, type, status and search, kept in the address
 // (docs/product.md#project-list). Pure. A value that no project has filters nothing.
 import type { ProjectSummary } from '#features/catalogue/catalogue-calls.ts'
+import { fold, searchWords } from '#values/text/fold.ts'
 
 export const filterNames = ['registry', 'type', 'status'] as const
 export type FilterName = (typeof filterNames)[number]
@@ -93,30 +94,20 @@ export function searchTexts(
       const { name, country, external_id, project_type, registry_name } = project
       const types = project_type.flatMap((type) => [type, typeName(type)])
       const shown = [name, countryName(country), external_id, registry_name, ...types]
-      return [project, plain(shown.join(' '))]
+      return [project, fold(shown.join(' '))]
     }),
   )
 }
 
-/** Returns the projects that contain every word, ignoring case and accents. */
+/** Returns the projects that contain every word, compared as the API compares them. */
 export function searchProjects(
   projects: readonly ProjectSummary[],
   words: string,
   texts: ReadonlyMap<ProjectSummary, string>,
 ): ProjectSummary[] {
-  const searched = plain(words).split(/\s+/)
+  const searched = searchWords(words)
   return projects.filter((project) => {
     const text = texts.get(project) ?? ''
     return searched.every((word) => text.includes(word))
   })
-}
-
-/** Matches `Turkiye` and `TÜRKİYE` to Türkiye. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ı|i\u0307/g, 'i')
-    .trim()
 }

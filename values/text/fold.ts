@@ -1,0 +1,43 @@
+// Reduces a text to what a search compares: without case, accents, signs of typography, and letters
+// that one keyboard has and another lacks. Pure, for browser and server; `sqlFolded` does the same.
+import { plainSigns, signsOf } from './plain-signs.ts'
+
+/** Letters that Unicode does not split into a letter and an accent. */
+const spelled = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd' },
+  ...{ ħ: 'h', ı: 'i', ŧ: 't', ς: 'σ' },
+} as const satisfies Readonly<Record<string, string>>
+const spellings: ReadonlyMap<string, string> = new Map(Object.entries(spelled))
+const eachSpelled = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu')
+
+export function fold(text: string): string {
+  return plainSigns(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(eachSpelled, (letter) => spellings.get(letter) ?? letter)
+}
+
+/** Returns the words of a searched text, each folded. A text matches that contains every word. */
+export function searchWords(text: string): string[] {
+  return fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+/** Returns SQL for `fold` of an SQL expression. features/catalogue/projects.test.ts compares both. */
+export function sqlFolded(expression: string): string {
+  const signs = Object.entries(signsOf)
+  const from = signs.map(([, others]) => others).join('')
+  const to = signs.map(([plain, others]) => plain.repeat([...others].length)).join('')
+  const plain = `translate(${expression}, ${quoted(from)}, ${quoted(to)})`
+  const lower = `lower(normalize(${plain}, nfkc) collate pg_unicode_fast)`
+  const bare = `regexp_replace(normalize(${lower}, nfd), '[\\u0300-\\u036f]', '', 'g')`
+  return [...spellings].reduce(
+    (text, [letter, spelling]) => `replace(${text}, ${quoted(letter)}, ${quoted(spelling)})`,
+    bare,
+  )
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
