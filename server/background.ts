@@ -11,6 +11,7 @@ import { outcomeTidying } from '#features/messages/webhooks/answer-queries.ts'
 import { pollSmsEvents } from '#features/messages/webhooks/handle-sms-events.ts'
 import { fileErasures } from '#features/own-data/file-erasures.ts'
 import { pushChanges, pushToGoogle } from '#features/passes/push-changes.ts'
+import { watchCertificates } from '#features/passes/watch-certificates.ts'
 import { sessionTidyings } from '#features/people/own-sessions.ts'
 import { reconcilePurchases } from '#features/purchases/card/reconcile-purchases.ts'
 import { expirePurchases } from '#features/purchases/end/end-purchases.ts'
@@ -37,7 +38,7 @@ const tidyings = [
 
 /** `outbox` starts a round of messages at once. */
 export function startBackground(services: Services, outbox: WakeSignal): Job {
-  const { db, log } = services
+  const { db, log, clock, settings } = services
   const every = (everyMs: number, name: string, round: () => Promise<number>) =>
     startJob(log, { name, everyMs, round })
   const messages = {
@@ -57,12 +58,13 @@ export function startBackground(services: Services, outbox: WakeSignal): Job {
     every(60_000, 'SMS events', () => pollSmsEvents(services)),
     every(1_000, 'pass pushes', () => pushChanges(services)),
     every(1_000, 'Google passes', () => pushToGoogle(services)),
+    every(60_000, 'certificates', () => watchCertificates(settings.passCertificates, clock())),
     every(60_000, 'code prefixes', () => watchPrefixes(db)),
     every(60_000, 'exchange rates', () => refreshDueRates(services)),
     every(1_000, 'log', createAppendRound(services)),
     every(15_000, 'board moves', () => foldMoves(db)),
     every(15_000, 'figures', () => watchFigures(db)),
-    every(60_000, 'retirements due', () => watchRetirements(db, services.settings.retirementDays)),
+    every(60_000, 'retirements due', () => watchRetirements(db, settings.retirementDays)),
     every(60_000, 'partitions', () => makePartitionsAhead(db)),
     every(60_000, 'tidying', () => tidyDatabase(db, tidyings)),
   ]

@@ -1,0 +1,23 @@
+// Measures how long Apple's certificates for passes are valid. At their end phones refuse new passes
+// and updates, and the product does not start.
+import { openKnownGauge } from '#platform/metrics.ts'
+import type { PassCertificates } from '#providers/wallet-pass/pass-certificates.ts'
+
+const dayMs = 86_400_000
+
+const daysLeft = openKnownGauge({
+  name: 'pass_certificates_days_left',
+  help: 'Days until the first certificate for wallet passes ends; under 30 is an alarm. Absent without them.',
+})
+
+/** `certificates` are Apple's. Returns 0: the task has no more work now. */
+export async function watchCertificates(
+  certificates: PassCertificates | undefined,
+  nowMs: number,
+): Promise<number> {
+  if (certificates === undefined) return 0
+  const { signer, intermediate } = certificates
+  const ends = [signer, intermediate].map(({ validToDate }) => validToDate.getTime())
+  daysLeft.set((Math.min(...ends) - nowMs) / dayMs)
+  return 0
+}
